@@ -26,7 +26,7 @@ std::string interval_text(const std::optional<std::pair<double, double>>& interv
 }
 
 std::string time_or_status(const Record& record) {
-    if (record.status == Status::passed && record.time_median_us) return time_text(*record.time_median_us);
+    if (is_timed(record)) return time_text(*record.time_median_us);
     return to_string(record.status);
 }
 

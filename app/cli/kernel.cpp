@@ -86,8 +86,9 @@ app::KernelCall call_of(const std::string& file, const FlagValues& flags, const 
     call.architecture = architecture;
     call.entry = flags.get_or("--entry", "");
     call.defines = flags.all("--define");
-    for (const char* what : {"grid", "block", "shared"})
-        if (const std::string flag = std::string("--") + what; flags.has(flag)) call.given[what] = flags.get(flag);
+    for (const std::string_view what : app::launch_names)
+        if (const std::string flag = fmt::format("--{}", what); flags.has(flag))
+            call.given[std::string(what)] = flags.get(flag);
     call.given.merge(named_values(flags, "--arg"));
     for (const auto& [name, text] : named_values(flags, "--out"))
         if (!call.given.emplace(name, out_array(name, text)).second)

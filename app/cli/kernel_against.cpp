@@ -32,14 +32,6 @@ std::map<std::string, std::string> shared_arguments(const app::PreparedKernel& p
     return shared;
 }
 
-/// "slow.cu:NAME" taken apart, unless there is a file of that name.
-void take_file_and_entry(app::KernelCall& call, const std::string& text) {
-    const std::size_t colon = text.rfind(':');
-    const bool has_entry = colon != std::string::npos && colon > 0 && !std::filesystem::exists(text);
-    call.file = has_entry ? text.substr(0, colon) : text;
-    call.entry = has_entry ? text.substr(colon + 1) : "";
-}
-
 bool may_write(const ptx::KernelText& text, const std::string& array) {
     const auto found = std::ranges::find(text.parameters, array, &ptx::ParameterText::name);
     return found != text.parameters.end() && found->pointer && !found->constant;
@@ -50,7 +42,7 @@ bool may_write(const ptx::KernelText& text, const std::string& array) {
 std::string difference_to_other(const app::PreparedKernel& prepared, const app::KernelCall& call,
                                 const std::string& file, const RunKernel& run, const std::stop_token& stop) {
     app::KernelCall other_call = call;
-    take_file_and_entry(other_call, file);
+    app::set_file_and_entry(other_call, file);
     const std::string source = read_text_file(other_call.file);
     std::erase_if(other_call.defines, [&](const std::string& define) { return !ptx::may_use(source, define); });
     const auto kernel = app::open_kernel(other_call, source, stop);

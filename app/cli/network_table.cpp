@@ -83,7 +83,7 @@ std::string NetworkTable::totals(const std::vector<LayerRows>& layers) const {
     const bool counts = device_.info().kind == DeviceKind::sim;
     std::string text = "\n" + (counts ? count_sums(layers) : time_sums(totals)) + "\n";
     for (const MethodTotal& total : totals)
-        if (total.compared > 0) text += in_words(total, all) + "\n";
+        if (total.compared > 0) text += describe(total, all) + "\n";
     const bool none = std::none_of(totals.begin(), totals.end(), [](auto& total) { return total.compared > 0; });
     if (none) text += "No layer has the times of a method and of a vendor's: nothing to compare.\n";
 

@@ -202,7 +202,7 @@ void write_trace(const TraceResult& report, const std::optional<Dim3>& thread) {
     const BlockCost cost = cost_of(report.trace);
     Json json = about(report, thread);
     json["totals"] = block_json(report, cost);
-    json["summary"] = in_words(report.trace, cost, report.plan.model, report.multiplications_per_output);
+    json["summary"] = describe(report.trace, cost, report.plan.model, report.multiplications_per_output);
     if (report.finding) json["finding"] = finding(*report.finding);
     json["arrays"] = arrays(report.trace);
     json["sources"] = sources(report.trace);

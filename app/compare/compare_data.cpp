@@ -159,8 +159,19 @@ std::string provenance_of(const CompareData& data) {
     return text;
 }
 
+void name_vendors(CompareData& data) {
+    const TextColumn& methods = data.table.text(compare_columns().method);
+    std::vector<bool> known(methods.pool().size());
+    for (std::size_t row = 0; row < data.table.rows(); ++row) {
+        if (known[methods.code(row)]) continue;
+        known[methods.code(row)] = true;
+        if (data.vendor(row)) data.vendor_methods.emplace(methods[row]);
+    }
+}
+
 void finish(CompareData& data) {
     name_layers(data);
+    name_vendors(data);
     data.strongest.find(data);
     data.provenance = (data.recorded ? "Recorded on " : "Measured on ") + provenance_of(data);
 }
@@ -217,9 +228,7 @@ bool CompareData::passed(std::size_t row) const {
 }
 
 bool CompareData::vendor(std::size_t row) const {
-    return text(row, compare_columns().family) == "vendor" ||
-           text(row, compare_columns().method).starts_with("cudnn") ||
-           text(row, compare_columns().method).starts_with("onednn");
+    return text(row, compare_columns().family) == "vendor";
 }
 
 std::shared_ptr<CompareData> open_compare_data(const CompareSource& source, const std::stop_token& stop) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct CompareData {
         provenance;  ///< "recorded on NVIDIA H100 80GB HBM3, 21 Nov 2026, CUDA 13.0, cuDNN 9.14.0, convscope 0.1.0"
     bool recorded = false;  ///< from presets/recorded
     TableProblems problems;
+    std::set<std::string, std::less<>> vendor_methods;
     StrongestBaselines strongest;
 
     double number(std::size_t row, std::size_t column) const { return table.numbers(column)[row]; }  ///< NaN: empty

@@ -22,11 +22,12 @@ struct ComparePageInput {
     RowSet timed() const;
     /// The layer that is looked at closely, as data.layer has it.
     std::uint32_t chosen_layer() const;
+    /// "cudnn", and its other forms: "cudnn-gemm", "cudnn-tf32".
+    bool is_vendors(const std::string& method) const { return data.vendor_methods.contains(method); }
+    /// "cudnn": what a library calls its best in FP32 has the library's name.
+    bool is_baseline(const std::string& method) const { return is_vendors(method) && method.find('-') == method.npos; }
     std::string method_of(std::size_t row) const { return std::string(data.text(row, compare_columns().method)); }
 };
-
-/// "cudnn", and its other forms: "cudnn-gemm", "cudnn-tf32".
-bool is_vendors(std::string_view method);
 
 /// The fastest row of each method on each layer.
 using FastestRows = std::map<std::uint32_t, std::map<std::string, std::size_t>>;

@@ -9,15 +9,11 @@
 
 namespace convscope::app {
 
-bool is_vendors(std::string_view method) {
-    return method.starts_with("cudnn") || method.starts_with("onednn");
-}
-
 PlotSeries ComparePageInput::series(const std::string& method) const {
     PlotSeries series;
     series.name = method;
     series.color = colour_of(method);
-    series.vendor = method == "cudnn" || method == "onednn";
+    series.vendor = is_baseline(method);
     series.neutral = !series.vendor && is_vendors(method);
     series.shape = mark_of(method);
     return series;
@@ -58,7 +54,7 @@ FastestRows fastest_rows(const ComparePageInput& in, const RowSet& rows) {
 
 std::vector<std::string> methods_in(const ComparePageInput& in, const RowSet& rows) {
     std::vector<std::string> methods = distinct_cells(in.data.table, rows, compare_columns().method);
-    std::ranges::sort(methods, {}, [&](const std::string& id) { return std::pair(is_vendors(id), id); });
+    std::ranges::sort(methods, {}, [&](const std::string& id) { return std::pair(in.is_vendors(id), id); });
     return methods;
 }
 

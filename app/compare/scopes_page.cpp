@@ -10,10 +10,6 @@
 namespace convscope::app {
 namespace {
 
-bool baseline_itself(const std::string& method) {
-    return method == "cudnn" || method == "onednn";
-}
-
 /// Layers in the order of the file, each with its methods' fastest rows.
 struct Layers {
     std::vector<std::string> names;
@@ -40,7 +36,7 @@ Plot speedups_by_layer(const ComparePageInput& in, const RowSet& rows, const Spe
     plot.empty_hint =
         "No speed-up over a vendor's library is in these rows: measure them together with cudnn or onednn.";
     for (const std::string& method : methods_in(in, rows)) {
-        if (baseline_itself(method)) continue;
+        if (in.is_baseline(method)) continue;
         PlotSeries series = in.series(method);
         series.marks = PlotSeries::Marks::dots;
         for (std::size_t i = 0; i < layers.rows.size(); ++i) {
@@ -77,7 +73,7 @@ Plot speedups_by_scope(const ComparePageInput& in, const RowSet& rows, const Com
         FastestRows fastest = fastest_rows(in, rows_of_scope(in, rows, lists.scopes[i]));
         for (const auto& [method, row] : fastest[in.chosen_layer()]) {
             const Speedup speedup = speedups.of(row);
-            if (baseline_itself(method) || !speedup.known()) continue;
+            if (in.is_baseline(method) || !speedup.known()) continue;
             PlotSeries& series = all.try_emplace(method, in.series(method)).first->second;
             add_speedup(series, static_cast<double>(i), speedup, row);
         }
@@ -217,7 +213,7 @@ std::string most_changed_layer(const ComparePageInput& in, const std::vector<std
     for (const auto& [layer, methods] : first)
         for (const auto& [method, row] : methods) {
             const auto after = last[layer].find(method);
-            if (is_vendors(method) || after == last[layer].end()) continue;
+            if (in.is_vendors(method) || after == last[layer].end()) continue;
             const double ratio = speedups.of(after->second).value / speedups.of(row).value;
             if (!(std::max(ratio, 1 / ratio) > most)) continue;
             most = std::max(ratio, 1 / ratio);

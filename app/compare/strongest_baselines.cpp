@@ -32,13 +32,8 @@ std::array<double, 8> conditions_of(const CompareData& data, std::size_t row) {
 }  // namespace
 
 void StrongestBaselines::find(const CompareData& data) {
-    const TextColumn& methods = data.table.text(compare_columns().method);
-    std::vector<signed char> known;  // by the method's code, for tables have many rows: not yet, no, yes
     for (std::size_t row = 0; row < data.table.rows(); ++row) {
-        const std::size_t code = methods.code(row);
-        if (code >= known.size()) known.resize(code + 1, -1);
-        if (known[code] < 0) known[code] = data.vendor(row) ? 1 : 0;
-        if (known[code] == 0 || !data.passed(row)) continue;
+        if (!data.vendor(row) || !data.passed(row)) continue;
         const auto [at, fresh] = rows_.try_emplace(conditions_of(data, row), static_cast<std::uint32_t>(row));
         const std::size_t time = compare_columns().time;
         if (!fresh && data.number(row, time) < data.number(at->second, time))

@@ -41,7 +41,7 @@ struct Cloud {
 std::vector<Cloud> clouds(const ComparePageInput& in, const RowSet& rows, const Speedups& speedups) {
     std::vector<Cloud> all;
     for (const std::string& method : methods_in(in, rows)) {
-        if (is_vendors(method)) continue;
+        if (in.is_vendors(method)) continue;
         Cloud cloud{method, in.series(method), {}};
         cloud.series.marks = PlotSeries::Marks::dots;
         rows.each([&](std::size_t row) {
@@ -75,7 +75,7 @@ Plot by_layer(const ComparePageInput& in, const RowSet& common, const Speedups& 
     plot.empty_hint =
         "No speed-up over a vendor's library is in these rows: measure ecr1 together with cudnn or onednn.";
     for (const std::string& method : methods_in(in, common)) {
-        if (is_vendors(method)) continue;
+        if (in.is_vendors(method)) continue;
         PlotSeries series = in.series(method);
         for (std::size_t i = 0; i < order.size(); ++i) {
             const auto& methods = fastest[order[i].second];

@@ -154,7 +154,7 @@ Plot break_even(const ComparePageInput& in, const RowSet& rows, const Speedups& 
         if (!fresh && time < in.data.number(known->second, compare_columns().time)) known->second = row;
     });
     for (const auto& [method, points] : lines) {
-        if (is_vendors(method)) continue;
+        if (in.is_vendors(method)) continue;
         PlotSeries series = in.series(method);
         for (const auto& [at, row] : points) {
             add_speedup(series, at, speedups.of(row), row);

@@ -23,7 +23,7 @@ struct ImageClipboard::Client {
         targets_ = XInternAtom(display_, "TARGETS", False);
         png_type_ = XInternAtom(display_, "image/png", False);
         const long units = XExtendedMaxRequestSize(display_);
-        most_ = 4 * static_cast<std::size_t>(units > 0 ? units : XMaxRequestSize(display_)) - 256;
+        max_ = 4 * static_cast<std::size_t>(units > 0 ? units : XMaxRequestSize(display_)) - 256;
         thread_ = std::jthread([this](const std::stop_token& stop) { serve(stop); });
     }
     ~Client() {
@@ -36,7 +36,7 @@ struct ImageClipboard::Client {
     }
 
     bool offer(std::string png) {
-        if (!display_ || png.size() > most_) return false;
+        if (!display_ || png.size() > max_) return false;
         {
             const std::lock_guard lock(mutex_);
             fresh_ = std::move(png);
@@ -105,7 +105,7 @@ private:
     Display* display_ = nullptr;
     ::Window window_ = None;
     Atom clipboard_ = None, targets_ = None, png_type_ = None;
-    std::size_t most_ = 0;
+    std::size_t max_ = 0;
     int wake_ = -1;
     std::string png_;  ///< of the thread alone
     std::mutex mutex_;

@@ -35,7 +35,7 @@ bool files_ask_for_less_motion(const std::filesystem::path& config) {
     return false;
 }
 
-DesktopWish::DesktopWish()
+DesktopMotion::DesktopMotion()
     : asking_([this] {
           less_motion_ = files_ask_for_less_motion(shared_folder(UserFolder::config)) || gnome_asks_for_less_motion();
       }) {}

@@ -13,9 +13,9 @@ namespace convscope::app {
 bool files_ask_for_less_motion(const std::filesystem::path& config);
 
 /// Reads the files, then asks GNOME's gsettings where it is installed; on a thread of its own, as that takes a while.
-class DesktopWish {
+class DesktopMotion {
 public:
-    DesktopWish();
+    DesktopMotion();
     bool less_motion() const { return less_motion_; }
 
 private:

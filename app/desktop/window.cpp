@@ -37,7 +37,7 @@ namespace {
 constexpr double live_frame_s = 1.0 / 60;   ///< no faster: a measurement wants the machine
 constexpr double calm_frame_s = 1.0 / 4;    ///< the same where motion is reduced
 constexpr double notice_frame_s = 1.0 / 4;  ///< only so that notices go away
-constexpr std::chrono::milliseconds patience{25};
+constexpr std::chrono::milliseconds gate_timeout{25};
 
 /// The parent's name for the portal, where this is X11.
 std::string name_for_portal(GLFWwindow* window) {
@@ -270,7 +270,7 @@ void Window::follow_scale() {
 
 void Window::draw() {
     follow_scale();
-    shell_->session().desktop_state.desktop_reduces_motion = wish_.less_motion();
+    shell_->session().desktop_state.desktop_reduces_motion = motion_.less_motion();
     draw_frame();
     if (const std::string title = shell_->sessions().title(); title != title_) {
         title_ = title;
@@ -283,7 +283,7 @@ void Window::draw() {
 }
 
 void Window::draw_frame() {
-    const QuietFrame turn(shell_->live().gate(), patience);
+    const QuietFrame turn(shell_->live().gate(), gate_timeout);
     const Clock::time_point start = Clock::now();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();

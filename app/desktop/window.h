@@ -47,7 +47,7 @@ private:
     Settings settings_now() const;
     void keep_settings(bool at_end);
 
-    DesktopWish wish_;
+    DesktopMotion motion_;
     ImageClipboard pictures_;
     LoadedSettings loaded_;
     Settings kept_;               ///< as this window read or wrote them last

@@ -30,9 +30,10 @@ std::optional<std::int64_t> layer_elements(const std::string& array, const ConvS
     return std::nullopt;
 }
 
-/// The vendor's best of a kind of device.
-std::string vendor_of(DeviceKind kind) {
-    return kind == DeviceKind::cuda ? "cudnn" : "onednn";
+/// The method that a lesson's word stands for: 'vendor' is the one that ours are compared with.
+std::string method_of(const std::string& word, const LiveState& state) {
+    const Method* vendor = word == "vendor" ? state.registry->vendor_best(state.kind) : nullptr;
+    return vendor ? vendor->info().id : word;
 }
 
 }  // namespace
@@ -51,19 +52,19 @@ MapArrays& Facts::arrays() const {
     return *arrays_;
 }
 
-std::optional<Pointed> Facts::find(const PointWish& wish) const {
+std::optional<Pointed> Facts::find(const PointTarget& target) const {
     if (!state_.workload) return std::nullopt;
-    const std::string array = wish.array == "mec" ? "L" : wish.array;
+    const std::string array = target.array == "mec" ? "L" : target.array;
     const auto index = [this](const Expression& expression) -> std::int64_t {
         const std::optional<double> value = expression.evaluate(*this).value;
         return value && *value >= 0 && *value < 9e15 ? std::llround(*value) : -1;
     };
-    const std::int64_t first = index(wish.first);
-    if (!wish.second) {
+    const std::int64_t first = index(target.first);
+    if (!target.second) {
         const auto place = first < 0 ? std::nullopt : arrays().place(array, first);
         return place ? std::optional(Pointed{array, place->first, place->second}) : std::nullopt;
     }
-    const std::int64_t second = index(*wish.second);
+    const std::int64_t second = index(*target.second);
     const ArraySpec* spec = arrays().find(array);
     const bool there = spec && first >= 0 && second >= 0 && first < spec->rows && second < spec->cols;
     return there ? std::optional(Pointed{array, first, second}) : std::nullopt;
@@ -210,7 +211,7 @@ double Facts::layouts(const std::string& function, const std::string& word, std:
     if (function == "bytes")
         if (const auto elements = layer_elements(word, state_.spec.shape)) return 4 * number(*elements);
     if (function == "workspace") {
-        const std::string id = word == "vendor" ? vendor_of(state_.kind) : word;
+        const std::string id = method_of(word, state_);
         const Method* method = state_.registry->find(id, state_.kind);
         const std::int64_t bytes = method ? method->workspace_bytes(state_.spec.shape) : -1;
         if (bytes < 0) throw NotKnown{fmt::format("what {} needs is known to its library alone", id)};
@@ -238,8 +239,7 @@ double Facts::layouts(const std::string& function, const std::string& word, std:
 
 const Measured& Facts::measured(const std::string& word) const {
     const std::size_t at = word.find('@');
-    std::string id = word.substr(0, at);
-    if (id == "vendor") id = vendor_of(state_.kind);
+    const std::string id = method_of(word.substr(0, at), state_);
     const std::string scope = at == std::string::npos ? state_.scope : word.substr(at + 1);
     const Measured* found = state_.record ? state_.record(id, scope) : nullptr;
     if (found) return *found;

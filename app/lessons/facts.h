@@ -63,7 +63,7 @@ public:
     void update(LiveState);
     const LiveState& state() const { return state_; }
     /// The element that a 'point' means; unset where it is not there, or not yet.
-    std::optional<Pointed> find(const PointWish&) const;
+    std::optional<Pointed> find(const PointTarget&) const;
 
     double name(const std::string&) const override;
     double call(const std::string& function, const std::string& word, std::span<const double> numbers) const override;

@@ -97,7 +97,7 @@ const std::array<Function, function_count>& functions() {
         {"status", method, 0, "measured", "1 passed, 0 anything else"},
         {"recorded", rows, 0, "recorded", "number in a column of the one recorded row that meets a query"},
         {"recorded_sum", rows, 0, "recorded", "the same column added up over all rows that meet it"},
-        {"quantity", quantity, 0, "launch", "of the chosen method's plan, for the GPU that occupancy is reckoned for"},
+        {"quantity", quantity, 0, "launch", "of the chosen method's plan, for the GPU that occupancy is computed for"},
         {"view", view, 0, "app", "1 while this view is shown"},
         {"tab", tab, 0, "app", "1 while the Layout view shows this page"},
         {"method", method, 0, "app", "1 while it is the chosen method"},
@@ -105,7 +105,7 @@ const std::array<Function, function_count>& functions() {
         {"scope", scope, 0, "app", "1 while this timing scope is chosen"},
         {"page", page, 0, "app", "1 while the Compare view shows this page"},
         {"preset", preset, 0, "app", "1 while this preset is the layer"},
-        {"model", model, 0, "app", "1 while the occupancy is reckoned for this GPU"},
+        {"model", model, 0, "app", "1 while the occupancy is computed for this GPU"},
         {"pointed", array, 1, "app", "1 while element i (as value counts) is pointed at"},
         {"pointed2", array, 2, "app", "1 while the element at row, column is pointed at"},
     }};

@@ -13,7 +13,7 @@ namespace convscope::lessons {
 namespace {
 
 /// Within the author's tolerance; and where the answer is a percentage, the nearest whole one at least: what a user
-/// types who reckons in the head.
+/// types who calculates in the head.
 bool is_near(double given, double answer, const Ask& ask) {
     const double rounding = ask.unit != "%" ? 0 : std::abs(answer) < 1 ? 0.05 : 0.5;
     return std::abs(given - answer) <= std::max(std::max(1e-9, ask.tolerance) * std::abs(answer), rounding) + 1e-12;

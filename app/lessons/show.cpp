@@ -145,7 +145,7 @@ private:
         return expression.value_or(Expression());
     }
 
-    std::optional<PointWish> read_point(const std::string& text) {
+    std::optional<PointTarget> read_point(const std::string& text) {
         const std::size_t open = text.find('['), close = text.rfind(']');
         const std::string name = text.substr(0, open);
         const std::vector<std::string>& arrays = words(WordKind::array);
@@ -161,7 +161,7 @@ private:
         for (int depth = 0; comma < close && (depth > 0 || text[comma] != ','); ++comma)
             depth += (text[comma] == '(') - (text[comma] == ')');
         bool good = true;
-        PointWish point{name, index(text.substr(open + 1, comma - open - 1), good), {}};
+        PointTarget point{name, index(text.substr(open + 1, comma - open - 1), good), {}};
         if (comma < close) point.second = index(text.substr(comma + 1, close - comma - 1), good);
         return good ? std::optional(point) : std::nullopt;
     }

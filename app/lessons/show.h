@@ -17,7 +17,7 @@
 namespace convscope::lessons {
 
 /// "F_data[5]" by the element's place among those in use, or "x[floor(h / 2), 3]" by row and column.
-struct PointWish {
+struct PointTarget {
     std::string array;
     Expression first;
     std::optional<Expression> second;
@@ -36,7 +36,7 @@ struct Show {
     std::optional<std::string> view, tab, device, method, beside, kernel, model;
     std::optional<Dim3> block, grid;
     std::vector<std::pair<std::string, std::int64_t>> tunables;
-    std::optional<PointWish> point;
+    std::optional<PointTarget> point;
     std::optional<std::int64_t> thread, moment, image, channel, filter;
     std::optional<Dim3> at;
     std::optional<TimingScope> scope;

@@ -35,7 +35,7 @@ private:
     Show launch_;  ///< what is traced: method, kernel, block, at
     std::shared_ptr<const simt::Replay> replay_;
     bool data_stale_ = true, trace_stale_ = true;
-    std::optional<PointWish> point_;
+    std::optional<PointTarget> point_;
     Facts facts_;
 };
 

@@ -106,19 +106,6 @@ void fill(const std::string& what, NpyBytes& array, const std::string& word, std
 
 }  // namespace
 
-std::vector<std::string> parts_of_list(const std::string& text) {
-    std::vector<std::string> parts(1);
-    int depth = 0;
-    for (const char c : text) {
-        depth += (c == '(') - (c == ')');
-        if (c == ',' && depth == 0)
-            parts.emplace_back();
-        else
-            parts.back() += c;
-    }
-    return parts;
-}
-
 std::optional<ElementType> element_type(const std::string& cuda) {
     const auto found = std::ranges::find(type_rows, cuda, &TypeRow::name);
     if (found == std::end(type_rows)) return std::nullopt;
@@ -147,8 +134,7 @@ std::optional<KernelArray> generated_array(const std::string& text, const std::s
     if (open == std::string::npos || std::ranges::find(words, word) == std::end(words)) return std::nullopt;
     const std::string whole = trimmed(text);
     if (whole.back() != ')') reject(fmt::format("{}: '{}' does not end with a ')'", what, text));
-    std::vector<std::string> sizes =
-        parts_of_list(whole.substr(whole.find('(') + 1, whole.size() - whole.find('(') - 2));
+    std::vector<std::string> sizes = split_list(whole.substr(whole.find('(') + 1, whole.size() - whole.find('(') - 2));
     for (std::string& size : sizes) size = trimmed(size);
     std::string type = numpy;
     const auto named =

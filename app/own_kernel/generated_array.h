@@ -16,9 +16,6 @@ struct KernelArray {
     bool written = true;  ///< holds values before the kernel runs
 };
 
-/// The parts of a list, at commas that no bracket encloses, with the spaces around them.
-std::vector<std::string> parts_of_list(const std::string&);
-
 /// A type of CUDA C++ ("float", "unsigned int", "float4") as NumPy has it.
 struct ElementType {
     std::string numpy;   ///< "f4"

@@ -84,10 +84,9 @@ PointRequest point_of(const Registry& registry, const WorkloadSpec& spec, std::v
         variant = without_layer(std::move(variant));
     }
     request.own = std::move(variants);
-    for (const char* vendor : {"cudnn", "cudnn-tf32", "cudnn-fp16"}) {
-        const Method* method = registry.find(vendor, DeviceKind::cuda);
-        if (method && method->supports(request.spec.shape)) request.candidates.push_back({vendor, {}});
-    }
+    for (const Method* method : registry.methods(DeviceKind::cuda))
+        if (method->info().vendor_best && method->supports(request.spec.shape))
+            request.candidates.push_back({method->info().id, {}});
     return request;
 }
 

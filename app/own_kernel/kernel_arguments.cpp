@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <iterator>
 
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 #include "kernels/ptx/expression.h"
 
 namespace convscope::app {
@@ -20,15 +20,13 @@ constexpr std::pair<const char*, const char*> array_aliases[] = {{"input", "x"},
                                                                  {"output", "y"}, {"out", "y"}};
 constexpr std::pair<const char*, const char*> value_aliases[] = {{"height", "h"}, {"width", "w"},   {"channels", "c"},
                                                                  {"batch", "n"},  {"filters", "k"}, {"padding", "pad"}};
-constexpr const char* launch_names[] = {"grid", "block", "shared"};
 
 template <std::size_t N>
 std::string alias(const std::pair<const char*, const char*> (&aliases)[N], const std::string& name) {
-    std::string lower = name;
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string lowered = lower_case(name);
     for (const auto& [from, to] : aliases)
-        if (lower == from) return to;
-    return lower;
+        if (lowered == from) return to;
+    return lowered;
 }
 
 [[noreturn]] void reject_argument(const std::string& sentence) {
@@ -89,7 +87,7 @@ public:
 
     KernelArguments make() {
         require_known();
-        for (const char* name : launch_names) made_.states.push_back(state_of_launch(name));
+        for (const std::string_view name : launch_names) made_.states.push_back(state_of_launch(std::string(name)));
         for (const ptx::ParameterText& parameter : text_.parameters) made_.states.push_back(state_of(parameter));
         // Values first: sizes may be written with them.
         for (std::size_t i = 0; i < text_.parameters.size(); ++i)
@@ -128,8 +126,7 @@ private:
         std::vector<std::string> known;
         for (const ptx::ParameterText& parameter : text_.parameters) known.push_back(parameter.name);
         for (const auto& [name, value] : call_.given)
-            if (std::ranges::find(known, name) == known.end() &&
-                std::ranges::find(launch_names, name) == std::end(launch_names))
+            if (!takes_argument(text_, name))
                 reject_argument(fmt::format("{}: the kernel {} has no such parameter; it has {}", name, text_.name,
                                             fmt::join(known, ", ")));
     }
@@ -265,7 +262,7 @@ private:
                             "grid = (...), block = (...)'",
                             what, what, text_.name));
         std::vector<std::int64_t> values;
-        for (const std::string& each : parts_of_list(state.text)) values.push_back(ptx::evaluate(each, names_, what));
+        for (const std::string& each : split_list(state.text)) values.push_back(ptx::evaluate(each, names_, what));
         if (values.size() > 3)
             reject_argument(fmt::format("the {} has {} sizes; accepted are 1 to 3", what, values.size()));
         return {values[0], values.size() > 1 ? values[1] : 1, values.size() > 2 ? values[2] : 1};

@@ -9,6 +9,7 @@
 
 #include "app/own_kernel/generated_array.h"
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 #include "kernels/ptx/source_constants.h"
 
 namespace convscope::app {
@@ -20,6 +21,18 @@ bool is_name(const std::string& text) {
 }
 
 }  // namespace
+
+bool takes_argument(const ptx::KernelText& text, std::string_view name) {
+    return std::ranges::find(launch_names, name) != launch_names.end() ||
+           std::ranges::find(text.parameters, name, &ptx::ParameterText::name) != text.parameters.end();
+}
+
+void set_file_and_entry(KernelCall& call, const std::string& text) {
+    const std::size_t colon = text.rfind(':');
+    const bool has_entry = colon != std::string::npos && colon > 0 && !std::filesystem::exists(text);
+    call.file = has_entry ? text.substr(0, colon) : text;
+    call.entry = has_entry ? text.substr(colon + 1) : "";
+}
 
 std::string name_of_define(const std::string& define) {
     return define.substr(0, define.find('='));
@@ -51,7 +64,7 @@ std::vector<KernelCall> variants_of(const KernelCall& call) {
         const std::string& define = call.defines[i];
         const std::size_t equals = define.find('=');
         if (equals == std::string::npos) continue;
-        const std::vector<std::string> values = parts_of_list(define.substr(equals + 1));
+        const std::vector<std::string> values = split_list(define.substr(equals + 1));
         // What begins with no number is text of the program: "F={1,2}".
         if (values.size() < 2 || !ptx::whole_number(values.front())) continue;
         if (std::set<std::string>(values.begin(), values.end()).size() != values.size())

@@ -1,16 +1,25 @@
 // How a user's kernel is called: all of it as text, as it is typed.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "kernels/core/workload.h"
+#include "kernels/ptx/kernel_text.h"
 
 namespace convscope::app {
+
+/// What a call says besides the parameters.
+inline constexpr std::array<std::string_view, 3> launch_names{"grid", "block", "shared"};
+
+/// Whether something of this name can be given to a kernel.
+bool takes_argument(const ptx::KernelText&, std::string_view name);
 
 struct KernelCall {
     std::filesystem::path file;
@@ -24,6 +33,9 @@ struct KernelCall {
 
     bool operator==(const KernelCall&) const = default;
 };
+
+/// Of "FILE.cu", or of "FILE.cu:NAME" unless there is a file of that name.
+void set_file_and_entry(KernelCall&, const std::string& text);
 
 /// "TILE" of "TILE=16".
 std::string name_of_define(const std::string& define);

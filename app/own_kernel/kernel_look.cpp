@@ -36,12 +36,7 @@ std::unique_ptr<PreparedKernel> prepare(KernelLook& look, const std::stop_token&
     for (const EntryName& name : names) look.entries.push_back(name.shown);
     if (!is_convolution(kernel->text)) look.call.layer.reset();
     // What was typed for a parameter that is no more says nothing of the kernel as it is.
-    const auto known = [&](const std::string& name) {
-        return name == "grid" || name == "block" || name == "shared" ||
-               std::ranges::find(kernel->text.parameters, name, &ptx::ParameterText::name) !=
-                   kernel->text.parameters.end();
-    };
-    std::erase_if(look.call.given, [&](const auto& each) { return !known(each.first); });
+    std::erase_if(look.call.given, [&](const auto& each) { return !takes_argument(kernel->text, each.first); });
     return prepare_kernel(kernel, look.call);
 }
 

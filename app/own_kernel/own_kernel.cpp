@@ -128,8 +128,7 @@ std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall& call, 
     kernel->text = *text;
     take_types_of_template(entry, kernel->text.parameters);
     for (const auto& [key, value] : kernel->text.call)
-        if (key != "grid" && key != "block" && key != "shared" &&
-            std::ranges::find(kernel->text.parameters, key, &ptx::ParameterText::name) == kernel->text.parameters.end())
+        if (!takes_argument(kernel->text, key))
             throw Error(ErrorKind::usage,
                         fmt::format("{}:{}: the comment before {} gives '{}'; accepted are grid, block, shared and "
                                     "parameters",

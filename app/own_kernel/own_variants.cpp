@@ -21,9 +21,7 @@ std::string first_line(const std::string& text) {
 }  // namespace
 
 OwnVariants::OwnVariants(const std::string& file, std::stop_token stop) : stop_(std::move(stop)) {
-    const std::size_t colon = file.rfind(".cu:");
-    call_.file = file.substr(0, colon == std::string::npos ? colon : colon + 3);
-    if (colon != std::string::npos) call_.entry = file.substr(colon + 4);
+    set_file_and_entry(call_, file);
     source_ = read_text_file(call_.file);
     base_ = call_.entry.substr(0, call_.entry.find('<'));
     if (!base_.empty()) return;

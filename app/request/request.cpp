@@ -80,9 +80,8 @@ LaunchConfig read_launch(const FlagValues& flags) {
 
 Device& read_device(const Registry& registry, const FlagValues& flags) {
     if (flags.has("--device")) return registry.device(flags.get("--device"));
-    for (const DeviceInfo* info : registry.devices())
-        if (info->kind == DeviceKind::cuda && info->available) return registry.device(info->id);
-    return registry.device("cpu");
+    const DeviceInfo* gpu = registry.usable_device(DeviceKind::cuda);
+    return registry.device(gpu ? gpu->id : "cpu");
 }
 
 void require_clock(const Device& device, const std::string& what) {

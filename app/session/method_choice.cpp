@@ -15,10 +15,6 @@ bool one_map(const ConvShape& shape) {
     return shape.n * shape.c * shape.k == 1;
 }
 
-bool is_vendors_best(const std::string& id) {
-    return id == "cudnn" || id == "onednn";
-}
-
 /// What a tab is about, the best match first.
 Ids methods_of(TabId tab, const ConvShape& shape) {
     const bool any = tab == "output" || tab == "balance";
@@ -118,10 +114,12 @@ std::vector<std::string> live_methods(const Session& session, const Registry& re
     if (session.choices.live_methods) return *session.choices.live_methods;
     const ConvShape& shape = session.good.shape;
     const Ids default_value = compared_first(shape);
+    const DeviceKind kind = device_kind(session, registry);
+    const Method* vendor = registry.vendor_best(kind);
     std::vector<std::string> ids;
-    for (const Method* method : registry.methods(device_kind(session, registry))) {
+    for (const Method* method : registry.methods(kind)) {
         const std::string& id = method->info().id;
-        const bool wanted = is_vendors_best(id) || std::ranges::find(default_value, id) != default_value.end();
+        const bool wanted = method == vendor || std::ranges::find(default_value, id) != default_value.end();
         if (wanted && method->supports(shape)) ids.push_back(id);
     }
     return ids;

@@ -17,26 +17,16 @@
 namespace convscope::app {
 namespace {
 
-const DeviceInfo* find_device(const Registry& registry, const std::string& id) {
-    for (const DeviceInfo* info : registry.devices())
-        if (info->id == id) return info;
-    return nullptr;
-}
-
 /// A GPU when there is one, else the CPU.
 std::string best_device(const Registry& registry) {
-    std::string best;
-    for (const DeviceInfo* info : registry.devices()) {
-        if (!info->available) continue;
-        if (info->kind == DeviceKind::cuda) return info->id;
-        if (best.empty() || info->kind == DeviceKind::cpu) best = info->id;
-    }
-    return best;
+    for (const DeviceKind kind : {DeviceKind::cuda, DeviceKind::cpu, DeviceKind::sim})
+        if (const DeviceInfo* info = registry.usable_device(kind)) return info->id;
+    return {};
 }
 
 /// A preset that was changed is no preset any more; values given for one size cannot fill another. A worked example has
 /// its zeros changed, and keeps its weights.
-void let_go_of_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
+void clear_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
     if (spec.name != before.name) return;
     if (spec.source == Source::example && spec.shape == before.shape && spec.sparsity != before.sparsity) {
         spec.name = "custom";
@@ -112,7 +102,7 @@ void accept_workload(Session& session, bool edited) {
         session.rejection = error.what();
         return;
     }
-    if (edited) let_go_of_preset(spec, session.good);
+    if (edited) clear_preset(spec, session.good);
     const double bytes = 4.0 * static_cast<double>(spec.shape.x_elements() + spec.shape.w_elements());
     session.needs_consent = bytes > max_unconfirmed_bytes && session.agreed != spec.shape;
     if (session.needs_consent) {
@@ -153,7 +143,7 @@ void reject(Session& session, std::string reason) {
 }
 
 void choose_device(Session& session, const Registry& registry, const std::string& id) {
-    const DeviceInfo* info = find_device(registry, id);
+    const DeviceInfo* info = registry.device_info(id);
     if (!info || !info->available) return;
     Choices& choices = session.choices;
     choices.device = id;
@@ -237,12 +227,12 @@ void close_overlays(Session& session) {
 }
 
 DeviceKind device_kind(const Session& session, const Registry& registry) {
-    const DeviceInfo* info = find_device(registry, session.choices.device);
+    const DeviceInfo* info = registry.device_info(session.choices.device);
     return info ? info->kind : DeviceKind::cpu;
 }
 
 const DeviceModel& launch_model(const Session& session, const Registry& registry) {
-    const DeviceInfo* info = find_device(registry, session.choices.device);
+    const DeviceInfo* info = registry.device_info(session.choices.device);
     if (info && info->model.max_threads_per_sm > 0) return info->model;
     return default_device_model();
 }

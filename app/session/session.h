@@ -106,7 +106,7 @@ struct Session {
     std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< what a click keeps lit, by tab
     Appearance appearance;
     std::string recorded_requested;  ///< a recorded session to open in the Compare view, in the next frame
-    bool let_go_of_rows = false;     ///< requested by a key, done by the Compare view in the next frame
+    bool clear_rows = false;         ///< requested by a key, done by the Compare view in the next frame
     bool help_open = false, palette_open = false, export_open = false;
     std::string csv_path = "convscope.csv", png_path = "convscope.png";
     std::vector<Notice> notices;
@@ -146,7 +146,7 @@ inline std::optional<ElementRef>& pinned(Session& session) {
 }
 
 DeviceKind device_kind(const Session&, const Registry&);
-/// The limits that occupancy is reckoned with: the chosen model, else the device's own, else an H100's.
+/// The limits that occupancy is computed with: the chosen model, else the device's own, else an H100's.
 const DeviceModel& occupancy_model(const Session&, const Registry&);
 /// The limits of the device itself, which decide whether a launch is rejected. As occupancy_model off the GPU.
 const DeviceModel& launch_model(const Session&, const Registry&);

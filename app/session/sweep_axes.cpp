@@ -4,17 +4,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 
 #include "app/session/method_choice.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
 
 struct KindInfo {
-    const char* name;
+    const char* token;
     const char* first;  ///< values to begin with
     const char* meaning;
     const char* flag = nullptr;    ///< of the workload
@@ -33,12 +33,12 @@ constexpr std::array<KindInfo, sweep_kind_count> kinds{{
     {"dilation", "1,2", "Step from one element under a filter to the next, both ways", "--dilation",
      &ConvShape::dilation_h},
     {"groups", "1,2,4", "Groups of channels and filters; divides both", "--groups", &ConvShape::groups},
-    {"block x", "32,64,128,256,512,1024", "Threads of a block along x", nullptr, nullptr, &Record::block, &Dim3::x},
-    {"block y", "1,2,4,8", "Threads of a block along y", nullptr, nullptr, &Record::block, &Dim3::y},
-    {"block z", "1,2,4", "Threads of a block along z", nullptr, nullptr, &Record::block, &Dim3::z},
-    {"grid x", "1,2,4,8,16,32,64,128", "Blocks along x", nullptr, nullptr, &Record::grid, &Dim3::x},
-    {"grid y", "1,2,4,8", "Blocks along y", nullptr, nullptr, &Record::grid, &Dim3::y},
-    {"grid z", "1,2,4", "Blocks along z", nullptr, nullptr, &Record::grid, &Dim3::z},
+    {"block_x", "32,64,128,256,512,1024", "Threads of a block along x", nullptr, nullptr, &Record::block, &Dim3::x},
+    {"block_y", "1,2,4,8", "Threads of a block along y", nullptr, nullptr, &Record::block, &Dim3::y},
+    {"block_z", "1,2,4", "Threads of a block along z", nullptr, nullptr, &Record::block, &Dim3::z},
+    {"grid_x", "1,2,4,8,16,32,64,128", "Blocks along x", nullptr, nullptr, &Record::grid, &Dim3::x},
+    {"grid_y", "1,2,4,8", "Blocks along y", nullptr, nullptr, &Record::grid, &Dim3::y},
+    {"grid_z", "1,2,4", "Blocks along z", nullptr, nullptr, &Record::grid, &Dim3::z},
     {"tunable", "", "A tunable of the method"},
 }};
 
@@ -51,20 +51,6 @@ SweepAxis axis(SweepKind kind) {
 }
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-/// The value of a name in "tile=32;unroll=4".
-double tunable_value(const std::string& tunables, const std::string& name) {
-    for (std::size_t at = 0; at < tunables.size();) {
-        const std::size_t end = std::min(tunables.find(';', at), tunables.size()), sign = tunables.find('=', at);
-        if (sign < end && tunables.compare(at, sign - at, name) == 0) {
-            double value = none;
-            std::from_chars(tunables.data() + sign + 1, tunables.data() + end, value);
-            return value;
-        }
-        at = end + 1;
-    }
-    return none;
-}
 
 std::vector<SweepAxis> tunables_of(const Method& method, const ConvShape& shape) {
     std::vector<SweepAxis> axes;
@@ -87,8 +73,12 @@ SweepAxis sizes(const ConvShape& shape) {
 
 }  // namespace
 
+const char* token(SweepKind kind) {
+    return info_of(kind).token;
+}
+
 std::string name_of(const SweepAxis& axis) {
-    return axis.kind == SweepKind::tunable ? axis.tunable : info_of(axis.kind).name;
+    return axis.kind == SweepKind::tunable ? axis.tunable : replaced(token(axis.kind), "_", " ");
 }
 
 const char* meaning_of(SweepKind kind) {
@@ -105,7 +95,11 @@ bool is_launch(SweepKind kind) {
 
 double value_on(const SweepAxis& axis, const Record& record) {
     if (axis.kind == SweepKind::sparsity) return 100 * record.sparsity_target;
-    if (axis.kind == SweepKind::tunable) return tunable_value(record.tunables, axis.tunable);
+    if (axis.kind == SweepKind::tunable) {
+        const auto tunables = tunables_of(record);
+        const auto at = tunables.find(axis.tunable);
+        return at == tunables.end() ? none : static_cast<double>(at->second);
+    }
     const KindInfo& info = info_of(axis.kind);
     if (info.member) return static_cast<double>(record.shape.*info.member);
     const std::optional<Dim3>& dim = record.*info.dim;

@@ -8,6 +8,7 @@
 
 namespace convscope::app {
 
+const char* token(SweepKind);           ///< "block_x", as files and flags have it
 std::string name_of(const SweepAxis&);  ///< "block x"; a tunable's own name
 const char* meaning_of(SweepKind);      ///< one sentence
 const char* flag_of(SweepKind);         ///< "--stride"; null for a kind of the launch configuration

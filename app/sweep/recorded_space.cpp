@@ -1,9 +1,6 @@
 #include "app/sweep/recorded_space.h"
 
 #include <algorithm>
-#include <charconv>
-
-#include "kernels/core/text.h"
 
 namespace convscope {
 
@@ -11,13 +8,7 @@ LaunchConfig launch_of(const Record& record) {
     LaunchConfig launch;
     launch.block = record.block;
     launch.grid = record.grid;
-    if (record.tunables.empty()) return launch;
-    for (const std::string& setting : split(record.tunables, ';')) {
-        const std::size_t sign = setting.find('=');
-        if (sign == std::string::npos) continue;
-        const std::string value = setting.substr(sign + 1);
-        std::from_chars(value.data(), value.data() + value.size(), launch.tunables[setting.substr(0, sign)]);
-    }
+    launch.tunables = tunables_of(record);
     return launch;
 }
 
@@ -25,7 +16,7 @@ RecordedSpace recorded_space(const std::vector<Record>& records) {
     std::vector<LaunchPoint> points;
     std::vector<double> times_us;
     for (const Record& record : records) {
-        if (record.status != Status::passed || !record.time_median_us) continue;
+        if (!is_timed(record)) continue;
         LaunchConfig launch = launch_of(record);
         launch.grid.reset();  // it follows from the block
         const auto same = [&](const LaunchPoint& point) { return point.launch == launch; };

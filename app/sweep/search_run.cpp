@@ -15,10 +15,6 @@ namespace {
 constexpr double final_margin = 1.03;
 constexpr std::size_t max_finalists = 8;
 
-bool timed(const Record& record) {
-    return record.status == Status::passed && record.time_median_us.has_value();
-}
-
 std::vector<LaunchConfig> settable(const Method& method, const ConvShape& shape,
                                    const std::vector<LaunchConfig>& launches) {
     std::vector<LaunchConfig> own;
@@ -109,8 +105,8 @@ MethodSearch SearchRun::search_method(const PointRequest& request, const Method&
     std::size_t done = 0;
     std::string first_reason;
     const auto time_or_reason = [&](const Record& row) {
-        if (!timed(row) && first_reason.empty()) first_reason = row.status_reason;
-        return timed(row) ? row.time_median_us : std::nullopt;
+        if (!is_timed(row) && first_reason.empty()) first_reason = row.status_reason;
+        return is_timed(row) ? row.time_median_us : std::nullopt;
     };
     const auto time_of = [&](std::size_t i) -> std::optional<double> {
         if (sinks.progress) sinks.progress(result.method, done, budget);
@@ -144,7 +140,7 @@ void SearchRun::hold_finals(const PointRequest& request, const Method& method, c
             finalists.push_back({method.info().id, space.point(point).launch});
     finalists.insert(finalists.end(), baselines.begin(), baselines.end());
     std::vector<Record> rows = measure(request, std::move(finalists), sinks, control);
-    std::erase_if(rows, [](const Record& row) { return !timed(row); });
+    std::erase_if(rows, [](const Record& row) { return !is_timed(row); });
     std::stable_sort(rows.begin(), rows.end(), [&](const Record& a, const Record& b) {
         const bool own_a = a.method == result.method, own_b = b.method == result.method;
         return own_a != own_b ? own_a : *a.time_median_us < *b.time_median_us;

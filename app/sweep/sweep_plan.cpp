@@ -45,8 +45,8 @@ LaunchConfig tunables_of(const OwnLaunch& own) {
 
 /// What a kernel of one's own is compared with where nothing else is said.
 std::vector<const Method*> vendor_methods(const Registry& registry, const Device& device) {
-    const Method* cudnn = registry.find("cudnn", device.info().kind);
-    return cudnn ? std::vector{cudnn} : std::vector<const Method*>{};
+    const Method* vendor = registry.vendor_best(device.info().kind);
+    return vendor ? std::vector{vendor} : std::vector<const Method*>{};
 }
 
 /// Which value of each axis the i-th of all combinations has: the last axis varies fastest.

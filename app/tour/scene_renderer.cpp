@@ -80,7 +80,7 @@ void SceneRenderer::click(const std::string& item) {
     }
 }
 
-gl::Image SceneRenderer::paint(const Scene& scene) {
+gl::Image SceneRenderer::render(const Scene& scene) {
     scene.prepare(shell_);
     settle(scene.live);
     if (!scene.click.empty()) {

@@ -9,7 +9,7 @@
 
 namespace convscope::app {
 
-/// What the pictures are painted on.
+/// What the screenshots are rendered on.
 struct Paper {
     int width = 1600, height = 1000;  ///< pixels
     float scale = 1;                  ///< 0.5 .. 4
@@ -24,7 +24,7 @@ public:
 
     /// Prepares the scene and draws until the picture stands still: everything is built, and where the scene
     /// measures, every ticked method has figures.
-    gl::Image paint(const Scene&);
+    gl::Image render(const Scene&);
 
     Shell& shell() { return shell_; }
     const ItemLog& items() const { return log_; }

@@ -373,14 +373,14 @@ int run_tour(Registry& registry, const TourOptions& options) {
                                                  problem ? problem.message() : "a file of that name is in the way"));
     for (bool dark : {true, false}) {
         // No list is left open from the tour before.
-        SceneRenderer painter(registry,
-                              {options.width, options.height, static_cast<float>(options.ui_scale), dark, {}});
+        SceneRenderer renderer(registry,
+                               {options.width, options.height, static_cast<float>(options.ui_scale), dark, {}});
         for (const Scene& scene : tour_scenes(registry)) {
             const std::string name = fmt::format("{}-{}.png", scene.name, dark ? "dark" : "light");
-            gl::write_png(options.out / name, painter.paint(scene));
+            gl::write_png(options.out / name, renderer.render(scene));
         }
         fmt::print("{}: {} {} screenshots, {}, {}\n", options.out.string(), tour_scenes(registry).size(),
-                   dark ? "dark" : "light", painter.describe(), painter.shell().layouts().path());
+                   dark ? "dark" : "light", renderer.describe(), renderer.shell().layouts().path());
     }
     return 0;
 }

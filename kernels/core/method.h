@@ -68,6 +68,7 @@ struct MethodInfo {
     Arithmetic arithmetic = Arithmetic::fp32;
     Layout layout = Layout::nchw;  ///< of x and y as the method takes and returns them
     bool vendor = false;           ///< a vendor baseline
+    bool vendor_best = false;      ///< which takes the fastest of its library's algorithms; others are one each
     bool as_printed = false;       ///< a paper's algorithm with its slips, for the checks to catch: never a result
     Takes takes{};
     Summation summation = Summation::direct;

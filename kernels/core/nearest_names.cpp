@@ -1,18 +1,13 @@
 #include "kernels/core/nearest_names.h"
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 #include <utility>
 
+#include "kernels/core/text.h"
+
 namespace convscope {
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& letter : result) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    return result;
-}
 
 /// Letters to insert, delete or replace to make one name of the other.
 std::size_t distance(const std::string& a, const std::string& b) {
@@ -33,10 +28,10 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 std::vector<std::string> nearest_names(std::string_view requested, const std::vector<std::string>& names,
                                        std::size_t most) {
-    const std::string wanted = lower(requested.substr(0, 256));  // enough for any name; keeps a pasted file cheap
+    const std::string wanted = lower_case(requested.substr(0, 256));  // enough for any name; keeps a pasted file cheap
     std::vector<std::pair<std::size_t, std::string>> ranked;
     for (const std::string& name : names) {
-        const std::string candidate = lower(name);
+        const std::string candidate = lower_case(name);
         const std::size_t changes = distance(wanted, candidate);
         if (!wanted.empty() && candidate.find(wanted) != std::string::npos)
             ranked.emplace_back(0, name);

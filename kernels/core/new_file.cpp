@@ -18,8 +18,8 @@ constexpr int max_names = 10000;
 /// Where a chain of links leads, also when nothing is there yet.
 std::filesystem::path follow_links(std::filesystem::path path) {
     std::error_code problem;
-    constexpr int most_links = 40;  // as the kernel follows
-    for (int i = 0; i < most_links && std::filesystem::is_symlink(path, problem); ++i) {
+    constexpr int max_links = 40;  // as the kernel follows
+    for (int i = 0; i < max_links && std::filesystem::is_symlink(path, problem); ++i) {
         const std::filesystem::path link = std::filesystem::read_symlink(path, problem);
         if (problem) break;
         path = path.parent_path() / link;

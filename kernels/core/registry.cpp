@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 
@@ -29,6 +30,14 @@ void Registry::add(std::unique_ptr<Device> device) {
 
 void Registry::add_unavailable(DeviceInfo info) {
     unavailable_.push_back(std::move(info));
+}
+
+const Method* Registry::vendor_best(DeviceKind kind) const {
+    const auto found = std::ranges::find_if(methods_, [&](const std::unique_ptr<Method>& method) {
+        const MethodInfo& info = method->info();
+        return info.device == kind && info.vendor_best && info.dtype == DType::f32;
+    });
+    return found == methods_.end() ? nullptr : found->get();
 }
 
 std::vector<const Method*> Registry::methods(DeviceKind kind) const {
@@ -73,6 +82,18 @@ std::vector<const DeviceInfo*> Registry::devices() const {
     for (const auto& device : devices_) infos.push_back(&device->info());
     for (const DeviceInfo& info : unavailable_) infos.push_back(&info);
     return infos;
+}
+
+const DeviceInfo* Registry::device_info(std::string_view id) const {
+    for (const DeviceInfo* info : devices())
+        if (info->id == id) return info;
+    return nullptr;
+}
+
+const DeviceInfo* Registry::usable_device(DeviceKind kind) const {
+    for (const auto& device : devices_)
+        if (device->info().kind == kind && device->info().available) return &device->info();
+    return nullptr;
 }
 
 Device& Registry::device(std::string_view id) const {

@@ -28,10 +28,16 @@ public:
     const Method* find(std::string_view id, DeviceKind) const;
     /// The method of a family with the highest number, "ecr3" of ecr; null when the family has no numbered method here.
     const Method* newest(std::string_view family, DeviceKind) const;
+    /// The vendor's method that ours are compared with: the best of its library in FP32. Null where there is none.
+    const Method* vendor_best(DeviceKind) const;
     /// Throws Error(not_found) naming what was requested and the ids that exist on that device.
     const Method& get(std::string_view id, DeviceKind) const;
 
     std::vector<const DeviceInfo*> devices() const;
+    /// Null when there is none of that name.
+    const DeviceInfo* device_info(std::string_view id) const;
+    /// The first device of a kind that can be used; null when there is none.
+    const DeviceInfo* usable_device(DeviceKind) const;
     /// Throws Error(not_found): no such device, or its reason when it is not available.
     Device& device(std::string_view id) const;
 

@@ -27,6 +27,31 @@ inline std::string trimmed(std::string_view text) {
     return std::string(text.substr(begin, text.find_last_not_of(blanks) - begin + 1));
 }
 
+/// ASCII letters small.
+constexpr char lower_case(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+inline std::string lower_case(std::string_view text) {
+    std::string small(text);
+    for (char& c : small) c = lower_case(c);
+    return small;
+}
+
+/// The parts between commas that no bracket encloses, empty ones too. 'brackets' are pairs of one opening and its
+/// closing one.
+inline std::vector<std::string> split_list(std::string_view text, std::string_view brackets = "()") {
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    for (const char c : text) {
+        if (const std::size_t at = brackets.find(c); at != std::string_view::npos) depth += at % 2 == 0 ? 1 : -1;
+        if (c == ',' && depth == 0)
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    return parts;
+}
+
 /// With every 'what', which is not empty, replaced.
 inline std::string replaced(std::string text, const std::string& what, const std::string& by) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))

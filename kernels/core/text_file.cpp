@@ -41,16 +41,6 @@ int open_at_once(const std::filesystem::path& path, int flags) {
     return descriptor;
 }
 
-void write_all(const std::filesystem::path& path, int descriptor, const std::string& text) {
-    std::size_t written = 0;
-    while (written < text.size()) {
-        const ssize_t count = write(descriptor, text.data() + written, text.size() - written);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail(path, "written");
-        written += static_cast<std::size_t>(count);
-    }
-}
-
 void write_special(const std::filesystem::path& path, const std::string& text) {
     const Descriptor file(open_at_once(path, O_WRONLY));
     if (file.number() < 0 && errno == ENXIO) fail_on_file(path, "is a pipe that nobody reads");
@@ -66,6 +56,16 @@ std::string mebibytes(std::size_t bytes) {
 
 void fail_on_file(const std::filesystem::path& path, const std::string& what) {
     throw Error(ErrorKind::file, fmt::format("'{}' {}", path.string(), what));
+}
+
+void write_all(const std::filesystem::path& path, int descriptor, const std::string& text) {
+    std::size_t written = 0;
+    while (written < text.size()) {
+        const ssize_t count = write(descriptor, text.data() + written, text.size() - written);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail(path, "written");
+        written += static_cast<std::size_t>(count);
+    }
 }
 
 void fail_on_write(const std::filesystem::path& path) {

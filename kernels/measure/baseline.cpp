@@ -1,53 +1,40 @@
 #include "kernels/measure/baseline.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
-#include <string_view>
 
 #include "kernels/measure/timing_summary.h"
 
 namespace convscope {
 namespace {
 
-bool comparable(const Record& record) {
-    return record.status == Status::passed && record.time_median_us && *record.time_median_us > 0;
-}
-
 std::optional<std::size_t> baseline_of(const std::deque<CandidateRun>& runs, const std::vector<Record>& records,
                                        DType dtype) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const MethodInfo& info = runs[i].info();
-        if (!info.vendor || info.dtype != dtype || !comparable(records[i])) continue;
+        if (!info.vendor || info.dtype != dtype || !is_timed(records[i])) continue;
         // What a vendor calls its best goes before single algorithms; of several (plain and fused), the fastest.
-        const bool counts_more = best && is_vendor_best(info) != is_vendor_best(runs[*best].info());
+        const bool counts_more = best && info.vendor_best != runs[*best].info().vendor_best;
         const bool faster = best && *records[i].time_median_us < *records[*best].time_median_us;
-        if (!best || (counts_more ? is_vendor_best(info) : faster)) best = i;
+        if (!best || (counts_more ? info.vendor_best : faster)) best = i;
     }
     return best;
 }
 
 }  // namespace
 
-bool is_vendor_best(const MethodInfo& info) {
-    constexpr std::array<std::string_view, 7> best{"cudnn",       "cudnn-tf32",       "cudnn-fp16",      "onednn",
-                                                   "cudnn-fused", "cudnn-fused-tf32", "cudnn-fused-fp16"};
-    return info.vendor && std::find(best.begin(), best.end(), info.id) != best.end();
-}
-
 std::vector<std::string> default_methods(const Registry& registry, DeviceKind kind) {
     std::vector<std::string> ids;
     for (const Method* method : registry.methods(kind)) {
         const MethodInfo& info = method->info();
-        if (info.vendor ? is_vendor_best(info) : info.family != "reference") ids.push_back(info.id);
+        if (info.vendor ? info.vendor_best : info.family != "reference") ids.push_back(info.id);
     }
     return ids;
 }
 
 void add_speedups(const std::deque<CandidateRun>& runs, std::vector<Record>& records) {
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        if (!comparable(records[i])) continue;
+        if (!is_timed(records[i])) continue;
         const auto baseline = baseline_of(runs, records, runs[i].info().dtype);
         if (!baseline) continue;
         records[i].vendor_method = records[*baseline].method;

@@ -8,10 +8,6 @@
 
 namespace convscope {
 
-/// True for a vendor's method that takes the best of its library's algorithms: "cudnn", "cudnn-tf32", "onednn".
-/// Its other methods are one algorithm each.
-bool is_vendor_best(const MethodInfo&);
-
 /// The methods that are compared when nobody says otherwise: all of ours and each vendor's best. The reference is left
 /// out, whose double arithmetic is for checking.
 std::vector<std::string> default_methods(const Registry&, DeviceKind);

@@ -74,7 +74,7 @@ void note_record(LiveSeries& series, const Record& record, double requested_nois
         return;
     }
     look(series, requested_noise_pct);
-    if (series.latest->status == Status::passed && series.latest->time_median_us)
+    if (is_timed(*series.latest))
         series.latest->status_reason = how_it_was_taken(series) + notes_of(record.status_reason);
 }
 

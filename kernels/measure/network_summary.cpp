@@ -7,10 +7,6 @@
 namespace convscope {
 namespace {
 
-bool timed(const Record& row) {
-    return row.status == Status::passed && row.time_median_us && *row.time_median_us > 0;
-}
-
 MethodTotal& total_of(std::vector<MethodTotal>& totals, const std::string& method) {
     const auto found = std::find_if(totals.begin(), totals.end(), [&](auto& total) { return total.method == method; });
     if (found != totals.end()) return *found;
@@ -38,7 +34,7 @@ std::vector<MethodTotal> network_totals(const std::vector<LayerRows>& layers) {
     for (const LayerRows& layer : layers)
         for (const Record& row : layer.rows) {
             MethodTotal& total = total_of(totals, row.method);
-            if (!timed(row)) continue;
+            if (!is_timed(row)) continue;
             const auto times = static_cast<double>(layer.times);
             total.time_us += times * *row.time_median_us;
             ++total.layers;
@@ -47,7 +43,7 @@ std::vector<MethodTotal> network_totals(const std::vector<LayerRows>& layers) {
     return totals;
 }
 
-std::string in_words(const MethodTotal& total, std::size_t layers) {
+std::string describe(const MethodTotal& total, std::size_t layers) {
     if (total.compared == 0) return fmt::format("{}: no layer to compare with a vendor's method", total.method);
     return fmt::format("{} {:.2f}x over {} on {} of {} layers ({:.2f}x to {:.2f}x)", total.method, total.speedup(),
                        total.vendor, total.compared, layers, total.slowest, total.fastest);

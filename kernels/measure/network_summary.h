@@ -34,6 +34,6 @@ struct MethodTotal {
 std::vector<MethodTotal> network_totals(const std::vector<LayerRows>&);
 
 /// "ocpa 1.83x over onednn on 16 of 16 layers (0.71x to 2.40x)", or that there is nothing to compare.
-std::string in_words(const MethodTotal&, std::size_t layers);
+std::string describe(const MethodTotal&, std::size_t layers);
 
 }  // namespace convscope

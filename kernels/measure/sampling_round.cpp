@@ -10,7 +10,7 @@ namespace convscope {
 namespace {
 
 // A candidate that is still held up when this share of its time is over has no quiet moment to wait for.
-constexpr double patience = 0.2;
+constexpr double max_held_up_share = 0.2;
 constexpr std::size_t lengthened_for_each_that_counts = 9;
 
 }  // namespace
@@ -27,8 +27,9 @@ void SamplingRound::add(double time_us, double spent_s, bool lengthened) {
     if (over_) return;
     const auto most = static_cast<std::size_t>(options_->max_samples);
     const bool full = samples_us_.size() >= most;
-    const bool given_up = held_up() && (lengthened_us_.size() >= most || (lengthened_us_.size() >= min_median_samples &&
-                                                                          spent_s_ >= patience * options_->timeout_s));
+    const bool given_up =
+        held_up() && (lengthened_us_.size() >= most || (lengthened_us_.size() >= min_median_samples &&
+                                                        spent_s_ >= max_held_up_share * options_->timeout_s));
     over_ = full || given_up || spent_s_ >= options_->timeout_s;
     if (!over_ || !stop_reason_.empty()) return;
     stop_reason_ = full       ? "max samples"

@@ -77,14 +77,14 @@ const std::vector<Mec5TileChoice>& mec5_tiles(Mec5Kind kind) {
     return kind.split ? split : single;
 }
 
-Mec5Plan plan_mec5(const ConvShape& shape, const DeviceModel& model, Mec5Kind kind, const Mec5Wishes& wishes) {
+Mec5Plan plan_mec5(const ConvShape& shape, const DeviceModel& model, Mec5Kind kind, const Mec5Request& requested) {
     Mec5Plan best;
     double shortest = 0;
     for (const Mec5TileChoice& tile : mec5_tiles(kind)) {
-        if (wishes.outputs > 0 && wishes.outputs != tile.outputs) continue;
-        if (wishes.filters > 0 && wishes.filters != tile.filters) continue;
+        if (requested.outputs > 0 && requested.outputs != tile.outputs) continue;
+        if (requested.filters > 0 && requested.filters != tile.filters) continue;
         for (const std::int64_t split : {1, 2, 3, 4, 6, 8}) {
-            if (wishes.split > 0 && split != wishes.split) continue;
+            if (requested.split > 0 && split != requested.split) continue;
             const Mec5Plan plan = plan_tile(shape, model, kind, tile, split);
             const double found = duration(plan, model, tile.slice);
             if (best.outputs > 0 && found >= shortest) continue;
@@ -93,7 +93,7 @@ Mec5Plan plan_mec5(const ConvShape& shape, const DeviceModel& model, Mec5Kind ki
         }
     }
     constexpr std::int64_t default_flush = 2;
-    best.tiling.flush = to_int(wishes.flush > 0 ? wishes.flush : default_flush);
+    best.tiling.flush = to_int(requested.flush > 0 ? requested.flush : default_flush);
     return best;
 }
 

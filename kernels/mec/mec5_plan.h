@@ -17,7 +17,7 @@ struct Mec5Kind {
 };
 
 /// What a user may ask for; 0 is the planner's choice.
-struct Mec5Wishes {
+struct Mec5Request {
     std::int64_t outputs = 0, filters = 0, split = 0, flush = 0;
 };
 
@@ -36,8 +36,8 @@ struct Mec5TileChoice {
 };
 const std::vector<Mec5TileChoice>& mec5_tiles(Mec5Kind);
 
-/// A plan of 0 outputs: no tile is as wished for.
-Mec5Plan plan_mec5(const ConvShape&, const DeviceModel&, Mec5Kind, const Mec5Wishes& = {});
+/// A plan of 0 outputs: no tile is as requested.
+Mec5Plan plan_mec5(const ConvShape&, const DeviceModel&, Mec5Kind, const Mec5Request& = {});
 
 /// Floats of the prepared weights.
 std::int64_t mec5_weight_elements(const ConvShape&, Mec5Kind);

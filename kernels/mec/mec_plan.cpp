@@ -74,15 +74,15 @@ double cost(const MecPlan& plan, const DeviceModel& model) {
 
 const std::vector<MecTileSize> mec_tiles{{128, 128, 256}, {128, 96, 192}, {128, 64, 128}, {64, 64, 64}};
 
-MecPlan plan_mec(const ConvShape& shape, const DeviceModel& model, bool clusters, const MecWishes& wishes) {
+MecPlan plan_mec(const ConvShape& shape, const DeviceModel& model, bool clusters, const MecRequest& requested) {
     MecPlan best;
     double best_cost = 0;
     for (const MecTileSize& tile : mec_tiles) {
-        if (wishes.outputs && wishes.outputs != tile.outputs) continue;
-        if (wishes.filters && wishes.filters != tile.filters) continue;
+        if (requested.outputs && requested.outputs != tile.outputs) continue;
+        if (requested.filters && requested.filters != tile.filters) continue;
         const std::int64_t strips = shape.n * shape.q();
-        for (std::int64_t rows = 1; rows <= std::min(max_rows, std::max(shape.p(), wishes.rows)); ++rows) {
-            if (wishes.rows ? rows != wishes.rows : rows > shape.p()) continue;
+        for (std::int64_t rows = 1; rows <= std::min(max_rows, std::max(shape.p(), requested.rows)); ++rows) {
+            if (requested.rows ? rows != requested.rows : rows > shape.p()) continue;
             MecPlan plan;
             plan.outputs = tile.outputs;
             plan.filters = tile.filters;
@@ -96,7 +96,7 @@ MecPlan plan_mec(const ConvShape& shape, const DeviceModel& model, bool clusters
                 std::int64_t{plan.tiling.row_groups} * plan.tiling.filter_groups * ceil_div(strips, plan.tiling.strips);
             const std::int64_t most = clusters ? std::min<std::int64_t>(max_split, plan.tiling.stages) : 1;
             for (std::int64_t split = 1; split <= most; ++split) {
-                if (wishes.split && split != std::min(wishes.split, most)) continue;
+                if (requested.split && split != std::min(requested.split, most)) continue;
                 plan.split = split;
                 // The shares of the filter rows that a stage brings again for each block's rows make more rows better.
                 const double loads = 1.0 + 0.1 * plan.tiling.strip_rows / (rows * static_cast<double>(shape.r));

@@ -20,7 +20,7 @@ struct MecPlan {
 };
 
 /// What a user may ask for; 0 is the planner's choice.
-struct MecWishes {
+struct MecRequest {
     std::int64_t outputs = 0, filters = 0, rows = 0, split = 0;
 };
 
@@ -30,7 +30,7 @@ struct MecTileSize {
 };
 extern const std::vector<MecTileSize> mec_tiles;
 
-/// 'clusters': blocks may share a tile. A plan without threads: no tile is as wished for.
-MecPlan plan_mec(const ConvShape&, const DeviceModel&, bool clusters, const MecWishes& = {});
+/// 'clusters': blocks may share a tile. A plan without threads: no tile is as requested.
+MecPlan plan_mec(const ConvShape&, const DeviceModel&, bool clusters, const MecRequest& = {});
 
 }  // namespace convscope

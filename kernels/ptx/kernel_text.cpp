@@ -15,20 +15,11 @@ namespace {
 
 constexpr std::string_view comment_start = "// convscope:";
 
-/// At commas that no bracket encloses.
-std::vector<std::string> split_list(std::string_view text) {
+/// What lies between commas outside of all brackets, those of templates too.
+std::vector<std::string> parts_of(std::string_view text) {
     std::vector<std::string> parts;
-    int depth = 0;
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i <= text.size(); ++i) {
-        if (i < text.size() && std::string_view("([{<").find(text[i]) != std::string_view::npos) ++depth;
-        if (i < text.size() && std::string_view(")]}>").find(text[i]) != std::string_view::npos) --depth;
-        if (i == text.size() || (text[i] == ',' && depth == 0)) {
-            if (std::string part = trimmed(text.substr(begin, i - begin)); !part.empty())
-                parts.push_back(std::move(part));
-            begin = i + 1;
-        }
-    }
+    for (const std::string& part : split_list(text, "()[]{}<>"))
+        if (std::string plain = trimmed(part); !plain.empty()) parts.push_back(std::move(plain));
     return parts;
 }
 
@@ -85,7 +76,7 @@ void read_calls(const std::string& source, std::size_t from, std::size_t to, con
     for (std::size_t at = source.find(comment_start, from); at < to; at = source.find(comment_start, at + 1)) {
         const std::size_t begin = at + comment_start.size(), end = std::min(source.find('\n', at), source.size());
         const auto line = std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
-        for (const std::string& part : split_list(std::string_view(source).substr(begin, end - begin))) {
+        for (const std::string& part : parts_of(std::string_view(source).substr(begin, end - begin))) {
             const std::size_t equals = part.find('=');
             const std::string key = trimmed(std::string_view(part).substr(0, equals));
             std::string value = equals == std::string::npos ? "" : trimmed(std::string_view(part).substr(equals + 1));
@@ -95,7 +86,7 @@ void read_calls(const std::string& source, std::size_t from, std::size_t to, con
                                         "(ceil(q/16), p, n*k)'",
                                         name, line, part));
             if (value.front() == '(' && close_of(value, 0) == value.size()) value = value.substr(1, value.size() - 2);
-            kernel.call[key] = split_list(value);
+            kernel.call[key] = parts_of(value);
         }
     }
 }
@@ -112,7 +103,7 @@ std::optional<KernelText> read_kernel_text(const std::string& source, const std:
     kernel.line =
         static_cast<unsigned>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
     const std::size_t open = text.find('(', at), end = close_of(text, open);
-    for (const std::string& part : split_list(std::string_view(text).substr(open + 1, end - open - 2)))
+    for (const std::string& part : parts_of(std::string_view(text).substr(open + 1, end - open - 2)))
         if (part != "void") kernel.parameters.push_back(read_parameter(part));
     kernel.constants = whole_constants(source);
     const std::size_t before = text.rfind("\n}", at);

@@ -202,8 +202,10 @@ private:
         if (take("{")) {
             function_ = &function;
             lines_.begin_function();
+            end_is_open_ = true;
             while (!take("}")) read_statement();
             close_scope();
+            if (end_is_open_) add_return();
             function_ = nullptr;
             std::erase_if(module_.functions, [&](const Function& f) { return f.name == function.name; });
             module_.functions.push_back(std::move(function));
@@ -211,6 +213,15 @@ private:
             scopes_.pop_back();
             expect(";");
         }
+    }
+
+    /// A thread that gets to the end of a body is done.
+    void add_return() {
+        Instruction instruction;
+        instruction.opcode = "ret";
+        instruction.text_line = line();
+        instruction.source = lines_.note(instruction.text_line);
+        function_->code.push_back(std::move(instruction));
     }
 
     void close_scope() {
@@ -254,6 +265,7 @@ private:
             fail("calls through pointers are not supported");
         } else if (at_label()) {
             last_label_ = word;
+            end_is_open_ = true;
             scopes_.back().labels[last_label_] = static_cast<std::uint32_t>(function_->code.size());
             at_ += 2;
         } else {
@@ -303,6 +315,7 @@ private:
             }
         }
         instruction.source = lines_.note(instruction.text_line);
+        end_is_open_ = instruction.opcode != "ret" || instruction.guard;
         if (instruction.opcode == "brx") return add_jump_table(std::move(instruction));
         if (instruction.opcode == "bra") {
             if (instruction.operands.empty()) fail("bra needs a label");
@@ -343,6 +356,7 @@ private:
     Module module_;
     SourceLines lines_;
     std::string last_label_;
+    bool end_is_open_ = true;                                 ///< the body so far does not end with a return
     std::map<std::string, std::vector<std::string>> tables_;  ///< .branchtargets: of its label, the labels
 };
 

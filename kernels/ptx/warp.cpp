@@ -13,7 +13,7 @@ namespace convscope::ptx {
 namespace {
 
 /// Backward branches after which a group gives way; one that came by memory which others change counts for many.
-constexpr std::uint32_t patience = 1 << 16, polled_round = 64;
+constexpr std::uint32_t max_polled_rounds = 1 << 16, polled_round = 64;
 
 std::uint64_t special_value(Special special, const BlockRun& block, const LaunchRequest& launch, const Program& program,
                             unsigned thread, unsigned lane) {
@@ -189,7 +189,7 @@ void Warp::branch(std::uint32_t taken, std::uint32_t target) {
 void Warp::turn_back() {
     rounds_ += polled_ ? polled_round : 1;
     polled_ = false;
-    if (rounds_ < patience) return;
+    if (rounds_ < max_polled_rounds) return;
     rounds_ = 0;
     const auto other = std::ranges::find(parked_, Group::State::ready, &Group::state);
     if (other == parked_.end()) return;

@@ -20,7 +20,7 @@ public:
         return std::visit([](const auto& codes) { return codes.size(); }, codes_);
     }
     void push_back(std::uint32_t code) {
-        if (code > most_) widen(code);
+        if (code > max_) widen(code);
         std::visit([code](auto& codes) { codes.push_back(static_cast<Of<decltype(codes)>>(code)); }, codes_);
     }
     /// Calls 'use' with the codes as a std::vector of 1, 2 or 4 bytes each: loops over all rows go through here.
@@ -31,7 +31,7 @@ public:
     /// Appends other's codes, each replaced by new_code[code].
     void append(const CodeVector& other, const std::vector<std::uint32_t>& new_code) {
         for (const std::uint32_t code : new_code)
-            if (code > most_) widen(code);
+            if (code > max_) widen(code);
         std::visit(
             [&](auto& codes) {
                 codes.reserve_more(other.size());
@@ -64,14 +64,14 @@ private:
         Codes<Code> wider;
         std::visit([&wider](const auto& codes) { wider.assign(codes.begin(), codes.end()); }, codes_);
         codes_ = std::move(wider);
-        most_ = std::numeric_limits<Code>::max();
+        max_ = std::numeric_limits<Code>::max();
     }
     void widen(std::uint32_t code) {
         code <= std::numeric_limits<std::uint16_t>::max() ? become<std::uint16_t>() : become<std::uint32_t>();
     }
 
     std::variant<Codes<std::uint8_t>, Codes<std::uint16_t>, Codes<std::uint32_t>> codes_;
-    std::uint32_t most_ = std::numeric_limits<std::uint8_t>::max();
+    std::uint32_t max_ = std::numeric_limits<std::uint8_t>::max();
 };
 
 }  // namespace convscope

@@ -49,8 +49,8 @@ private:
 
 ComparedRow compare_row(const Record& base, const Record& other, const CompareOptions& options) {
     ComparedRow row{base, other, estimate_speedup(base, other, options.between_pct), Verdict::untimed};
-    const bool base_timed = base.status == Status::passed && base.time_median_us;
-    const bool other_timed = other.status == Status::passed && other.time_median_us;
+    const bool base_timed = is_timed(base);
+    const bool other_timed = is_timed(other);
     if (row.speedup)
         row.verdict = verdict_of(*row.speedup, options.tied_pct);
     else if (base_timed != other_timed)

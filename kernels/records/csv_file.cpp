@@ -125,16 +125,9 @@ void CsvFile::write_line(const std::string& line) {
 }
 
 void CsvFile::write_bytes(const std::string& bytes) {
-    std::size_t written = 0;
-    while (written < bytes.size()) {
-        const ssize_t count = write(descriptor_, bytes.data() + written, bytes.size() - written);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail_on_file(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
-        written += static_cast<std::size_t>(count);
-    }
+    write_all(path_, descriptor_, bytes);
     // Pipes and terminals cannot be synchronised; what they were given is already out of our hands.
-    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
-        fail_on_file(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
+    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail_on_write(path_);
 }
 
 namespace {

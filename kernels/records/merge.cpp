@@ -78,7 +78,7 @@ TraitValues together(const Profile& profile) {
     return all;
 }
 
-std::string in_words(const Values& values) {
+std::string describe_values(const Values& values) {
     std::string text;
     for (const std::string& value : values)
         text += fmt::format("{}{}", text.empty() ? "" : " and ", value.empty() ? "nothing" : "'" + value + "'");
@@ -100,7 +100,7 @@ void add_differences(Difference& found, const TraitValues& one, const TraitValue
         const Values &a = one[i], &b = other[i];
         if (mix.*traits[i].mixed || contains(a, b) || contains(b, a)) continue;
         found.text += fmt::format("{}{} is {} in the first and {} in the second", found.text.empty() ? "" : ", ",
-                                  traits[i].column, in_words(a), in_words(b));
+                                  traits[i].column, describe_values(a), describe_values(b));
         if (found.flags.find(traits[i].flag) == std::string::npos)
             found.flags += fmt::format("{}{}", found.flags.empty() ? "" : ",", traits[i].flag);
     }

@@ -33,10 +33,6 @@ std::optional<Spread> spread_of(const Record& record, std::optional<double> betw
     return Spread{std::hypot(within, between), 0U};
 }
 
-bool has_time(const Record& record) {
-    return record.status == Status::passed && record.time_median_us && *record.time_median_us > 0;
-}
-
 }  // namespace
 
 double spread_between_records_pct(const Record& record) {
@@ -47,7 +43,7 @@ double spread_between_records_pct(const Record& record) {
 
 std::optional<RatioEstimate> estimate_speedup(const Record& base, const Record& other,
                                               std::optional<double> between_pct) {
-    if (!has_time(base) || !has_time(other)) return std::nullopt;
+    if (!is_timed(base) || !is_timed(other)) return std::nullopt;
     RatioEstimate estimate;
     estimate.ratio = *base.time_median_us / *other.time_median_us;
     const auto a = spread_of(base, between_pct), b = spread_of(other, between_pct);

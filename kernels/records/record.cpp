@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <string>
 
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 
 namespace convscope {
 namespace {
@@ -43,6 +45,19 @@ Status parse_status(const std::string& text) {
 
 bool is_wrong(Status status) {
     return status == Status::incorrect || status == Status::suspicious;
+}
+
+std::map<std::string, std::int64_t> tunables_of(const Record& record) {
+    std::map<std::string, std::int64_t> values;
+    for (const std::string& setting : split(record.tunables, ';')) {
+        const std::size_t sign = setting.find('=');
+        std::int64_t value = 0;
+        if (sign == std::string::npos) continue;
+        const char* end = setting.data() + setting.size();
+        if (std::from_chars(setting.data() + sign + 1, end, value).ec == std::errc())
+            values[setting.substr(0, sign)] = value;
+    }
+    return values;
 }
 
 void set_stages(Record& record, const std::vector<std::pair<std::string, double>>& medians_us) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -75,6 +76,19 @@ struct Record {
     std::vector<Quantity> quantities;                           ///< of the method's plan
     std::optional<double> tolerance;                            ///< the bound max_rel_err was held against
 };
+
+/// Record::tunables by name. Settings without a whole number are left out.
+std::map<std::string, std::int64_t> tunables_of(const Record&);
+
+/// Right, and timed: the median can be divided by.
+inline bool is_timed(const Record& record) {
+    return record.status == Status::passed && record.time_median_us && *record.time_median_us > 0;
+}
+
+/// Whether a vendor's library was measured, by the family: a file may name methods which this build does not have.
+inline bool is_vendors(const Record& record) {
+    return record.family == "vendor";
+}
 
 /// Fills stages_us, and convert_us, multiply_us and pool_us. What a method does in more than these three steps counts
 /// in the one that it is a part of: csr's 'extend' and 'compress' are conversion, fft's 'invert' is multiplication.

@@ -8,17 +8,14 @@
 #include <sstream>
 
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 #include "kernels/records/cell.h"
 
 namespace convscope {
 namespace {
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
 bool contains(std::string_view text, std::string_view part) {
-    const auto same = [](char a, char b) { return lower(a) == lower(b); };
+    const auto same = [](char a, char b) { return lower_case(a) == lower_case(b); };
     return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end() || part.empty();
 }
 

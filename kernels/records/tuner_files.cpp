@@ -175,8 +175,7 @@ std::string to_t4(const TuningSpace& space) {
     for (std::size_t i = 0; i < space.points.size(); ++i) {
         const Record& record = space.points[i].record;
         Json measurements = Json::array();
-        if (record.status == Status::passed && record.time_median_us)
-            measurements.push_back(measurement("time", *record.time_median_us / us_per_ms, "ms"));
+        if (is_timed(record)) measurements.push_back(measurement("time", *record.time_median_us / us_per_ms, "ms"));
         for (const auto& [key, value] : shared.rest[i].items())
             measurements.push_back(measurement(key, value, unit_of(key)));
         results.push_back({{"timestamp", record.timestamp_utc},

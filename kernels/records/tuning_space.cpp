@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,21 +27,6 @@ std::string parameter_name(const std::string& tunable) {
     return std::find(names.begin(), names.end(), tunable) == names.end() ? tunable : "tunable_" + tunable;
 }
 
-/// "tile=32;unroll=4" as numbers.
-TunableValues tunables_of(const Record& record) {
-    TunableValues values;
-    for (std::size_t at = 0; at < record.tunables.size();) {
-        const std::size_t end = std::min(record.tunables.find(';', at), record.tunables.size());
-        const std::size_t sign = record.tunables.find('=', at);
-        if (sign < end) {
-            std::int64_t& value = values[parameter_name(record.tunables.substr(at, sign - at))];
-            std::from_chars(record.tunables.data() + sign + 1, record.tunables.data() + end, value);
-        }
-        at = end + 1;
-    }
-    return values;
-}
-
 void add_extents(TunableValues& values, const std::string& name, const Dim3& dim) {
     values[name + "_x"] = dim.x;
     values[name + "_y"] = dim.y;
@@ -64,7 +48,8 @@ std::vector<TunableValues> configurations(const std::vector<Record>& rows, bool 
     const bool block = block_is_a_parameter(rows);
     std::vector<TunableValues> all;
     for (const Record& row : rows) {
-        TunableValues& values = all.emplace_back(tunables_of(row));
+        TunableValues& values = all.emplace_back();
+        for (const auto& [name, value] : tunables_of(row)) values[parameter_name(name)] = value;
         if (block && row.block) add_extents(values, "block_size", *row.block);
         if (grid && row.grid) add_extents(values, "grid_size", *row.grid);
     }

@@ -80,7 +80,7 @@ std::vector<double> ranks(const std::vector<double>& values) {
 const Record* fastest_of(const std::vector<std::string>& methods, const std::vector<Record>& records) {
     const Record* best = nullptr;
     for (const Record& record : records) {
-        if (record.status != Status::passed || !record.time_median_us) continue;
+        if (!is_timed(record)) continue;
         if (std::ranges::none_of(methods, [&](const std::string& method) { return is_of(record, method); })) continue;
         if (!best || *record.time_median_us < *best->time_median_us) best = &record;
     }

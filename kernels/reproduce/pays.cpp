@@ -18,13 +18,13 @@ void keep_faster(std::optional<PaysTime>& best, const Record& record) {
 PaysRow row_of(const PaperFigure& figure, const PaperPoint& point, const std::vector<Record>& records) {
     PaysRow row{point.label, point.spec.sparsity, point.weight, {}, {}, {}, {}};
     for (const Record& record : records) {
-        if (record.status != Status::passed || !record.time_median_us) continue;
+        if (!is_timed(record)) continue;
         const DenseClass precision = class_of(record);
         if (std::ranges::find(figure.sparse, record.method) != figure.sparse.end()) {
             keep_faster(row.sparse, record);
             continue;
         }
-        if (record.family == "vendor")
+        if (is_vendors(record))
             keep_faster(row.vendor[static_cast<std::size_t>(precision)], record);
         else if (precision == DenseClass::fp32)
             keep_faster(row.ours, record);

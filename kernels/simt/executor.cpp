@@ -100,8 +100,8 @@ void require_affordable(const KernelLaunch& launch, double steps, std::int64_t b
     throw Error(ErrorKind::usage,
                 fmt::format("{} works on what {} makes, and to run the {} blocks of that first would take about {}; a "
                             "trace takes up to {} (make the workload smaller, or trace {})",
-                            watching.recorder->kernel(), launch.kernel, launch.grid.count(), in_words(seconds),
-                            in_words(watching.options.max_seconds_before), launch.kernel));
+                            watching.recorder->kernel(), launch.kernel, launch.grid.count(), describe_seconds(seconds),
+                            describe_seconds(watching.options.max_seconds_before), launch.kernel));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ extern constinit thread_local Index3 threadIdx, blockIdx, blockDim, gridDim;
 /// can depend on chance only through atomics on floating-point values. Shared memory holds NaN (all bits set) when a
 /// block starts.
 ///
-/// Throws Error(failed), naming kernel, block, thread and source line, when threads wait for each other in vain: at
+/// Throws Error(failed), naming kernel, block, thread and source line, when threads wait for each other without end: at
 /// a barrier or warp-wide operation that others do not reach. An exception of a thread ends the run and is passed
 /// on; of several blocks that fail, the one with the lowest index is reported.
 void run_grid(const KernelLaunch&, const std::function<void()>& thread);

@@ -20,7 +20,7 @@ Support affordable(double steps) {
     return Support::no(
         fmt::format("simulating this shape would take about {}; the simulated GPU takes shapes of up "
                     "to {} (make it smaller, or look at single blocks of it with convscope trace)",
-                    simt::in_words(seconds), simt::in_words(simt::max_simulated_seconds)));
+                    simt::describe_seconds(seconds), simt::describe_seconds(simt::max_simulated_seconds)));
 }
 
 std::string list(const std::vector<std::int64_t>& values) {

@@ -10,6 +10,6 @@ constexpr double checked_steps_per_second = 5e7;  ///< with every check on
 constexpr double max_simulated_seconds = 60;
 
 /// "40 seconds", "3 minutes", "12 days".
-std::string in_words(double seconds);
+std::string describe_seconds(double seconds);
 
 }  // namespace convscope::simt

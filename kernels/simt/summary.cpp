@@ -205,7 +205,7 @@ std::string thread_names(const std::vector<unsigned>& threads) {
     return fmt::format("{} and {}", fmt::join(parts, ", "), last);
 }
 
-std::vector<std::string> in_words(const BlockTrace& trace, const BlockCost& cost, const DeviceModel& model,
+std::vector<std::string> describe(const BlockTrace& trace, const BlockCost& cost, const DeviceModel& model,
                                   std::int64_t multiplications_per_output) {
     std::vector<std::string> sentences;
     if (trace.whole) {

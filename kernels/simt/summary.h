@@ -14,7 +14,7 @@ namespace convscope::simt {
 /// occupancy; what a kernel has nothing of is left out. Threads are T1, T2, ... by their linear index, as in the
 /// papers. 'multiplications_per_output' are those of dense data, 0 where they are not known. Of a block that did not
 /// come to its end only memory and occupancy are told.
-std::vector<std::string> in_words(const BlockTrace&, const BlockCost&, const DeviceModel&,
+std::vector<std::string> describe(const BlockTrace&, const BlockCost&, const DeviceModel&,
                                   std::int64_t multiplications_per_output);
 
 /// "37 %" of the dense work, or "341x" of a kernel that does more than that.

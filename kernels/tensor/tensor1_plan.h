@@ -21,7 +21,7 @@ struct Tensor1Plan {
     int filters = 0;
     Tensor1Tiling tiling{};
     std::int64_t shared_bytes = 0;
-    double nanoseconds = 0;  ///< as the model reckons
+    double nanoseconds = 0;  ///< as the model estimates
     /// The parts of a tile lie along z, a cluster, whose blocks take one item each; with one part no more blocks are
     /// started than run at once.
     Dim3 grid(const DeviceModel&) const;

@@ -26,6 +26,7 @@ MethodInfo describe(std::optional<Variant> variant) {
     info.takes = {.dilation = true, .groups = true};
     if (!variant) {
         info.id = "onednn";
+        info.vendor_best = true;
         info.title = "oneDNN, the fastest of its convolutions";
         return info;
     }

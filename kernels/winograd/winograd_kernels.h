@@ -4,7 +4,7 @@
 //     U [16][c][k]      the filters        V [16][tiles][c]   the map         M [16][tiles][k]   the products
 //
 // x and y are NHWC, and channels or filters run fastest in U, V and M. So each of a thread's 16 loads and 16 stores is
-// one run of adjacent floats for a warp, 4 sectors a request and none moved in vain, whatever the size of the map; all
+// one run of adjacent floats for a warp, 4 sectors a request and none without use, whatever the size of the map; all
 // lanes of a warp that share a tile take the same side of every test for padding and edges; and the matrices come out
 // row-major, nothing transposed. With tiles fastest instead, as for NCHW, a warp would read every second float of a
 // row, and rows of 7 tiles would not fill it. The planes of V and M begin at multiples of 256 bytes ('plane' is their

@@ -64,7 +64,7 @@ std::vector<double> ratios(const Contender& a, const Contender& b) {
     return all;
 }
 
-std::string in_words(const std::vector<double>& values) {
+std::string describe(const std::vector<double>& values) {
     return fmt::format("{:.2f} [{:.2f}, {:.2f}]", quantile(values, 0.5), quantile(values, 0.25),
                        quantile(values, 0.75));
 }
@@ -100,9 +100,9 @@ bool run_layer(const std::string& name, Registry& registry, int rounds, bool ope
 
     std::string row = fmt::format("| {} |", name);
     for (const Contender& contender : contenders) row += fmt::format(" {:.0f} |", quantile(contender.samples_us, 0.5));
-    row += fmt::format(" {} |", in_words(ratios(contenders[0], contenders[1])));
+    row += fmt::format(" {} |", describe(ratios(contenders[0], contenders[1])));
     if (contenders.size() > 2)
-        row += fmt::format(" {} | {} |", in_words(ratios(contenders[0], contenders[2])),
+        row += fmt::format(" {} | {} |", describe(ratios(contenders[0], contenders[2])),
                            contenders[2].execution->choice());
     fmt::print("{} {} |\n", row, memory(contenders[0], contenders[1], workload.spec.shape));
     std::fflush(stdout);

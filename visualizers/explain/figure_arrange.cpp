@@ -17,12 +17,12 @@ struct Size {
 class Measurer {
 public:
     Measurer(const std::vector<FigureSize>& figures, const PageLimits& limits, double max_units, double small_zoom)
-        : figures_(figures), limits_(limits), most_(max_units), small_zoom_(small_zoom) {}
+        : figures_(figures), limits_(limits), max_(max_units), small_zoom_(small_zoom) {}
 
     /// Units a figure takes along one side of 'cells' cells.
     double units(const FigureSize& f, double cells) const {
         const bool is_small = std::max(f.cols, f.rows) <= small_cells;
-        return std::min(cells * (is_small ? small_zoom_ : 1.0), most_);
+        return std::min(cells * (is_small ? small_zoom_ : 1.0), max_);
     }
     Size cells_size(int figure, float unit) const {
         const FigureSize& f = figures_[figure];
@@ -99,7 +99,7 @@ public:
 private:
     const std::vector<FigureSize>& figures_;
     const PageLimits& limits_;
-    double most_, small_zoom_;
+    double max_, small_zoom_;
 };
 
 struct Choice {

@@ -152,7 +152,7 @@ std::vector<Cell> copies_of(const InputElement& e, LayerArray array, const Workl
     return cells;
 }
 
-std::string copies_in_words(const InputElement& e, const Workload& work, std::int64_t first_channel) {
+std::string describe_copies(const InputElement& e, const Workload& work, std::int64_t first_channel) {
     using enum LayerArray;
     const float value = value_of(work, e);
     std::string words = fmt::format("x[{}, {}, {}, {}] = {}: ", e.n, first_channel + e.c, e.h, e.w,

@@ -29,6 +29,6 @@ std::vector<Cell> copies_of(const InputElement&, LayerArray, const Workload&);
 
 /// "x[0, 2, 31, 40] = 0.5: 9 copies in im2col, 3 in L, 9 in F_data".
 /// 'first_channel': of the workload in its layer, where it is one group of it.
-std::string copies_in_words(const InputElement&, const Workload&, std::int64_t first_channel = 0);
+std::string describe_copies(const InputElement&, const Workload&, std::int64_t first_channel = 0);
 
 }  // namespace convscope

@@ -22,7 +22,7 @@ Copies copies_of(const Slice& slice, const Cell& cell) {
     return copies;
 }
 
-std::string copies_in_words(const Slice& slice, const Cell& cell) {
+std::string describe_copies(const Slice& slice, const Cell& cell) {
     const Copies c = copies_of(slice, cell);
     std::string words = fmt::format("{} {} in im2col, {} in L, {} in F_data", format_count(c.im2col),
                                     c.im2col == 1 ? "copy" : "copies", format_count(c.L), format_count(c.F_data));

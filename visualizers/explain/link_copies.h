@@ -21,6 +21,6 @@ struct Copies {
 Copies copies_of(const Slice&, const Cell&);
 
 /// "9 copies in im2col, 3 in L, 9 in F_data", and "in Data" where there is pooling.
-std::string copies_in_words(const Slice&, const Cell&);
+std::string describe_copies(const Slice&, const Cell&);
 
 }  // namespace convscope

@@ -117,8 +117,8 @@ private:
         if (shared > 0 && oy > 0) set_.areas.push_back({ArrayId::L, 0, first, s_.q(), shared, true});
         set_.sentence = fmt::format("Partition {}: columns {} to {} of L; times w it gives row {} of y",
                                     mec_partition_label(oy, s_), first, first + s_.window() - 1, oy);
-        if (oy > 0) set_.details.push_back(mec_overlap_in_words(oy - 1, s_));
-        if (oy + 1 < s_.p()) set_.details.push_back(mec_overlap_in_words(oy, s_));
+        if (oy > 0) set_.details.push_back(describe_mec_overlap(oy - 1, s_));
+        if (oy + 1 < s_.p()) set_.details.push_back(describe_mec_overlap(oy, s_));
     }
 
     Format format_;
@@ -156,7 +156,7 @@ std::int64_t mec_shared_columns(const ConvShape& s) {
     return std::max<std::int64_t>(0, s.r - s.stride_h) * s.s;
 }
 
-std::string mec_overlap_in_words(std::int64_t oy, const ConvShape& s) {
+std::string describe_mec_overlap(std::int64_t oy, const ConvShape& s) {
     if (s.p() < 2) return "There is one partition: nothing can be shared";
     oy = std::clamp<std::int64_t>(oy, 0, s.p() - 2);
     const std::string names =

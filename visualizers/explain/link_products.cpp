@@ -9,7 +9,7 @@ namespace {
 class Collector {
 public:
     Collector(Format format, const Slice& slice, std::int64_t most, std::vector<Product>& out)
-        : format_(format), slice_(slice), s_(slice.shape()), most_(most), out_(out) {}
+        : format_(format), slice_(slice), s_(slice.shape()), max_(most), out_(out) {}
 
     bool complete() const { return complete_; }
 
@@ -74,7 +74,7 @@ public:
 
 private:
     void push(const Product& product) {
-        if (static_cast<std::int64_t>(out_.size()) < most_)
+        if (static_cast<std::int64_t>(out_.size()) < max_)
             out_.push_back(product);
         else
             complete_ = false;
@@ -83,7 +83,7 @@ private:
     Format format_;
     const Slice& slice_;
     const ConvShape& s_;
-    std::int64_t most_;
+    std::int64_t max_;
     std::vector<Product>& out_;
     bool complete_ = true;
 };

@@ -101,7 +101,7 @@ private:
             say(fmt::format("{}: stored {} in {}, for {}", name, times(stored(), "time", "times"),
                             format_ == Format::ecr ? "F_data" : "Data",
                             times(set_.products, "multiplication", "multiplications")));
-        if (in_im2col > 0) add("in each format: " + copies_in_words(slice_, cell_));
+        if (in_im2col > 0) add("in each format: " + describe_copies(slice_, cell_));
     }
 
     std::int64_t stored() const {

@@ -67,7 +67,7 @@ bool has_group(Format, const ConvShape&, const LinkGroup&, const ThreadMap& = {}
 /// Columns that two neighbouring partitions of L share, of r s each; 0 when they do not overlap (Cho & Brand, Fig. 2).
 std::int64_t mec_shared_columns(const ConvShape&);
 /// "Partitions P and Q share 6 of 9 columns of L", or why nothing is shared.
-std::string mec_overlap_in_words(std::int64_t oy, const ConvShape&);
+std::string describe_mec_overlap(std::int64_t oy, const ConvShape&);
 
 /// What stands beside MEC's windows (A, B, ...: one per output column) and partitions (P, Q, ...: one per output row):
 /// letters as in Cho & Brand 2017, Fig. 2, plain numbers where the letters would run out.

@@ -15,7 +15,7 @@ namespace {
 class DenseProducts {
 public:
     DenseProducts(Format from, const Slice& slice, std::int64_t most)
-        : from_(from), slice_(slice), s_(slice.shape()), most_(most) {}
+        : from_(from), slice_(slice), s_(slice.shape()), max_(most) {}
 
     std::vector<Product> products;
     bool complete = true;
@@ -27,7 +27,7 @@ public:
             case ArrayId::K_data:
             case ArrayId::Data:
             case ArrayId::Index:
-                complete = products_of(from_, slice_, element, most_, products) && complete;
+                complete = products_of(from_, slice_, element, max_, products) && complete;
                 for (Product& p : products) p.py = p.px = -1;
                 return;
             case ArrayId::Count:
@@ -40,7 +40,7 @@ public:
             case ArrayId::conv:
                 return window(row, col);
             default:  // x, w, L, im2col: no element is skipped
-                complete = products_of(Format::mec, slice_, element, most_, products) && complete;
+                complete = products_of(Format::mec, slice_, element, max_, products) && complete;
         }
     }
 
@@ -51,7 +51,7 @@ private:
     void window(std::int64_t oy, std::int64_t ox) {
         for (std::int64_t i = 0; i < s_.r; ++i)
             for (std::int64_t j = 0; j < s_.s; ++j) {
-                if (static_cast<std::int64_t>(products.size()) < most_)
+                if (static_cast<std::int64_t>(products.size()) < max_)
                     products.push_back({oy, ox, i, j});
                 else
                     complete = false;
@@ -61,7 +61,7 @@ private:
     Format from_;
     const Slice& slice_;
     const ConvShape& s_;
-    std::int64_t most_;
+    std::int64_t max_;
 };
 
 /// Where a multiplication shows in 'to', and as which of its products. One by zero shows in the results and in x and w,
@@ -98,7 +98,7 @@ std::string name_of(const ElementRef& e) {
 }
 
 /// "In MEC it is L[2,6]", "MEC keeps 3 elements of L for it: L[1,7], ...", "ECR stores nothing of it".
-std::string in_words(Format from, Format to, const LinkSet& set) {
+std::string describe_links_across(Format from, Format to, const LinkSet& set) {
     const ArrayId store = storage_of(to);
     const std::vector<Cell>& cells = set.of(store);
     const std::string who = name_of(set.focus);
@@ -161,7 +161,7 @@ LinkSet find_links_across(Format from, Format to, const Slice& slice, const Elem
     for (const Product& product : dense.products) places_of(to, slice, product, elements, products);
     set_cells(set, elements);
     set_place(set, to, slice.shape(), products, map);
-    set.sentence = in_words(from, to, set);
+    set.sentence = describe_links_across(from, to, set);
     return set;
 }
 

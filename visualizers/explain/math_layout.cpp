@@ -200,14 +200,14 @@ std::vector<std::vector<Math>> runs_of(const Math& math) {
 
 }  // namespace
 
-MathPicture lay_out(const Math& math, float width, const MathFace& face) {
+MathBox lay_out(const Math& math, float width, const MathFace& face) {
     const bool two = has_terms(math);
     const Setter symbols(face, false), numbers(face, true);
     std::vector<std::vector<Math>> runs = runs_of(math);
     const auto fits = [&](const auto& run) { return symbols.row(run, 0).width <= width; };
     for (const MathBreaks breaks : {MathBreaks::as_before, MathBreaks::at_sums, MathBreaks::at_products})
         if (!std::ranges::all_of(runs, fits)) runs = runs_of(in_one_line(math, breaks));
-    MathPicture picture;
+    MathBox box;
     const float em = face.ascent[0] + face.descent[0], between_lines = 0.3F * em, between_rows = 0.1F * em;
     for (std::size_t i = 0; i < runs.size();) {
         // As many runs as fit; the first in any case.
@@ -222,25 +222,25 @@ MathPicture lay_out(const Math& math, float width, const MathFace& face) {
             line = std::move(longer);
             upper = std::move(box);
         }
-        const float top = picture.height == 0 ? 0 : picture.height + between_lines;
-        if (i == 0) picture.baseline = upper.ascent;
+        const float top = box.height == 0 ? 0 : box.height + between_lines;
+        if (i == 0) box.baseline = upper.ascent;
         Box all;
         float y = top + upper.ascent;
         const float upper_descent = upper.descent, upper_width = upper.width;
         all.take(std::move(upper), 0, y);
-        picture.height = y + upper_descent;
+        box.height = y + upper_descent;
         if (two) {
             Box lower = numbers.row(line, 0);
-            y = picture.height + between_rows + lower.ascent;
-            picture.height = y + lower.descent;
+            y = box.height + between_rows + lower.ascent;
+            box.height = y + lower.descent;
             all.take(std::move(lower), 0, y);
         }
-        picture.width = std::max(picture.width, upper_width);
-        for (MathPiece& piece : all.pieces) picture.pieces.push_back(std::move(piece));
-        picture.spots.insert(picture.spots.end(), all.spots.begin(), all.spots.end());
+        box.width = std::max(box.width, upper_width);
+        for (MathPiece& piece : all.pieces) box.pieces.push_back(std::move(piece));
+        box.spots.insert(box.spots.end(), all.spots.begin(), all.spots.end());
         i = end;
     }
-    return picture;
+    return box;
 }
 
 }  // namespace convscope

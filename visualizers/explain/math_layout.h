@@ -34,7 +34,7 @@ struct MathSpot {
     float x = 0, y = 0, width = 0, height = 0;
 };
 
-struct MathPicture {
+struct MathBox {
     float width = 0, height = 0;
     float baseline = 0;  ///< of the first line, from the top
     std::vector<MathPiece> pieces;
@@ -44,6 +44,6 @@ struct MathPicture {
 /// In lines of at most 'width' where it may be broken; where that is not enough, its fractions are written in the line,
 /// and it is broken at its sums, in the end at its products. Each line of a formula with terms is two: the symbols, and
 /// under them the numbers, brackets and signs repeated.
-MathPicture lay_out(const Math&, float width, const MathFace&);
+MathBox lay_out(const Math&, float width, const MathFace&);
 
 }  // namespace convscope

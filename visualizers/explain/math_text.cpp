@@ -28,7 +28,7 @@ class TextSetter {
 public:
     TextSetter(float width, const MathFace& face)
         : face_(face), width_(width), em_(face.ascent[0] + face.descent[0]), space_(face.width(" ", 0)) {
-        picture_.baseline = face.ascent[0];
+        box_.baseline = face.ascent[0];
     }
 
     void words(std::string_view text) {
@@ -53,7 +53,7 @@ public:
 
     /// Broken within itself where it is wider than a line.
     void formula(const Math& math, std::string_view after) {
-        MathPicture set = lay_out(math, width_, face_);
+        MathBox set = lay_out(math, width_, face_);
         // A comma behind it stays in its line.
         room_for(set.width + face_.width(after.substr(0, after.find(' ')), 0));
         // Scripts may hang into the space between two lines; what is higher than that takes more of them.
@@ -67,9 +67,9 @@ public:
         lower_ = std::max(lower_, above + set.height - 1.4F * em_);
     }
 
-    MathPicture finish() {
-        picture_.height = top_ + em_ + lower_;
-        return std::move(picture_);
+    MathBox finish() {
+        box_.height = top_ + em_ + lower_;
+        return std::move(box_);
     }
 
 private:
@@ -88,23 +88,23 @@ private:
     void add(MathPiece piece, float x, float y) {
         piece.x = x;
         piece.y = y;
-        picture_.pieces.push_back(std::move(piece));
+        box_.pieces.push_back(std::move(piece));
     }
     void advance(float x) {
         x_ = x;
-        picture_.width = std::max(picture_.width, x);
+        box_.width = std::max(box_.width, x);
     }
 
     const MathFace& face_;
     float width_, em_, space_;
-    MathPicture picture_;
+    MathBox box_;
     float x_ = 0, top_ = 0, lower_ = 0;  ///< of the present line, and how much higher than words it is
     bool apart_ = false;                 ///< a space stands before what comes
 };
 
 }  // namespace
 
-MathPicture set_text(std::string_view text, float width, const MathFace& face) {
+MathBox set_text(std::string_view text, float width, const MathFace& face) {
     TextSetter setter(width, face);
     read(
         text, [&](std::string_view words) { setter.words(words); },

@@ -10,7 +10,7 @@ namespace convscope {
 
 /// In lines of at most 'width', where a line of words is as high as the typeface. What stands between dollars and is no
 /// mathematics of ours stands as it is.
-MathPicture set_text(std::string_view, float width, const MathFace&);
+MathBox set_text(std::string_view, float width, const MathFace&);
 /// The same as it would be typed: "L: o_w \u00b7 i_h = 105 (Eq. 3)".
 std::string plain_words(std::string_view);
 

@@ -33,7 +33,7 @@ std::string MecSolution::gemm_size() const {
                        format_count(k_rows()), format_count(s_.k));
 }
 
-std::string MecSolution::in_words(std::int64_t step) const {
+std::string MecSolution::describe(std::int64_t step) const {
     if (step >= products()) {
         const std::int64_t i = step - products();
         return fmt::format("Copy {} of {}: row {} of image {} goes from its place in h-n-w-c to its place in n-h-w-c",
@@ -48,7 +48,7 @@ std::string MecSolution::in_words(std::int64_t step) const {
                        p.o.row);
 }
 
-std::string mec_choice_in_words(const ConvShape& s, std::int64_t threshold, Notation notation) {
+std::string describe_mec_choice(const ConvShape& s, std::int64_t threshold, Notation notation) {
     const bool narrow = s.q() <= threshold, room = mec_solution_a_fits(s);
     return fmt::format(
         "Algorithm 2, line 8: ${} = {} {} T = {}$ and $\\text{{|O|}} = \\text{{{}}} {} \\text{{|L|}} = \\text{{{}}}$, "

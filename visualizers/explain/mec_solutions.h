@@ -56,7 +56,7 @@ public:
     /// "15 x 9 by 9 x 1": the sizes that gemm is called with.
     std::string gemm_size() const;
     /// What step i does, with the numbers in it.
-    std::string in_words(std::int64_t step) const;
+    std::string describe(std::int64_t step) const;
 
 private:
     ConvShape s_;
@@ -64,6 +64,6 @@ private:
 };
 
 /// Why Algorithm 2 takes A or B: "$o_w = 5 \le T = 100$ and $\text{|O|} = 25 \le \text{|L|} = 105$, so Solution A".
-std::string mec_choice_in_words(const ConvShape&, std::int64_t threshold, Notation);
+std::string describe_mec_choice(const ConvShape&, std::int64_t threshold, Notation);
 
 }  // namespace convscope

@@ -90,7 +90,7 @@ void AggregateShader::draw_tiles(const GridDraw& d, std::size_t at, const PixelB
 void AggregateShader::draw_samples(const GridDraw& d, const PixelBox& box, int pitch) const {
     const gl::Program& drawn = program(samples, d.aggregate);
     use(drawn, d, box, pitch);
-    glUniform1i(drawn.uniform("most_taps"), Under(d, pitch).taps());
+    glUniform1i(drawn.uniform("max_taps"), Under(d, pitch).taps());
     const int rows = (box.height() + pitch - 1) / pitch, cols = (box.width() + pitch - 1) / pitch;
     for_each_band(drawn, d, box, [&](int y0, int y1) {
         const int row0 = std::max(0, (y0 - box.y0) / pitch - 1), row1 = std::min(rows, (y1 - box.y0) / pitch + 2);

@@ -113,9 +113,9 @@ void include(float low, float high) {
 }
 
 #ifdef SAMPLES
-uniform int most_taps;       // per axis: the work per pixel is bounded
+uniform int max_taps;       // per axis: the work per pixel is bounded
 void look(ivec2 from, ivec2 to) {
-    ivec2 span = to - from, taps = min(span, ivec2(most_taps));
+    ivec2 span = to - from, taps = min(span, ivec2(max_taps));
     elements = uint(taps.x * taps.y);
     for (int j = 0; j < taps.y; ++j)
         for (int i = 0; i < taps.x; ++i) {

@@ -55,9 +55,9 @@ PageText text(const ConvShape& s, Notation notation, std::int64_t partition) {
     if (l < matrix)
         text.summary = fmt::format("{}: {} less. {}", sizes,
                                    format_percent(1 - static_cast<double>(l) / static_cast<double>(matrix)),
-                                   mec_overlap_in_words(partition, s));
+                                   describe_mec_overlap(partition, s));
     else
-        text.summary = fmt::format("{}: MEC saves nothing. {}", sizes, mec_overlap_in_words(partition, s));
+        text.summary = fmt::format("{}: MEC saves nothing. {}", sizes, describe_mec_overlap(partition, s));
     text.formula = fmt::format(
         "L: ${} \\cdot {} \\cdot {} = {} \\cdot {} \\cdot {} = \\text{{{}}}$; "
         "im2col: ${} = {} \\cdot {} = \\text{{{}}}$ (Cho & Brand, Eqs. 2-3)",

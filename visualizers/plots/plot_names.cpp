@@ -68,11 +68,11 @@ double lay_out_legend(Canvas& canvas, const Plot& plot, const PlotLook& look, Pl
 
 bool names_fit_at_ends(Canvas& canvas, const Plot& plot, const PlotLook& look, const CanvasBox& whole) {
     if (plot.names_at_ends) return true;
-    constexpr double most_width = 0.3;
+    constexpr double max_width = 0.3;
     const double room = whole.h - look.px(60);
     const auto fits = [&](const PlotSeries& one) {
         const bool line = one.marks == PlotSeries::Marks::line || one.marks == PlotSeries::Marks::line_and_dots;
-        return line && !one.right && canvas.text_width(one.name, look.text) < most_width * whole.w;
+        return line && !one.right && canvas.text_width(one.name, look.text) < max_width * whole.w;
     };
     return plot.series.size() > 1 && row_height(look) * static_cast<double>(plot.series.size()) < room &&
            std::all_of(plot.series.begin(), plot.series.end(), fits);

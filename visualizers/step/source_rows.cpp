@@ -47,7 +47,7 @@ void SourceView::draw_heading(ImVec2 at, float width, const Columns& of, const S
     print(font, {at.x + std::max(0.0F, right - unit), y}, style.theme->text_dim, marks.unit);
     const ImVec2 box{at.x + std::max(unit, right), at.y + of.row};
     if (!marks.meaning.empty() && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, box))
-        tooltip(at, box, fmt::format("{}. Most: {}", marks.meaning, most_), style.body(), style.scale);
+        tooltip(at, box, fmt::format("{}. Most: {}", marks.meaning, max_), style.body(), style.scale);
     const float title = at.x + std::max(unit, right) + style.px(9);
     draw_shortened(font, {title, y}, at.x + width - title, marks.title, style.theme->text_dim);
 }
@@ -104,7 +104,7 @@ void SourceView::draw_gutter(std::size_t line, ImVec2 at, const Columns& of, con
           legible(current ? theme.text : theme.text_dim, behind), text);
     const auto count = marks.counts.find(number);
     if (count == marks.counts.end() || count->second <= 0) return;
-    const float heat = static_cast<float>(static_cast<double>(count->second) / static_cast<double>(most_));
+    const float heat = static_cast<float>(static_cast<double>(count->second) / static_cast<double>(max_));
     const float left = at.x + style.px(bar_left), longest = style.px(bar_right - bar_left);
     list.AddRectFilled({left, at.y + 1}, {left + std::max(style.px(2), heat * longest), at.y + of.row - 1},
                        mix(theme.panel, theme.warning, 0.35F + 0.65F * heat).u32());

@@ -61,8 +61,8 @@ void SourceView::follow(unsigned line, float height, float row) {
 SourceEvents SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, const ViewStyle& style) {
     const Columns of = columns(size.x, style);
     row_ = of.row;
-    most_ = 1;
-    for (const auto& [line, count] : marks.counts) most_ = std::max(most_, count);
+    max_ = 1;
+    for (const auto& [line, count] : marks.counts) max_ = std::max(max_, count);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float heading = of.row + style.px(2);
     draw_heading(at, size.x, of, marks, style);

@@ -81,7 +81,7 @@ private:
     std::vector<std::vector<CodeSpan>> spans_;  ///< of each line
     std::vector<CodeIndent> indents_;           ///< of each line
     std::size_t widest_ = 0;                    ///< columns of the longest line as it is shown
-    std::int64_t most_ = 1;                     ///< the greatest of the present counts
+    std::int64_t max_ = 1;                      ///< the greatest of the present counts
     unsigned in_sight_ = 0, wanted_ = 0;
     std::optional<float> scroll_wanted_;  ///< px, until it is reached
     float scroll_ = 0, height_ = 0;       ///< px, of the last draw

@@ -29,7 +29,7 @@ std::string plural(std::size_t count, const char* one) {
 }
 
 /// What it costs the memory: "sector 2 of line 0", "3 sectors of 2 lines", "one wavefront, no bank conflict".
-std::string cost_in_words(const TracedBlock& block, const Moment& moment) {
+std::string describe_cost(const TracedBlock& block, const Moment& moment) {
     const auto lanes = block.events(moment);
     const StepArray& array = block.arrays()[static_cast<std::size_t>(moment.array)];
     if (array.facts.space == simt::Space::shared) {
@@ -51,7 +51,7 @@ const char* space_name(const StepArray& array) {
     return array.facts.space == simt::Space::shared ? "shared" : "global";
 }
 
-std::string access_in_words(const TracedBlock& block, const TraceEvent& event) {
+std::string describe_access(const TracedBlock& block, const TraceEvent& event) {
     const StepArray& array = block.arrays()[static_cast<std::size_t>(event.array)];
     const std::string element = array.name_of(event.index);
     const std::string more = event.elements > 1 ? fmt::format(" and {} after it", event.elements - 1) : "";
@@ -77,7 +77,7 @@ const TraceEvent* product_before(const TracedBlock& block, const TraceEvent& eve
 
 /// The factors are the thread's last two loads of real numbers, where the result bears that out; which of them came
 /// first is the compiler's choice, so the array that the kernel came to first is named first.
-std::string product_in_words(const TracedBlock& block, const TraceEvent& event) {
+std::string describe_product(const TracedBlock& block, const TraceEvent& event) {
     std::vector<const TraceEvent*> factors;
     for (const TraceEvent* load : block.sources_of(event))
         if (load->real && factors.size() < 2) factors.push_back(load);
@@ -94,7 +94,7 @@ std::string product_in_words(const TracedBlock& block, const TraceEvent& event) 
 }
 
 /// The two sides of what a check found.
-std::string finding_in_words(const TracedBlock& block, const simt::Finding& finding) {
+std::string describe_finding(const TracedBlock& block, const simt::Finding& finding) {
     auto side = [&](const simt::Side& each) {
         return fmt::format("{} {} {} in line {}", thread_name(thread_of(block, each)), each.does,
                            finding.element() ? fmt::format("{}[{}]", finding.element()->array, finding.element()->index)
@@ -144,7 +144,7 @@ std::string block_name(const Dim3& block, const Dim3& grid) {
 std::string words_of_moment(const TracedBlock& block, std::size_t done, unsigned thread) {
     if (block.size() == 0) return "This block does nothing: none of its threads has an element to work on.";
     if (done == 0) return "Before the first step. Space plays, the right arrow takes one step.";
-    if (block.stopped_at(done)) return finding_in_words(block, *block.finding());
+    if (block.stopped_at(done)) return describe_finding(block, *block.finding());
     const Moment& moment = block.replay().at(done - 1);
     const auto lanes = block.events(moment);
     std::vector<unsigned> threads;
@@ -157,12 +157,12 @@ std::string words_of_moment(const TracedBlock& block, std::size_t done, unsigned
         case EventKind::load:
         case EventKind::store:
         case EventKind::atomic: {
-            const std::string cost = cost_in_words(block, moment);
-            return fmt::format("{} {}{}{}{}.", who, access_in_words(block, event), others, cost.empty() ? "" : ": ",
+            const std::string cost = describe_cost(block, moment);
+            return fmt::format("{} {}{}{}{}.", who, describe_access(block, event), others, cost.empty() ? "" : ": ",
                                cost);
         }
         case EventKind::multiply_add:
-            return fmt::format("{} {}{}.", who, product_in_words(block, event), others);
+            return fmt::format("{} {}{}.", who, describe_product(block, event), others);
         case EventKind::barrier:
             return fmt::format("{} at the block's barrier: {} waits there for the rest of the block.",
                                threads.size() == 1 ? who + " is" : thread_names(threads) + " are",

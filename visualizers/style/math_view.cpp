@@ -35,12 +35,12 @@ void draw_bracket(ImDrawList& draw, ImVec2 at, const MathPiece& piece, float thi
 }
 
 /// What pictures were made from, apart from the typefaces.
-struct PictureOf {
+struct BoxKey {
     Math math;
     std::string text;
     float width = 0, scale = 1;
     bool small_fractions = false;
-    bool operator==(const PictureOf&) const = default;
+    bool operator==(const BoxKey&) const = default;
 };
 
 /// Fonts are loaded again where others have been.
@@ -48,36 +48,35 @@ auto sizes_of(const MathFonts& fonts) {
     return std::tuple(fonts.text, fonts.text->FontSize, fonts.script, fonts.script->FontSize);
 }
 
-std::shared_ptr<const MathPicture> kept_picture(const PictureOf& of, const MathFonts& fonts) {
+std::shared_ptr<const MathBox> cached_box(const BoxKey& of, const MathFonts& fonts) {
     constexpr std::size_t max_kept = 96;  // more than a screen holds
     struct Kept {
-        PictureOf of;
+        BoxKey of;
         decltype(sizes_of(MathFonts{})) sizes;
-        std::shared_ptr<const MathPicture> picture;
+        std::shared_ptr<const MathBox> box;
     };
     static std::deque<Kept> all;  // drawing has one thread
     const auto found =
         std::ranges::find_if(all, [&](const Kept& kept) { return kept.of == of && kept.sizes == sizes_of(fonts); });
-    if (found != all.end()) return found->picture;
+    if (found != all.end()) return found->box;
     MathFace face = fonts.face(of.scale);
     face.small_fractions = of.small_fractions;
-    auto picture = std::make_shared<const MathPicture>(of.text.empty() ? lay_out(of.math, of.width, face)
-                                                                       : set_text(of.text, of.width, face));
+    auto box = std::make_shared<const MathBox>(of.text.empty() ? lay_out(of.math, of.width, face)
+                                                               : set_text(of.text, of.width, face));
     if (all.size() == max_kept) all.pop_front();
-    all.push_back({of, sizes_of(fonts), picture});
-    return picture;
+    all.push_back({of, sizes_of(fonts), box});
+    return box;
 }
 
 }  // namespace
 
-std::shared_ptr<const MathPicture> formula_picture(const Math& math, float width, const MathFonts& fonts, float scale,
-                                                   bool small_fractions) {
-    return kept_picture({math, {}, width, scale, small_fractions}, fonts);
+std::shared_ptr<const MathBox> formula_box(const Math& math, float width, const MathFonts& fonts, float scale,
+                                           bool small_fractions) {
+    return cached_box({math, {}, width, scale, small_fractions}, fonts);
 }
 
-std::shared_ptr<const MathPicture> text_picture(const std::string& text, float width, const MathFonts& fonts,
-                                                float scale) {
-    return kept_picture({{}, text, width, scale, false}, fonts);
+std::shared_ptr<const MathBox> text_box(const std::string& text, float width, const MathFonts& fonts, float scale) {
+    return cached_box({{}, text, width, scale, false}, fonts);
 }
 
 MathFace MathFonts::face(float scale) const {
@@ -95,9 +94,9 @@ MathFace MathFonts::face(float scale) const {
     return face;
 }
 
-void draw_math(ImDrawList& draw, ImVec2 at, const MathPicture& picture, const MathFonts& fonts, float scale,
+void draw_math(ImDrawList& draw, ImVec2 at, const MathBox& box, const MathFonts& fonts, float scale,
                const std::function<ImU32(const MathPiece&)>& colour) {
-    for (const MathPiece& piece : picture.pieces) {
+    for (const MathPiece& piece : box.pieces) {
         const ImVec2 corner{std::round(at.x + piece.x), std::round(at.y + piece.y)};
         const ImU32 ink = colour(piece);
         switch (piece.kind) {
@@ -135,8 +134,8 @@ MathFonts fonts_of_words(ImFont* font, const ViewStyle& style) {
 
 ImVec2 words_size(ImFont* font, const std::string& text, float width, const ViewStyle& style) {
     if (!has_mathematics(text)) return font->CalcTextSizeA(font->FontSize, unbroken, width, text.c_str());
-    const auto picture = text_picture(text, width, fonts_of_words(font, style), style.scale);
-    return {picture->width, picture->height};
+    const auto box = text_box(text, width, fonts_of_words(font, style), style.scale);
+    return {box->width, box->height};
 }
 
 void draw_words(ImFont* font, ImVec2 at, float width, const std::string& text, const Rgba& colour,
@@ -146,7 +145,7 @@ void draw_words(ImFont* font, ImVec2 at, float width, const std::string& text, c
     if (!has_mathematics(text))
         return draw.AddText(font, font->FontSize, at, colour.u32(), text.c_str(), nullptr, width);
     const MathFonts fonts = fonts_of_words(font, style);
-    draw_math(draw, at, *text_picture(text, width, fonts, style.scale), fonts, style.scale,
+    draw_math(draw, at, *text_box(text, width, fonts, style.scale), fonts, style.scale,
               [ink = colour.u32()](const MathPiece&) { return ink; });
 }
 
@@ -154,16 +153,16 @@ void draw_shortened_words(ImFont* font, ImVec2 at, float width, const std::strin
                           const ViewStyle& style) {
     if (!has_mathematics(text)) return draw_shortened(font, at, width, text, colour);
     const MathFonts fonts = fonts_of_words(font, style);
-    MathPicture picture = *text_picture(text, unbroken, fonts, style.scale);
-    if (picture.width > width) {
+    MathBox box = *text_box(text, unbroken, fonts, style.scale);
+    if (box.width > width) {
         MathPiece dots;
         dots.text = "\u2026";
         const float end = width - fonts.face(style.scale).width(dots.text, 0);
-        std::erase_if(picture.pieces, [end](const MathPiece& piece) { return piece.x + piece.width > end; });
-        for (const MathPiece& piece : picture.pieces) dots.x = std::max(dots.x, piece.x + piece.width);
-        picture.pieces.push_back(std::move(dots));
+        std::erase_if(box.pieces, [end](const MathPiece& piece) { return piece.x + piece.width > end; });
+        for (const MathPiece& piece : box.pieces) dots.x = std::max(dots.x, piece.x + piece.width);
+        box.pieces.push_back(std::move(dots));
     }
-    draw_math(*ImGui::GetWindowDrawList(), at, picture, fonts, style.scale,
+    draw_math(*ImGui::GetWindowDrawList(), at, box, fonts, style.scale,
               [ink = colour.u32()](const MathPiece&) { return ink; });
 }
 

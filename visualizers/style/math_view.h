@@ -21,12 +21,12 @@ struct MathFonts {
 
 /// As lay_out and set_text make it. It is made again only when something of it changes, for what is drawn is measured
 /// before, several times a frame.
-std::shared_ptr<const MathPicture> formula_picture(const Math&, float width, const MathFonts&, float scale,
-                                                   bool small_fractions = false);
-std::shared_ptr<const MathPicture> text_picture(const std::string&, float width, const MathFonts&, float scale);
+std::shared_ptr<const MathBox> formula_box(const Math&, float width, const MathFonts&, float scale,
+                                           bool small_fractions = false);
+std::shared_ptr<const MathBox> text_box(const std::string&, float width, const MathFonts&, float scale);
 
 /// From the top left corner; 'colour' is asked for each piece.
-void draw_math(ImDrawList&, ImVec2 at, const MathPicture&, const MathFonts&, float scale,
+void draw_math(ImDrawList&, ImVec2 at, const MathBox&, const MathFonts&, float scale,
                const std::function<ImU32(const MathPiece&)>& colour);
 
 /// Words in a typeface of the style, with mathematics between dollars, in lines of at most 'width'.

@@ -13,15 +13,9 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-const DeviceInfo* device(const Registry& registry, const std::string& id) {
-    for (const DeviceInfo* info : registry.devices())
-        if (info->id == id) return info;
-    return nullptr;
-}
-
 /// The device of the file: the same id with the same name, else another of that name, else the same id.
 const DeviceInfo* find_device(const SessionFile& file, const Registry& registry) {
-    const DeviceInfo* same_id = device(registry, file.state.choices.device);
+    const DeviceInfo* same_id = registry.device_info(file.state.choices.device);
     if (same_id && !same_id->available) same_id = nullptr;
     if (same_id && (same_id->name == file.device_name || file.device_name.empty())) return same_id;
     for (const DeviceInfo* info : registry.devices())

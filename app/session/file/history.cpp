@@ -60,11 +60,11 @@ bool History::redo(Session& session) {
 }
 
 std::string History::undo_words() const {
-    return past_.size() < 2 ? std::string() : change_in_words(past_[past_.size() - 2], past_.back());
+    return past_.size() < 2 ? std::string() : undo_label(past_[past_.size() - 2], past_.back());
 }
 
 std::string History::redo_words() const {
-    return future_.empty() ? std::string() : change_in_words(past_.back(), future_.back());
+    return future_.empty() ? std::string() : undo_label(past_.back(), future_.back());
 }
 
 }  // namespace convscope::app

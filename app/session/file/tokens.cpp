@@ -33,13 +33,6 @@ const char* token(SweepPane pane) {
     return names[static_cast<std::size_t>(pane)];
 }
 
-const char* token(SweepKind kind) {
-    constexpr std::array names{"sparsity", "batch",   "channels", "size",   "filters", "stride", "dilation", "groups",
-                               "block_x",  "block_y", "block_z",  "grid_x", "grid_y",  "grid_z", "tunable"};
-    static_assert(names.size() == sweep_kind_count);
-    return names[static_cast<std::size_t>(kind)];
-}
-
 const char* token(RecordSource::Kind kind) {
     constexpr std::array names{"automatic", "this_run", "recorded", "files"};
     return names[static_cast<std::size_t>(kind)];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/session/sweep_axes.h"
 
 namespace convscope::app {
 
@@ -16,7 +17,6 @@ const char* token(LayerArray);  ///< "im2col"
 const char* token(LineCount);
 const char* token(SweepMetric);
 const char* token(SweepPane);
-const char* token(SweepKind);  ///< "block_x"
 const char* token(RecordSource::Kind);
 /// The id of a table's row.
 template <const auto& table>

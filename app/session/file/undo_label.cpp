@@ -217,7 +217,7 @@ void add_kernel(Words& words, const KernelChoice& a, const KernelChoice& b) {
 
 }  // namespace
 
-std::string change_in_words(const SessionState& before, const SessionState& after) {
+std::string undo_label(const SessionState& before, const SessionState& after) {
     Words words;
     if (add_workload(words, before.choices.workload, after.choices.workload)) return words.front();
     const bool other_layer = !words.empty();

@@ -9,6 +9,6 @@ namespace convscope::app {
 
 /// "sparsity 0.6 -> 0.8"; of several changes, the one that the rest follow from, or the first "and 2 more". Empty when
 /// nothing changed.
-std::string change_in_words(const SessionState& before, const SessionState& after);
+std::string undo_label(const SessionState& before, const SessionState& after);
 
 }  // namespace convscope::app

@@ -47,8 +47,7 @@ void DeviceLossMonitor::follow(Session& session, Registry& registry, Live& live,
 void DeviceLossMonitor::leave(Session& session, const Registry& registry, Live& live, const std::string& device,
                               const std::string& words) {
     live.stop();
-    for (const DeviceInfo* info : registry.devices())
-        if (info->available && info->kind == DeviceKind::cpu) choose_device(session, registry, info->id);
+    if (const DeviceInfo* cpu = registry.usable_device(DeviceKind::cpu)) choose_device(session, registry, cpu->id);
     // Without a CPU among the devices there is nothing to turn to.
     if (session.choices.device != device) notify(session, words, true);
 }

@@ -10,7 +10,7 @@ namespace convscope::app {
 
 /// The measuring thread brackets each sample, the interface each frame (its GL work finished). A frame that waits
 /// goes before the next sample, and a sample that waits goes before the next frame, so neither starves the other.
-/// A sample that outlasts the interface's patience does not hold it up: the frame is drawn inside it, and counted.
+/// A sample that outlasts the interface's timeout does not hold it up: the frame is drawn inside it, and counted.
 class SampleGate {
 public:
     void begin_sample() {
@@ -26,11 +26,11 @@ public:
         ++samples_;
         changed_.notify_all();
     }
-    void begin_frame(std::chrono::milliseconds patience) {
+    void begin_frame(std::chrono::milliseconds timeout) {
         std::unique_lock lock(mutex_);
         frame_waits_ = true;
         const auto clear = [this] { return !sampling_ && !(sample_waits_ && samples_turn_); };
-        if (!changed_.wait_for(lock, patience, clear)) ++disturbed_;
+        if (!changed_.wait_for(lock, timeout, clear)) ++disturbed_;
         frame_waits_ = false;
         drawing_ = true;
     }
@@ -62,7 +62,7 @@ private:
 /// will not come.
 class QuietFrame {
 public:
-    QuietFrame(SampleGate& gate, std::chrono::milliseconds patience) : gate_(gate) { gate_.begin_frame(patience); }
+    QuietFrame(SampleGate& gate, std::chrono::milliseconds timeout) : gate_(gate) { gate_.begin_frame(timeout); }
     ~QuietFrame() { gate_.end_frame(); }
     QuietFrame(const QuietFrame&) = delete;
     QuietFrame& operator=(const QuietFrame&) = delete;

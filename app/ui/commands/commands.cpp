@@ -33,7 +33,7 @@ void unpin(Frame& frame) {
     else if (session.view == "layout")
         pinned(session).reset();
     else if (session.view == "compare" || session.view == "sweep")
-        session.let_go_of_rows = true;
+        session.clear_rows = true;
 }
 
 void show(Session& session, TabId tab) {

@@ -4,13 +4,10 @@
 #include <cctype>
 #include <sstream>
 
+#include "kernels/core/text.h"
+
 namespace convscope::app {
 namespace {
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 bool begins_word(const std::string& text, std::size_t at) {
     return at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]));
@@ -57,8 +54,8 @@ std::optional<int> score_of(const std::string& text, const std::string& word) {
 }  // namespace
 
 std::optional<int> fuzzy_score(const std::string& text, const std::string& search) {
-    const std::string where = lower(text);
-    std::istringstream words(lower(search));
+    const std::string where = lower_case(text);
+    std::istringstream words(lower_case(search));
     int total = 0;
     for (std::string word; words >> word;) {
         const std::optional<int> score = score_of(where, word);

@@ -26,7 +26,7 @@ void tell(Session& session, const std::vector<std::string>& notes) {
 
 }  // namespace
 
-std::string time_in_words(std::chrono::system_clock::time_point when, std::chrono::system_clock::time_point now) {
+std::string describe_time(std::chrono::system_clock::time_point when, std::chrono::system_clock::time_point now) {
     const std::tm then = fmt::localtime(std::chrono::system_clock::to_time_t(when));
     const std::tm today = fmt::localtime(std::chrono::system_clock::to_time_t(now));
     const bool same_day = then.tm_year == today.tm_year && then.tm_yday == today.tm_yday;

@@ -68,6 +68,6 @@ private:
 };
 
 /// "10:42", or "20 Nov 10:42" on another day, in local time.
-std::string time_in_words(std::chrono::system_clock::time_point, std::chrono::system_clock::time_point now);
+std::string describe_time(std::chrono::system_clock::time_point, std::chrono::system_clock::time_point now);
 
 }  // namespace convscope::app

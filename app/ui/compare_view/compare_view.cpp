@@ -156,7 +156,7 @@ void CompareView::follow(Frame& frame) {
 }
 
 void CompareView::draw(Frame& frame, const ViewStyle& style) {
-    if (std::exchange(frame.session.let_go_of_rows, false)) unpin();
+    if (std::exchange(frame.session.clear_rows, false)) unpin();
     if (const std::string requested = std::exchange(frame.session.recorded_requested, {}); !requested.empty())
         open_recorded(requested);
     follow(frame);

@@ -2,28 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <sstream>
-
 #include "app/session/method_choice.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 
 namespace convscope::app {
 namespace {
-
-std::map<std::string, std::int64_t> read_tunables(const std::string& text) {
-    std::map<std::string, std::int64_t> values;
-    std::istringstream parts(text);
-    for (std::string part; std::getline(parts, part, ';');) {
-        const std::size_t at = part.find('=');
-        std::int64_t value = 0;
-        if (at == std::string::npos) continue;
-        const auto [stop, error] = std::from_chars(part.data() + at + 1, part.data() + part.size(), value);
-        if (error == std::errc()) values[part.substr(0, at)] = value;
-    }
-    return values;
-}
 
 /// What of the row's launch configuration a user may set; the rest follows from it.
 LaunchConfig launch_of_row(const Record& record, const Registry& registry) {
@@ -33,7 +17,7 @@ LaunchConfig launch_of_row(const Record& record, const Registry& registry) {
             const LaunchSpace space = method->launch_space(record.shape);
             if (space.block_free) launch.block = record.block;
             if (space.grid_free) launch.grid = record.grid;
-            launch.tunables = read_tunables(record.tunables);
+            launch.tunables = tunables_of(record);
             break;
         }
     return launch;
@@ -81,17 +65,11 @@ bool take_method(Session& session, const Registry& registry, const Record& recor
     return false;
 }
 
-const DeviceInfo* chosen_device(const Session& session, const Registry& registry) {
-    for (const DeviceInfo* info : registry.devices())
-        if (info->id == session.choices.device) return info;
-    return nullptr;
-}
-
 /// What of the row is not in the panels, and why; empty where all is.
 std::string left_out(const Session& session, const Registry& registry, const Record& record, bool took_method) {
     std::string text;
     const auto add = [&](const std::string& words) { text += (text.empty() ? "Not taken over: " : "; ") + words; };
-    const DeviceInfo* const device = chosen_device(session, registry);
+    const DeviceInfo* const device = registry.device_info(session.choices.device);
     const std::string here = device ? device->name : "no device";
     if (!took_method) add(fmt::format("{}, which {} does not have for this layer", record.method, here));
     if (record.source != to_string(session.good.source))

@@ -4,20 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <ctime>
 #include <utility>
+
+#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
 
 constexpr std::size_t max_entries = 5000;
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 std::string time_of(std::filesystem::file_time_type when) {
     const auto system = std::chrono::file_clock::to_sys(when);
@@ -47,7 +43,7 @@ std::shared_ptr<FolderList> list_folder(const std::filesystem::path& folder, con
     }
     if (problem) list->problem = fmt::format("The folder cannot be read: {}", problem.message());
     std::ranges::sort(list->entries, [](const FolderEntry& a, const FolderEntry& b) {
-        return a.folder != b.folder ? a.folder : lower(a.name) < lower(b.name);
+        return a.folder != b.folder ? a.folder : lower_case(a.name) < lower_case(b.name);
     });
     return list;
 }
@@ -55,10 +51,10 @@ std::shared_ptr<FolderList> list_folder(const std::filesystem::path& folder, con
 std::vector<FolderEntry> matching(const FolderList& list, const std::string& typed,
                                   const std::vector<FileFilter>& filters) {
     std::vector<FolderEntry> found;
-    const std::string start = lower(typed);
+    const std::string start = lower_case(typed);
     for (const FolderEntry& entry : list.entries) {
         if (entry.name.starts_with('.') && !typed.starts_with('.')) continue;
-        if (!lower(entry.name).starts_with(start)) continue;
+        if (!lower_case(entry.name).starts_with(start)) continue;
         const bool wanted =
             entry.folder || filters.empty() ||
             std::ranges::any_of(filters, [&](const FileFilter& each) { return fits(each, entry.name); });
@@ -73,8 +69,7 @@ std::string completed(const std::vector<FolderEntry>& entries, const std::string
     for (const FolderEntry& entry : entries) {
         std::size_t same = 0;
         while (same < std::min(common.size(), entry.name.size()) &&
-               std::tolower(static_cast<unsigned char>(common[same])) ==
-                   std::tolower(static_cast<unsigned char>(entry.name[same])))
+               lower_case(common[same]) == lower_case(entry.name[same]))
             ++same;
         common.resize(same);
     }

@@ -16,7 +16,7 @@ constexpr const char* portal = "org.freedesktop.portal.Desktop";
 constexpr const char* object = "/org/freedesktop/portal/desktop";
 constexpr const char* chooser = "org.freedesktop.portal.FileChooser";
 constexpr const char* request = "org.freedesktop.portal.Request";
-constexpr std::uint64_t patience_us = 5'000'000;  ///< for a portal that is started only now
+constexpr std::uint64_t call_timeout_us = 5'000'000;  ///< for a portal that is started only now
 constexpr std::uint64_t look_again_us = 100'000;
 
 /// One question on a connection of its own; everything is let go of at the end.
@@ -42,7 +42,7 @@ public:
         if (!listen(token)) return unavailable("its answers cannot be heard");
         if (!compose(question, window, token)) return unavailable("the question could not be put together");
         sd_bus_message* reply = nullptr;
-        const int called = api_.call(bus_, message_, patience_us, &error_, &reply);
+        const int called = api_.call(bus_, message_, call_timeout_us, &error_, &reply);
         if (reply) api_.message_unref(reply);
         if (called < 0) return unavailable(error_.message ? error_.message : std::strerror(-called));
         return wait(stop);

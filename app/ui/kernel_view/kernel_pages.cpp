@@ -19,17 +19,17 @@ namespace {
 
 constexpr std::size_t shown_elements = 8;
 
-const char* kind_in_words(ptx::FindingKind kind) {
+const char* describe_kind(ptx::FindingKind kind) {
     constexpr const char* words[] = {"out of bounds",     "misaligned", "uninitialised", "race",
                                      "divergent barrier", "endless",    "assertion"};
     return words[static_cast<std::size_t>(kind)];
 }
 
-std::string thread_in_words(const ptx::Side& side) {
+std::string describe_thread(const ptx::Side& side) {
     return fmt::format("block {} thread {}", ptx::thread_text(side.block), ptx::thread_text(side.thread));
 }
 
-std::string element_in_words(const NpyBytes& array, std::size_t i) {
+std::string describe_element(const NpyBytes& array, std::size_t i) {
     const std::byte* at = array.data.data() + i * array.element_bytes();
     std::uint64_t bits = 0;
     std::memcpy(&bits, at, array.element_bytes());
@@ -46,7 +46,7 @@ std::string beginning(const NpyBytes& array) {
     const std::size_t count = array.element_bytes() ? array.data.size() / array.element_bytes() : 0;
     std::string text;
     for (std::size_t i = 0; i < std::min(count, shown_elements); ++i)
-        text += (i ? "  " : "") + element_in_words(array, i);
+        text += (i ? "  " : "") + describe_element(array, i);
     return text + (count > shown_elements ? "  ..." : "");
 }
 
@@ -87,15 +87,15 @@ void KernelView::finding(std::size_t index) {
     const ptx::Finding& each = look_->result->findings[index];
     const bool chosen = index == chosen_;
     const std::string name = fmt::format("kernel/finding {}", index + 1);
-    std::string text = fmt::format("{}{}{}", kind_in_words(each.kind), each.element.empty() ? "" : ": ", each.element);
-    text += fmt::format("\n{} {}", thread_in_words(each.found), each.what);
+    std::string text = fmt::format("{}{}{}", describe_kind(each.kind), each.element.empty() ? "" : ": ", each.element);
+    text += fmt::format("\n{} {}", describe_thread(each.found), each.what);
     if (each.times > 1) text += fmt::format(" ({} times)", format_count(each.times));
     if (side(name, each.found, text, chosen)) {
         chosen_ = index;
         source_.scroll_to(look_->line_of(each.found.at));
     }
     if (each.other && side(name + " other", *each.other,
-                           fmt::format("{} {}", thread_in_words(*each.other), each.other_does), false)) {
+                           fmt::format("{} {}", describe_thread(*each.other), each.other_does), false)) {
         chosen_ = index;
         source_.scroll_to(look_->line_of(each.other->at));
     }

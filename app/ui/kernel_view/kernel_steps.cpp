@@ -33,7 +33,7 @@ std::string short_number(const std::string& text, std::size_t room) {
     return room > 1 ? text.substr(0, room - 1) + "~" : "";
 }
 
-std::string request_in_words(const ptx::TraceStep& step) {
+std::string describe_request(const ptx::TraceStep& step) {
     if (step.wavefronts > 0)
         return fmt::format("{} wavefront{}", step.wavefronts, step.wavefronts == 1 ? "" : "s: bank conflicts");
     return step.sectors > 0 ? fmt::format("{} sector{}", step.sectors, step.sectors == 1 ? "" : "s") : "";
@@ -191,7 +191,7 @@ void KernelView::instructions(KernelChoice& choice, const LineStep& step) {
         if (!active) what = fmt::format("lane {} is not active", choice.lane);
         ImGui::SameLine(start + px(240));
         ImGui::TextUnformatted(what.c_str());
-        if (const std::string request = request_in_words(each); !request.empty()) {
+        if (const std::string request = describe_request(each); !request.empty()) {
             ImGui::SameLine(start + px(520));
             ImGui::TextDisabled("%s", request.c_str());
         }

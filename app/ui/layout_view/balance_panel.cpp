@@ -40,7 +40,7 @@ void BalancePanel::draw(Frame& frame, Format format, const ThreadMap& threads, c
     header(frame, format, std::min(frame.session.pages.balance.block, blocks - 1), blocks);
     const std::int64_t block = std::min(frame.session.pages.balance.block, blocks - 1);
     const BlockBalance balance = balance_of(format, slice_, block, threads);
-    paragraph(balance_in_words(balance, block), look().theme->text.u32());
+    paragraph(describe_balance(balance, block), look().theme->text.u32());
     tip("Each warp of 32 lanes takes as many steps as its busiest thread has products; the lanes of the others wait");
 
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

@@ -111,7 +111,7 @@ Plot idle_plot(Format format, const Slice& slice, const ThreadMap& map) {
     return plot;
 }
 
-std::string balance_in_words(const BlockBalance& balance, std::int64_t block) {
+std::string describe_balance(const BlockBalance& balance, std::int64_t block) {
     std::int64_t products = 0, busiest = 0;
     for (const std::int64_t each : balance.products) {
         products += each;

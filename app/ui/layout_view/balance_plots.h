@@ -18,7 +18,7 @@ Plot products_plot(const BlockBalance&, std::int64_t block);
 /// Share of lane-steps that wait, and of those of lanes without a thread, by block row.
 Plot idle_plot(Format, const Slice&, const ThreadMap&);
 /// One plain sentence about a block row.
-std::string balance_in_words(const BlockBalance&, std::int64_t block);
+std::string describe_balance(const BlockBalance&, std::int64_t block);
 
 /// Zeros of one map, and of what im2col makes of it: places that windows cover often count often, and so does padding.
 struct ZeroShares {

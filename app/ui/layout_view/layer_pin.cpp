@@ -29,7 +29,7 @@ const LayerMarks& LayerPin::marks(const std::shared_ptr<const Workload>& workloa
     sentence_.clear();
     if (!element) return marks_;
     marks_.linked = copies_of(*element, array, *workload);
-    sentence_ = copies_in_words(*element, *workload, first_channel_);
+    sentence_ = describe_copies(*element, *workload, first_channel_);
     return marks_;
 }
 

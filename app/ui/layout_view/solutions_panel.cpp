@@ -37,7 +37,7 @@ float note_height(const std::string& text) {
 
 /// A note with mathematics in it.
 void set_note(const std::string& text, const ViewStyle& style) {
-    spoken(plain_words(text));
+    capture_text(plain_words(text));
     const float width = ImGui::GetContentRegionAvail().x;
     draw_words(style.caption(), ImGui::GetCursorScreenPos(), width, text, style.theme->text_dim, style);
     ImGui::Dummy({width, words_size(style.caption(), text, width, style).y});
@@ -73,10 +73,10 @@ void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     if (step != shown) choice.product = step;
 
     const Theme& theme = *look().theme;
-    paragraph(solution.in_words(step), theme.text.u32());
+    paragraph(solution.describe(step), theme.text.u32());
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const MecSolution a(shape, false), b(shape, true);
-    const std::string why = mec_choice_in_words(shape, threshold, frame.session.desktop_state.preferences.notation);
+    const std::string why = describe_mec_choice(shape, threshold, frame.session.desktop_state.preferences.notation);
     const std::string costs = fmt::format(
         "A: {} of {}{}.   B: {} of {}. Both multiply equally often.", format_count(a.products()), a.gemm_size(),
         shape.n > 1 ? fmt::format(", then {} rows copied into order", format_count(a.copies())) : "",

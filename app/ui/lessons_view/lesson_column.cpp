@@ -44,7 +44,7 @@ bool something_in_front(const Session& session) {
 
 void LessonColumn::draw(Frame& frame, LessonGuide& guide, const std::string& sentence) {
     keys(frame, guide);
-    focus_ = guide.take_wish_for_field() || focus_;
+    focus_ = guide.take_field_request() || focus_;
     head(frame, guide);
     const float foot_height = ImGui::GetFrameHeight() + px(16) + 3 * look().fonts->small->FontSize + px(16);
     const float room = std::max(px(80), ImGui::GetContentRegionAvail().y - foot_height);
@@ -86,7 +86,7 @@ void LessonColumn::head(Frame& frame, LessonGuide& guide) {
     ImGui::SameLine(0, px(8));
     {
         WithFont font(look().fonts->small);
-        spoken(lesson.title);
+        capture_text(lesson.title);
         clipped_text(lesson.title.c_str(), ImGui::GetContentRegionAvail().x - px(28), look().theme->text.u32());
     }
     if (!lesson.paper.empty()) tip(lesson.paper);
@@ -148,7 +148,7 @@ void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, i
     ImGui::Indent(px(12));
     {
         WithFont font(look().fonts->small);
-        spoken("TO DO");
+        capture_text("TO DO");
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.text_dim.u32()), "TO DO");
     }
     lesson_text(task.task, &guide.facts(), theme.text.u32());
@@ -235,7 +235,7 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     const char* label = player.at_end() ? "All lessons" : player.step() + 1 == player.steps() ? "To the end" : "Next";
     const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::AlignTextToFramePadding();
-    spoken("Step", where);
+    capture_text("Step", where);
     ImGui::TextDisabled("%s", where.c_str());
     ImGui::SameLine(right - width);
     const bool ready = !player.at_end() && !player.open_question() && !player.open_task();

@@ -101,10 +101,10 @@ void measure(Frame& frame, const lessons::Show& show) {
     if (show.methods) {
         std::vector<std::string> ids;
         const DeviceKind kind = device_kind(session, frame.registry);
-        for (std::string id : *show.methods) {
-            if (id == "vendor") id = kind == DeviceKind::cuda ? "cudnn" : "onednn";
-            if (frame.registry.find(id, kind)) ids.push_back(id);
-        }
+        for (const std::string& id : *show.methods)
+            if (const Method* method =
+                    id == "vendor" ? frame.registry.vendor_best(kind) : frame.registry.find(id, kind))
+                ids.push_back(method->info().id);
         session.choices.live_methods = std::move(ids);
     }
     if (show.run && !*show.run) frame.live.stop();

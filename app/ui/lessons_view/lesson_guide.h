@@ -53,7 +53,7 @@ public:
     /// Grows when another step, or more of one, comes into view.
     int place() const { return place_; }
     /// Once after Enter was pressed at a question whose field is empty: it is to be typed in.
-    bool take_wish_for_field() { return std::exchange(wants_field_, false); }
+    bool take_field_request() { return std::exchange(wants_field_, false); }
     /// The user looks at another view than the step's own, though nothing there is to be done.
     bool wandered(const Session&) const;
     /// Something is requested or waited for that comes without an event.
@@ -78,8 +78,8 @@ private:
     std::optional<SessionState> own_;
     lessons::Facts facts_;
     SeenRecords records_;
-    std::optional<lessons::PointWish> point_;  ///< to be pinned once its array is there
-    ViewId view_ = "layout";                   ///< that the step showed last
+    std::optional<lessons::PointTarget> point_;  ///< to be pinned once its array is there
+    ViewId view_ = "layout";                     ///< that the step showed last
     int place_ = 0;
     std::filesystem::path watched_;  ///< a lesson that was opened by its file
     std::optional<std::filesystem::file_time_type> written_;

@@ -40,7 +40,7 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
     if (ask.predict || ask.final) {
         WithFont font(look().fonts->small);
         const char* const kind = ask.final ? "CHECK" : "PREDICT, THEN SEE";
-        spoken(kind);
+        capture_text(kind);
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.text_dim.u32()), "%s", kind);
         tip(ask.final ? "The first answer counts in the check at the end"
                       : "Your answer is taken first; then the app does it, and compares");

@@ -22,11 +22,11 @@ using lessons::Run;
 struct Word {
     std::string text;
     const Run* run = nullptr;
-    bool space = false;                            ///< before it
-    bool breaks = false;                           ///< a line begins with it
-    std::string why;                               ///< of a live value that is not known
-    std::shared_ptr<const MathPicture> picture{};  ///< of mathematics, drawn instead of the text
-    bool display = false;                          ///< that has lines of its own
+    bool space = false;                    ///< before it
+    bool breaks = false;                   ///< a line begins with it
+    std::string why;                       ///< of a live value that is not known
+    std::shared_ptr<const MathBox> box{};  ///< of mathematics, drawn instead of the text
+    bool display = false;                  ///< that has lines of its own
 };
 
 MathFonts fonts_of_lessons() {
@@ -57,15 +57,15 @@ Word formula_word(const Run& run, const lessons::FactSource* facts, bool space) 
     Word word{"", &run, space, false, {}};
     const MathFonts fonts = fonts_of_lessons();
     const float room = ImGui::GetContentRegionAvail().x - px(16);
-    word.picture = formula_picture(in_one_line(math), 1e9F, fonts, look().scale);
-    word.display = run.math->display || has_terms(math) || word.picture->width > room;
-    if (word.display) word.picture = formula_picture(math, room, fonts, look().scale);
+    word.box = formula_box(in_one_line(math), 1e9F, fonts, look().scale);
+    word.display = run.math->display || has_terms(math) || word.box->width > room;
+    if (word.display) word.box = formula_box(math, room, fonts, look().scale);
     word.text = plain_text(math, true);
     return word;
 }
 
 void draw_formula(const Word& word, ImVec2 at, ImU32 colour) {
-    draw_math(*ImGui::GetWindowDrawList(), at, *word.picture, fonts_of_lessons(), look().scale,
+    draw_math(*ImGui::GetWindowDrawList(), at, *word.box, fonts_of_lessons(), look().scale,
               [colour](const MathPiece&) { return colour; });
 }
 
@@ -153,7 +153,7 @@ void flow(const std::vector<Word>& words, float indent, ImU32 colour) {
         if (words[i].display) {
             if (at.x > left) at.y += line;
             draw_formula(words[i], {left + px(8), at.y + px(2)}, colour);
-            at = {left, at.y + words[i].picture->height + px(8)};
+            at = {left, at.y + words[i].box->height + px(8)};
             last = nullptr;
             begun = false;
             ++i;
@@ -167,9 +167,9 @@ void flow(const std::vector<Word>& words, float indent, ImU32 colour) {
         std::vector<float> widths;
         for (std::size_t j = i; j < end; ++j) {
             ImFont* font = face(*words[j].run);
-            widths.push_back(words[j].picture ? words[j].picture->width
-                                              : font->CalcTextSizeA(font->FontSize, 1e6F, 0, words[j].text.c_str()).x +
-                                                    (words[j].run->code ? px(4) : 0));
+            widths.push_back(words[j].box ? words[j].box->width
+                                          : font->CalcTextSizeA(font->FontSize, 1e6F, 0, words[j].text.c_str()).x +
+                                                (words[j].run->code ? px(4) : 0));
             width += widths.back();
         }
         const float before = words[i].space && at.x > left ? gap : 0;
@@ -182,8 +182,8 @@ void flow(const std::vector<Word>& words, float indent, ImU32 colour) {
         for (std::size_t j = i; j < end; ++j) {
             const float shift = words[j].run->code ? px(2) : 0;
             const bool joins = words[j].run->code && last == words[j].run && j == i;
-            if (words[j].picture)
-                draw_formula(words[j], {at.x, at.y + look().fonts->text->Ascent - words[j].picture->baseline}, colour);
+            if (words[j].box)
+                draw_formula(words[j], {at.x, at.y + look().fonts->text->Ascent - words[j].box->baseline}, colour);
             else
                 draw_word(words[j], {at.x + shift, at.y}, widths[j - i] - 2 * shift, joins ? before + shift : 0,
                           colour);
@@ -205,7 +205,7 @@ void code_block(const Paragraph& paragraph, ImU32 colour) {
     std::string text;
     for (const Run& run : paragraph.runs) text += run.text;
     while (text.ends_with('\n')) text.pop_back();
-    spoken(text);
+    capture_text(text);
     WithFont font(look().fonts->mono_small);
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text.c_str());
     const float width = ImGui::GetContentRegionAvail().x;
@@ -237,7 +237,7 @@ void lesson_text(const lessons::Text& text, const lessons::FactSource* facts, Im
                                                 mark.c_str());
         }
         std::vector<Word> words = words_of(paragraph, facts);
-        spoken(line_of(words));
+        capture_text(line_of(words));
         Run strong;
         strong.strong = true;
         if (paragraph.kind == Paragraph::Kind::heading)

@@ -137,19 +137,19 @@ void LessonsView::row(Frame& frame, int index, float width) {
     {
         WithFont font(look().fonts->strong);
         const std::string title = fmt::format("{}  {}", index + 1, lesson.title);
-        spoken(title);
+        capture_text(title);
         clipped_text(title.c_str(), text_width, theme.text.u32());
     }
     ImGui::SetCursorPos({start.x + px(text_at), start.y + px(26)});
     {
         WithFont font(look().fonts->small);
-        spoken(lesson.summary);
+        capture_text(lesson.summary);
         clipped_text(lesson.summary.c_str(), text_width, theme.text.u32());
         tip(lesson.summary);
         ImGui::SetCursorPos({start.x + px(text_at), start.y + px(44)});
         const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, state_words(progress, lesson),
                                               lesson.paper.empty() ? "" : "   " + lesson.paper);
-        spoken(facts);
+        capture_text(facts);
         clipped_text(facts.c_str(), text_width, theme.text_dim.u32());
         tip(facts);
     }

@@ -114,7 +114,7 @@ void LivePanel::state_line(Frame& frame) {
     else if (!filled(frame))
         state = fmt::format("Space measures {}", fmt::join(live_methods(frame.session, frame.registry), ", "));
     else if (frame.live.current(frame.session)) {
-        if (const std::string standing = standing_in_words(figures); !standing.empty()) state += ": " + standing;
+        if (const std::string standing = describe_standing(figures); !standing.empty()) state += ": " + standing;
         state += disturbance(frame.live.disturbed());
     }
     const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorPosX() - px(lists_width + 16);

@@ -148,7 +148,7 @@ std::string network_csv(const NetworkData& data) {
     return text;
 }
 
-std::string progress_in_words(const NetworkProgress& progress) {
+std::string describe_progress(const NetworkProgress& progress) {
     std::string text = fmt::format("{} of {} layers", progress.layers->size(), progress.plan->network.layers.size());
     if (progress.running && progress.seconds_left) {
         const double left = *progress.seconds_left;

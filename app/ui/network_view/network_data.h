@@ -59,6 +59,6 @@ Plot network_plot(const NetworkData&);
 std::string network_csv(const NetworkData&);
 
 /// "5 of 16 layers, 40 s left: conv3_2, sampling ocpa".
-std::string progress_in_words(const NetworkProgress&);
+std::string describe_progress(const NetworkProgress&);
 
 }  // namespace convscope::app

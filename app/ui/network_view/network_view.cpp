@@ -26,12 +26,12 @@ double flops_of(const Network& network) {
 }
 
 /// "1.20 ms, 0.85x over onednn on 16 of 16 layers (0.52x to 1.31x)", or over how many layers the sum is.
-std::string total_in_words(const MethodTotal& total, std::size_t layers) {
+std::string describe_total(const MethodTotal& total, std::size_t layers) {
     if (total.layers == 0) return "no layer with a time";
     const std::string sum = duration(total.time_us);
     if (total.compared == 0) return fmt::format("{} on {} of {} layers", sum, total.layers, layers);
     // The method's name stands before it, as a label.
-    return sum + "," + in_words(total, layers).substr(total.method.size());
+    return sum + "," + describe(total, layers).substr(total.method.size());
 }
 
 std::string zeros_of(const NetworkLayer& layer) {
@@ -121,7 +121,7 @@ void NetworkView::state_line(Frame& frame, const NetworkProgress* measured) {
         draw.AddRectFilled({at.x, y}, {at.x + width, y + height}, look().theme->raised.u32(), height / 2);
         draw.AddRectFilled({at.x, y}, {at.x + width * share, y + height}, look().theme->accent.u32(), height / 2);
         ImGui::SetCursorScreenPos({at.x + width + px(12), at.y});
-        clipped_text(progress_in_words(*measured).c_str(), ImGui::GetContentRegionAvail().x,
+        clipped_text(describe_progress(*measured).c_str(), ImGui::GetContentRegionAvail().x,
                      look().theme->text_dim.u32());
         return;
     }
@@ -148,7 +148,7 @@ void NetworkView::totals(Frame& frame, const NetworkProgress& measured) {
         const Method* method = frame.registry.find(total.method, kind);
         const bool vendor = method && method->info().vendor;
         const bool hidden = state_.hidden.contains(total.method);
-        const std::string words = total_in_words(total, layers);
+        const std::string words = describe_total(total, layers);
         ImGui::BeginGroup();
         const Theme& theme = *look().theme;
         swatch((hidden ? theme.hairline : method_color(colour_of(total.method), vendor, theme)).u32());
@@ -294,7 +294,7 @@ Explanation NetworkView::explain(const Session&) const {
 
 std::string NetworkView::status(const Frame& frame) const {
     const NetworkProgress* measured = measured_network(frame.session, frame.live.figures());
-    return measured && measured->running ? progress_in_words(*measured) : "Space measures the network";
+    return measured && measured->running ? describe_progress(*measured) : "Space measures the network";
 }
 
 RunButton NetworkView::run_button(const Frame& frame) const {

@@ -55,7 +55,7 @@ ImVec2 card_place(const Regions::Box& box, ImVec2 size, ImVec2 display) {
     return {std::round(at.x), std::round(at.y)};
 }
 
-/// All but the part that is spoken of steps back a little, and that part has a frame.
+/// All but the part in question steps back a little, and that part has a frame.
 void light(const Regions::Box& box, ImVec2 display) {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(display);

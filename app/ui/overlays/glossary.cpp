@@ -4,7 +4,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <regex>
 #include <sstream>
 
@@ -13,6 +12,7 @@
 #include "app/ui/overlays/overlay.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
@@ -27,17 +27,12 @@ std::string plain(const std::string& text) {
     return words;
 }
 
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    return text;
-}
-
 void draw_entry(const GlossaryEntry& entry) {
     {
         WithFont font(look().fonts->strong);
         ImGui::TextUnformatted(entry.term.c_str());
     }
-    spoken(entry.term);
+    capture_text(entry.term);
     log_place(("glossary/" + entry.term).c_str());
     if (!entry.also.empty()) {
         ImGui::SameLine();
@@ -68,7 +63,7 @@ const std::vector<GlossaryEntry>& glossary() {
 }
 
 bool is_named(const GlossaryEntry& entry, const std::string& words) {
-    return lower(entry.term + ", " + entry.also).find(lower(words)) != std::string::npos;
+    return lower_case(entry.term + ", " + entry.also).find(lower_case(words)) != std::string::npos;
 }
 
 void Glossary::draw(Frame& frame) {

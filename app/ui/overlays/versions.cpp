@@ -28,7 +28,7 @@ std::string operating_system() {
 }
 
 /// "9.0, driver 580.65, CUDA 13.0, cuDNN 9.14.0", of what there is.
-std::string in_words(const DeviceInfo& info) {
+std::string describe_device(const DeviceInfo& info) {
     std::string text = info.name;
     auto add = [&text](const char* name, const std::string& value) {
         if (!value.empty()) text += fmt::format("{}{}{}", text.empty() ? "" : ", ", name, value);
@@ -46,7 +46,7 @@ std::string in_words(const DeviceInfo& info) {
 
 std::vector<std::pair<std::string, std::string>> versions(const Registry& registry, const Fonts& fonts) {
     std::vector<std::pair<std::string, std::string>> list{{"convscope", CONVSCOPE_VERSION}};
-    for (const DeviceInfo* info : registry.devices()) list.emplace_back(info->id, in_words(*info));
+    for (const DeviceInfo* info : registry.devices()) list.emplace_back(info->id, describe_device(*info));
     list.emplace_back("OpenGL", of_gl(GL_VERSION));
     list.emplace_back("drawn by", of_gl(GL_RENDERER));
     list.emplace_back("Dear ImGui", IMGUI_VERSION);

@@ -70,7 +70,7 @@ void ExportDialog::draw(Frame& frame) {
     if (picture_) session.export_open = false;  // the picture is of what is behind
 }
 
-/// Which of the plots on the screen; it is drawn anew, twice as large, and says what it is of.
+/// Which of the plots on the screen; it is drawn again, twice as large, and says what it is of.
 void ExportDialog::plots(Frame& frame) {
     Session& session = frame.session;
     const std::vector<DrawnPlot>& all = drawn_plots();

@@ -104,7 +104,7 @@ void LaunchPanel::draw(Frame& frame) {
             kernels(resolved);
             occupancy_of(frame, resolved);
         }
-        // Of the GPU that the occupancy is reckoned for, which need not be there.
+        // Of the GPU that the occupancy is computed for, which need not be there.
         if (!session.lesson.hides(lessons::cards_word))
             plan_figures(
                 shown_launch(session, frame.registry, *method, occupancy_model(session, frame.registry)).quantities);
@@ -210,7 +210,7 @@ void LaunchPanel::occupancy_of(Frame& frame, const ResolvedLaunch& resolved) {
     ImGui::SameLine(px(88));
     if (int picked = choice("launch/model", model.name, names, -1); picked >= 0)
         session.choices.occupancy_model = picked == 0 ? "" : names[static_cast<std::size_t>(picked)];
-    tip("The GPU whose limits the occupancy is reckoned with");
+    tip("The GPU whose limits the occupancy is computed with");
 
     if (Support support = fits(model, kernel); !support) {
         problem(support.reason);

@@ -28,7 +28,7 @@ void draw_recovery_bar(Frame& frame, float top) {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     const std::size_t more = frame.sessions.left_count() - 1;
     const std::string words = fmt::format("convscope did not end properly; your session of {} can be brought back{}",
-                                          time_in_words(left->saved, std::chrono::system_clock::now()),
+                                          describe_time(left->saved, std::chrono::system_clock::now()),
                                           more == 0 ? std::string(".") : fmt::format(" (and {} older).", more));
     ImGui::AlignTextToFramePadding();
     const float buttons = px(184);

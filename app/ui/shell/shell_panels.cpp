@@ -15,8 +15,8 @@ namespace {
 
 constexpr float toolbar_height = 48, status_height = 28, folded_width = 20, live_line = 34;
 constexpr float note_height = 36;
-constexpr double patience_s = 0.15;  ///< building that takes longer shows that it is under way
-constexpr float min_centre = 440;    ///< narrower views are not legible
+constexpr double busy_delay_s = 0.15;  ///< building that takes longer shows that it is under way
+constexpr float min_centre = 440;      ///< narrower views are not legible
 constexpr float min_beside_lesson = 320;
 
 }  // namespace
@@ -110,7 +110,7 @@ void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
 
 /// The present view: the layouts share the centre with the live timing, every other view fills it.
 void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float live) {
-    const bool layer = view().shows_layer(), late = layer && builder_.busy_seconds() >= patience_s;
+    const bool layer = view().shows_layer(), late = layer && builder_.busy_seconds() >= busy_delay_s;
     const float note = late ? std::round(px(note_height)) : 0;
     if (late) building({box.x, box.y + box.h - live - note, box.w, note});
     const char* id = session_.view->id;

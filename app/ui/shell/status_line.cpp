@@ -32,7 +32,7 @@ std::string fastest_method(const LiveSnapshot& figures) {
     const Record* best = nullptr;
     for (const LiveSeries& series : figures.series) {
         const auto& record = series.latest;
-        if (!record || record->status != Status::passed || !record->time_median_us) continue;
+        if (!record || !is_timed(*record)) continue;
         if (!best || *record->time_median_us < *best->time_median_us) best = &*record;
     }
     if (!best) return {};
@@ -87,8 +87,7 @@ void draw_pieces(const std::vector<Piece>& pieces, bool dim) {
 
 std::vector<Piece> about_the_machine(const Frame& frame, const std::string& path, double frame_ms) {
     std::vector<Piece> pieces;
-    for (const DeviceInfo* info : frame.registry.devices()) {
-        if (info->id != frame.session.choices.device) continue;
+    if (const DeviceInfo* info = frame.registry.device_info(frame.session.choices.device)) {
         pieces.push_back({info->id + " " + info->name, info->id,
                           fmt::format("The device that runs and is measured: {}", info->name), "status/device", 1});
         if (!info->driver_version.empty())
@@ -116,7 +115,7 @@ Piece about_now(const Frame& frame) {
     }
     std::string text = frame.live.current(frame.session) ? fastest_method(figures) : std::string();
     const std::string brief = text.substr(0, text.find(between));
-    if (!text.empty()) text += between + standing_in_words(figures);
+    if (!text.empty()) text += between + describe_standing(figures);
     if (figures.running) text = text.empty() ? figures.phase : figures.phase + between + text;
     if (text.empty()) text = frame.view().status(frame);
     const std::string meaning =

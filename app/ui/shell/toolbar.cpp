@@ -5,7 +5,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <optional>
 #include <sstream>
@@ -18,6 +17,7 @@
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
@@ -28,11 +28,6 @@ constexpr float min_preset = 110, list_width = 112;
 /// The Kernel view is in the bar while there is a kernel.
 bool in_bar(const Session& session, ViewId view) {
     return view != "kernel" || session.view == "kernel" || !session.kernel.file.empty();
-}
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
 }
 
 /// A layer that waits for consent is not there yet.
@@ -67,8 +62,8 @@ float button_width(const char* label) {
 }  // namespace
 
 bool matches(const std::string& text, const std::string& search) {
-    std::istringstream words(lower(search));
-    const std::string where = lower(text);
+    std::istringstream words(lower_case(search));
+    const std::string where = lower_case(text);
     for (std::string word; words >> word;)
         if (where.find(word) == std::string::npos) return false;
     return true;

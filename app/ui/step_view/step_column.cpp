@@ -19,7 +19,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr double patience_s = 0.15;  ///< longer tracing shows that it is under way
+constexpr double busy_delay_s = 0.15;  ///< longer tracing shows that it is under way
 constexpr int settle_ms = 12;  ///< small blocks are traced in less: the choice and the picture change in one frame
 constexpr int max_request_rows = 4;
 constexpr float min_source_height = 124;  ///< px at scale 1: its heading and some lines
@@ -39,7 +39,7 @@ void StepColumn::follow(const Frame& frame, const StepSide& side, const std::str
     const bool ready = frame.snapshot && frame.snapshot->workload->spec == session.good;
     if (!ready) {
         builder_.drop();
-        wished_.reset();
+        requested_.reset();
     } else if (session.rejection.empty()) {
         TraceRequest request;
         request.workload = session.good;
@@ -47,15 +47,15 @@ void StepColumn::follow(const Frame& frame, const StepSide& side, const std::str
         request.kernel = side.kernel;
         request.block = side.block;
         request.launch = launch_of(session, method);
-        TraceWish wish{std::move(request), frame.snapshot->workload};
-        if (wished_ != wish) {
-            wished_ = std::move(wish);
+        PendingTrace pending{std::move(request), frame.snapshot->workload};
+        if (requested_ != pending) {
+            requested_ = std::move(pending);
             plan_.reset();
             problem_.clear();
             asks_first_ = false;
             builder_.drop();
             try {
-                plan_ = plan_trace(wished_->request);
+                plan_ = plan_trace(requested_->request);
                 asks_first_ = plan_->bytes > max_unconfirmed_bytes;
                 if (!asks_first_) trace();
             } catch (const Error& error) {
@@ -69,7 +69,7 @@ void StepColumn::follow(const Frame& frame, const StepSide& side, const std::str
 
 void StepColumn::trace() {
     asks_first_ = false;
-    builder_.request(*wished_);
+    builder_.request(*requested_);
     builder_.settle(settle_ms);
 }
 
@@ -189,7 +189,7 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
         if (button((name_ + "/agree").c_str(), "Trace it", true)) trace();
         height += ImGui::GetFrameHeight() + px(6);
     }
-    if (busy >= patience_s) {
+    if (busy >= busy_delay_s) {
         ImGui::SetCursorScreenPos({at.x, at.y + height});
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("Tracing the block, %.1f s", busy);

@@ -49,8 +49,8 @@ private:
 
     const std::string name_;
     TraceBuilder builder_;
-    std::optional<TraceWish> wished_;
-    std::optional<TracePlan> plan_;  ///< of what was wished last; unset where that cannot be
+    std::optional<PendingTrace> requested_;
+    std::optional<TracePlan> plan_;  ///< of what was requested last; unset where that cannot be
     std::shared_ptr<TracedKernel> traced_;
     bool asks_first_ = false;  ///< the trace takes much
     std::string problem_;

@@ -77,7 +77,7 @@ void StepWatches::draw(StepChoice& choice, const StepShown& first, const StepSho
         ImGui::PopStyleVar();
         tip("Watch it no longer");
         for (const Watched& side : sides) {
-            spoken(watches[i], side.text);
+            capture_text(watches[i], side.text);
             if (!side.why_not.empty()) note(side.why_not);
         }
         ImGui::PopID();

@@ -8,31 +8,31 @@
 namespace convscope::app {
 namespace {
 
-std::shared_ptr<TracedKernel> make_trace(const TraceWish& wish, const std::stop_token& stop) {
+std::shared_ptr<TracedKernel> make_trace(const PendingTrace& pending, const std::stop_token& stop) {
     static std::atomic<std::uint64_t> numbers = 0;
-    TraceResult result = trace_block(wish.request, *wish.data, stop);
+    TraceResult result = trace_block(pending.request, *pending.data, stop);
     if (stop.stop_requested()) return nullptr;
     const Layout layout = result.plan.method.layout;
     TracedBlock trace(std::move(result.trace), result.workload.shape, layout, std::move(result.finding));
     std::vector<std::string> summary =
-        simt::in_words(trace.trace(), trace.replay().cost(), result.plan.model, result.multiplications_per_output);
+        simt::describe(trace.trace(), trace.replay().cost(), result.plan.model, result.multiplications_per_output);
     KnownValues known(trace);
     return std::make_shared<TracedKernel>(TracedKernel{++numbers, std::move(result.plan), std::move(result.workload),
-                                                       wish.request.block, result.multiplications_per_output,
+                                                       pending.request.block, result.multiplications_per_output,
                                                        std::move(summary), std::move(trace), std::move(known)});
 }
 
 }  // namespace
 
-bool TraceWish::operator==(const TraceWish& other) const {
+bool PendingTrace::operator==(const PendingTrace& other) const {
     const TraceRequest &a = request, &b = other.request;
     return data == other.data && a.method == b.method && a.kernel == b.kernel && a.block == b.block &&
            a.launch == b.launch && a.workload == b.workload;
 }
 
 TraceBuilder::TraceBuilder(std::function<void()> wake)
-    : job_([](const TraceWish& wish, const std::shared_ptr<TracedKernel>&,
-              const std::stop_token& stop) { return make_trace(wish, stop); },
+    : job_([](const PendingTrace& pending, const std::shared_ptr<TracedKernel>&,
+              const std::stop_token& stop) { return make_trace(pending, stop); },
            std::move(wake)) {}
 
 }  // namespace convscope::app

@@ -28,17 +28,17 @@ struct TracedKernel {
 };
 
 /// What is traced. 'data' is the request's workload, made already.
-struct TraceWish {
+struct PendingTrace {
     TraceRequest request;
     std::shared_ptr<const Workload> data;
-    bool operator==(const TraceWish&) const;
+    bool operator==(const PendingTrace&) const;
 };
 
 class TraceBuilder {
 public:
     explicit TraceBuilder(std::function<void()> wake);
 
-    void request(TraceWish wish) { job_.request(std::move(wish)); }
+    void request(PendingTrace pending) { job_.request(std::move(pending)); }
     /// Gives up the trace under way, which take_error then says; the last good one stays.
     void cancel() { job_.cancel("tracing was cancelled; the view shows the previous block"); }
     /// Gives it up without a word: what is wanted now is something else.
@@ -53,7 +53,7 @@ public:
     std::string take_error() { return job_.take_error(); }
 
 private:
-    LatestJob<TraceWish, TracedKernel> job_;
+    LatestJob<PendingTrace, TracedKernel> job_;
 };
 
 }  // namespace convscope::app

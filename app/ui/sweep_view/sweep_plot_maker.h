@@ -141,11 +141,11 @@ private:
         // One axis is named in the title, more in each line.
         const bool one = others.size() == 1;
         const auto point = [&](const Record& row) {
-            return one ? plot_words(scale_of(others[0]), value_on(others[0], row)) : point_in_words(others, row);
+            return one ? plot_words(scale_of(others[0]), value_on(others[0], row)) : describe_point(others, row);
         };
         const std::string each = one ? ", by " + name_of(others[0]) : std::string();
         auto all = format_count([&](const Record& row) {
-            return methods.size() == 1 ? point(row) : row.method + ", " + point_in_words(others, row);
+            return methods.size() == 1 ? point(row) : row.method + ", " + describe_point(others, row);
         });
         if (one && methods.size() == 1) std::ranges::stable_sort(all, {}, by_value);
         if (all.size() <= max_lines) return {all, methods.size() == 1 ? each : "", methods.size() > 1};

@@ -25,11 +25,7 @@ std::string work_of(const Record& row) {
 std::set<std::string> tunable_names(const std::vector<Record>& rows) {
     std::set<std::string> names;
     for (const Record& row : rows)
-        for (std::size_t at = 0; at < row.tunables.size();) {
-            const std::size_t end = std::min(row.tunables.find(';', at), row.tunables.size());
-            names.insert(row.tunables.substr(at, std::min(row.tunables.find('=', at), end) - at));
-            at = end + 1;
-        }
+        for (const auto& [name, value] : tunables_of(row)) names.insert(name);
     return names;
 }
 
@@ -96,15 +92,7 @@ std::vector<SweepAxis> axes_among(const std::vector<Record>& rows) {
     return axes;
 }
 
-bool is_timed(const Record& record) {
-    return record.status == Status::passed && record.time_median_us;
-}
-
-bool is_vendors(const Record& record) {
-    return record.family == "vendor" || record.method.starts_with("cudnn") || record.method.starts_with("onednn");
-}
-
-std::string point_in_words(const std::vector<SweepAxis>& axes, const Record& record) {
+std::string describe_point(const std::vector<SweepAxis>& axes, const Record& record) {
     std::string text;
     for (const SweepAxis& axis : axes) {
         const double value = value_on(axis, record);

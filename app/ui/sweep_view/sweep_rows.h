@@ -42,12 +42,8 @@ std::vector<SweepAxis> axes_among(const std::vector<Record>&);
 /// The rows of a file, as a sweep over what varies among them: the first 5000.
 SweepRows sweep_rows_of(const CompareData&);
 
-/// Right, and timed.
-bool is_timed(const Record&);
-/// A row of one of the vendor's methods.
-bool is_vendors(const Record&);
 /// "block x 64, block y 2".
-std::string point_in_words(const std::vector<SweepAxis>&, const Record&);
+std::string describe_point(const std::vector<SweepAxis>&, const Record&);
 
 /// The least time among rows of ours that have the same workload.
 struct BestPoint {

@@ -157,7 +157,7 @@ SweepRows sweep_rows_of(const CompareData& data) {
     return sweep;
 }
 
-std::string SweepView::rows_in_words() const {
+std::string SweepView::describe_rows() const {
     std::set<std::string> layers, methods;
     for (const Record& row : results_.rows()) {
         layers.insert(layer_text(row.shape));
@@ -182,7 +182,7 @@ void SweepView::show_rows(Session& session, const CompareData& data) {
     other_rows(rows.axes());
     results_ = std::move(rows);
     opened_name_ = data.title;
-    opened_ = rows_in_words();
+    opened_ = describe_rows();
     if (!data.provenance.empty()) opened_ += ". " + data.provenance;
     if (max_rows < data.table.rows()) opened_ += fmt::format("; the first of {}", data.table.rows());
     run_command_.clear();

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float csv_width = 176;  ///< of the field with the CSV's path, at scale 1
 
-std::string time_in_words(double seconds) {
+std::string describe_time(double seconds) {
     if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
     return fmt::format("{:.0f} min", seconds / 60);
 }
@@ -64,7 +64,7 @@ void SweepView::state_line(Frame& frame) {
     std::string text = fmt::format(
         "{}, {} in turn at each, {} scope, {}: at most {}", counted(points, "point"), counted(methods, "method"),
         to_string(frame.session.choices.scope), to_string(frame.session.choices.cache),
-        time_in_words(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
+        describe_time(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
         text = fmt::format("{}, {} at each: a run of each is counted, block by block", counted(points, "point"),
                            counted(methods, "method"));
@@ -72,11 +72,11 @@ void SweepView::state_line(Frame& frame) {
     if (!opened_.empty())
         text = opened_;
     else if (frame.session.sweep.state == SweepState::stopped)
-        text = fmt::format("Stopped with {}; Run goes on with what is missing", rows_in_words());
+        text = fmt::format("Stopped with {}; Run goes on with what is missing", describe_rows());
     else if (!results_.rows().empty() && command_ == run_command_)
-        text = rows_in_words() + ". Run measures them again";
+        text = describe_rows() + ". Run measures them again";
     else if (!results_.rows().empty())
-        text = rows_in_words() + ". Run measures another sweep: " + text;
+        text = describe_rows() + ". Run measures another sweep: " + text;
     clipped_text(text.c_str(), room, look().theme->text_dim.u32());
     tip(text + "\n" + command_);
     csv_field(frame);
@@ -107,7 +107,7 @@ void SweepView::progress_line(Frame& frame) {
     if (paused)
         text += ", paused";
     else if (progress.seconds_left)
-        text += fmt::format(", {} left", time_in_words(*progress.seconds_left));
+        text += fmt::format(", {} left", describe_time(*progress.seconds_left));
     if (!paused && !progress.phase.empty()) text += ", " + progress.phase;
     if (!paused && progress.phase.empty() && !progress.candidate.method.empty())
         text += fmt::format(", {} {}", progress.candidate.phase, progress.candidate.method);

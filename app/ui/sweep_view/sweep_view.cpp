@@ -71,7 +71,7 @@ void SweepView::filter(const std::string& query) {
 }
 
 void SweepView::draw(Frame& frame, const ViewStyle& style) {
-    if (std::exchange(frame.session.let_go_of_rows, false)) unpin();
+    if (std::exchange(frame.session.clear_rows, false)) unpin();
     controls(frame);
     shown_plots_.clear();
     make_plots(frame);
@@ -141,7 +141,7 @@ void SweepView::best_line() {
     if (!best_) return;
     const Record& row = results_.rows()[best_->row];
     const std::string words =
-        fmt::format("Best: {} with {}, {} ({} to {}, 95 %){}", row.method, point_in_words(results_.axes(), row),
+        fmt::format("Best: {} with {}, {} ({} to {}, 95 %){}", row.method, describe_point(results_.axes(), row),
                     duration(*row.time_median_us), duration(best_->low_us), duration(best_->high_us),
                     best_->tied.empty() ? ""
                                         : fmt::format("; {} {} cannot be told from it", best_->tied.size(),
@@ -208,7 +208,7 @@ std::string SweepView::describe(PlotRow row) const {
     const Record* record = results_.find(row);
     if (!record) return {};
     std::string text = record->method;
-    if (results_.axes().size() > 2) text += ": " + point_in_words(results_.axes(), *record);
+    if (results_.axes().size() > 2) text += ": " + describe_point(results_.axes(), *record);
     if (is_timed(*record)) {
         if (record->speedup_vs_vendor)
             text += fmt::format(", {:.2f}x {}", *record->speedup_vs_vendor, record->vendor_method);

@@ -45,7 +45,7 @@ public:
     void unpin() { selection_.reset(); }
 
     /// What the rows are that are shown: how many, of which layers, over which axes.
-    std::string rows_in_words() const;
+    std::string describe_rows() const;
     bool reading() const { return recorded_gallery_.reading(); }
     bool measures() const { return waiting_ || job_.running(); }  ///< whichever view is shown
     const SweepRows& results() const { return results_; }

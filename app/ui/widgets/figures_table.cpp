@@ -75,10 +75,10 @@ void noise_cell(const LiveSeries& series, double requested_noise_pct) {
         right_aligned(series.latest->noise_pct ? fmt::format("{:.1f} %", *series.latest->noise_pct) : std::string());
     }
     if (timing.interval_us) interval_bar(timing, requested_noise_pct, series.settled ? theme.good : theme.text_dim);
-    tip(settled_in_words(series, requested_noise_pct));
+    tip(describe_settled(series, requested_noise_pct));
 }
 
-std::string ratio_in_words(const Record& record) {
+std::string describe_ratio(const Record& record) {
     std::string words = "Times as fast as " + record.vendor_method;
     if (record.speedup_interval)
         words += fmt::format("\n95 % interval: {} to {}", three_digits(record.speedup_interval->first),
@@ -86,7 +86,7 @@ std::string ratio_in_words(const Record& record) {
     return words;
 }
 
-const char* in_words(Status status) {
+const char* describe_status(Status status) {
     switch (status) {
         case Status::passed:
             return "verified";
@@ -124,7 +124,7 @@ void status_cell(const Record& record) {
     ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
     ImGui::PushStyleColor(ImGuiCol_Text, status_colour(record.status).u32());
-    right_aligned(in_words(record.status));
+    right_aligned(describe_status(record.status));
     ImGui::PopStyleColor();
     if (!record.status_reason.empty()) tip(record.status_reason);
 }
@@ -148,7 +148,7 @@ void ratio_cell(const Record& record) {
         const double ratio = *record.speedup_vs_vendor;
         right_aligned((ratio < 9.995 ? fmt::format("{:.2f}", ratio) : three_digits(ratio)) + "x");
     }
-    if (!record.vendor_method.empty()) tip(ratio_in_words(record));
+    if (!record.vendor_method.empty()) tip(describe_ratio(record));
 }
 
 }  // namespace

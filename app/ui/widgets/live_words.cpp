@@ -11,13 +11,13 @@ namespace {
 // GPUs move by single percents with their temperature.
 constexpr double clock_change = 1.02;
 
-std::string drift_in_words(const LiveSeries& series) {
+std::string describe_drift(const LiveSeries& series) {
     return fmt::format("drifts: {}, then {}", duration(series.timing.drift->before_us),
                        duration(series.timing.drift->after_us));
 }
 
 /// "SM clock 1755 to 1980 MHz"; empty where it stayed, or is not known.
-std::string clocks_in_words(const LiveSeries& series) {
+std::string describe_clocks(const LiveSeries& series) {
     if (series.clocks_mhz.empty()) return {};
     const double low = series.clocks_mhz.values().front(), high = series.clocks_mhz.values().back();
     return high > clock_change * low ? fmt::format("SM clock {:.0f} to {:.0f} MHz", low, high) : std::string();
@@ -25,28 +25,28 @@ std::string clocks_in_words(const LiveSeries& series) {
 
 }  // namespace
 
-std::string samples_in_words(const SampleHistory& history) {
+std::string describe_samples(const SampleHistory& history) {
     std::string words = fmt::format("{} samples", format_count(history.count()));
     if (history.stride() > 1) words += fmt::format(", 1 in {} kept", history.stride());
     return words;
 }
 
-std::string settled_in_words(const LiveSeries& series, double requested_noise_pct) {
+std::string describe_settled(const LiveSeries& series, double requested_noise_pct) {
     const TimingSummary& timing = series.timing;
     if (timing.drift)
         return fmt::format("Not settled: {} {}. One median would average that away", series.method,
-                           drift_in_words(series));
+                           describe_drift(series));
     if (timing.samples == 0 && series.latest) return "No interval of the median: " + series.latest->status_reason;
     if (!timing.interval_us) return "Too few samples for an interval of the median";
     const std::string interval =
         fmt::format("95 % interval of the median: {} to {} us, {}", three_digits(timing.interval_us->first),
-                    three_digits(timing.interval_us->second), samples_in_words(series.history));
+                    three_digits(timing.interval_us->second), describe_samples(series.history));
     const std::string doubts = timing.doubts();
     return fmt::format("{}: requested is ±{:g} %\n{}{}{}", series.settled ? "Settled" : "Not settled yet",
                        requested_noise_pct, interval, doubts.empty() ? "" : "\n", doubts);
 }
 
-std::string standing_in_words(const LiveSnapshot& live) {
+std::string describe_standing(const LiveSnapshot& live) {
     std::size_t timed = 0, settled = 0;
     std::string drifts, clocks;
     for (const LiveSeries& series : live.series) {
@@ -54,8 +54,8 @@ std::string standing_in_words(const LiveSnapshot& live) {
         ++timed;
         settled += series.settled;
         if (series.timing.drift)
-            drifts += fmt::format("{}{} {}", drifts.empty() ? "" : ";  ", series.method, drift_in_words(series));
-        if (clocks.empty()) clocks = clocks_in_words(series);
+            drifts += fmt::format("{}{} {}", drifts.empty() ? "" : ";  ", series.method, describe_drift(series));
+        if (clocks.empty()) clocks = describe_clocks(series);
     }
     if (timed == 0) return {};
     std::string words = drifts;

@@ -8,10 +8,10 @@
 namespace convscope::app {
 
 /// "240 samples", or "40 960 samples, 1 in 4 kept".
-std::string samples_in_words(const SampleHistory&);
+std::string describe_samples(const SampleHistory&);
 /// Why a method counts as settled, or does not yet; with its interval.
-std::string settled_in_words(const LiveSeries&, double requested_noise_pct);
+std::string describe_settled(const LiveSeries&, double requested_noise_pct);
 /// Of all methods: which drift, else how many are settled; and clocks that changed. Empty before there is a time.
-std::string standing_in_words(const LiveSnapshot&);
+std::string describe_standing(const LiveSnapshot&);
 
 }  // namespace convscope::app

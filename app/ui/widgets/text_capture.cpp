@@ -17,14 +17,14 @@ TextCapture::~TextCapture() {
     taken = nullptr;
 }
 
-void spoken(const std::string& line) {
+void capture_text(const std::string& line) {
     if (ReaderReport::active) ReaderReport::active->text(line, line);
     if (!taken) return;
     *taken += line;
     *taken += '\n';
 }
 
-void spoken(const std::string& name, const std::string& value) {
+void capture_text(const std::string& name, const std::string& value) {
     if (!taken && !ReaderReport::active) return;
     const std::string line = name + ": " + value;
     if (ReaderReport::active) ReaderReport::active->text(name, line);

@@ -16,9 +16,9 @@ public:
 };
 
 /// A line that was drawn; costs two comparisons while nobody takes it down.
-void spoken(const std::string& line);
+void capture_text(const std::string& line);
 /// "name: value".
-void spoken(const std::string& name, const std::string& value);
+void capture_text(const std::string& name, const std::string& value);
 /// A line that is drawn, and read out by itself as soon as it is there. The key says where it stands, among the
 /// announced lines of a window: the same words at two places are two lines, also when the places swap them.
 void announce(const std::string& key, const std::string& line);

@@ -72,7 +72,7 @@ std::string in_lines(const std::string& text, float width, std::size_t max_lines
 }
 
 void paragraph(const std::string& text, ImU32 colour) {
-    spoken(text);
+    capture_text(text);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     ImGui::TextUnformatted(in_lines(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
@@ -104,7 +104,7 @@ Look& look() {
 }
 
 void heading(const char* text) {
-    spoken(text);
+    capture_text(text);
     WithFont font(look().fonts->small);
     ImGui::Dummy({0, px(2)});
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(look().theme->text_dim.u32()), "%s", text);
@@ -129,7 +129,7 @@ void problem(const std::string& text) {
 }
 
 void fact(const char* name, const std::string& value, const char* meaning) {
-    spoken(name, value);
+    capture_text(name, value);
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     const float full = ImGui::GetContentRegionAvail().x;
     ImGui::PushFont(look().fonts->mono_small);

@@ -30,7 +30,7 @@ bool too_few_samples(const Record& row) {
 
 /// Samples that count: not all of them waited for a core.
 bool has_time(const Record& row) {
-    return row.status == Status::passed && !row.samples_us.empty() && *row.time_median_us > 0;
+    return is_timed(row) && !row.samples_us.empty();
 }
 
 }  // namespace

@@ -33,15 +33,20 @@ std::vector<Choice> every_choice() {
     return choices;
 }
 
+MethodInfo best(MethodInfo info) {
+    info.vendor_best = true;
+    return info;
+}
+
 void add_best(Registry& registry, const char* id, const char* title, DType dtype) {
     registry.add(std::make_unique<AlgorithmMethod>(
-        info(id, title, "the fastest of all forward algorithms in NCHW and NHWC, by measuring", dtype),
+        best(info(id, title, "the fastest of all forward algorithms in NCHW and NHWC, by measuring", dtype)),
         every_choice()));
 }
 
 void add_fused(Registry& registry, const char* id, const char* title, DType dtype) {
-    registry.add(std::make_unique<FusedMethod>(info(
-        id, title, "the graph API's engines for convolution + bias + ReLU, by measuring; then max-pooling", dtype)));
+    registry.add(std::make_unique<FusedMethod>(best(info(
+        id, title, "the graph API's engines for convolution + bias + ReLU, by measuring; then max-pooling", dtype))));
 }
 
 std::string version() {

@@ -16,7 +16,7 @@
 namespace convscope::testing {
 namespace {
 
-constexpr std::chrono::seconds patience{60};
+constexpr std::chrono::seconds timeout{60};
 
 void redirect(const std::filesystem::path& file, int descriptor) {
     const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -52,7 +52,7 @@ void Program::signal(int number) const {
 }
 
 Finished Program::wait() {
-    const auto end = std::chrono::steady_clock::now() + patience;
+    const auto end = std::chrono::steady_clock::now() + timeout;
     int state = 0;
     while (waitpid(pid_, &state, WNOHANG) == 0) {
         if (std::chrono::steady_clock::now() > end) {

@@ -11,29 +11,29 @@
 namespace convscope::app {
 namespace {
 
-class DesktopWishFiles : public ::testing::Test {
+class DesktopMotionFiles : public ::testing::Test {
 protected:
-    ~DesktopWishFiles() override { std::filesystem::remove_all(folder_); }
+    ~DesktopMotionFiles() override { std::filesystem::remove_all(folder_); }
     void write(const std::string& file, const std::string& text) {
         std::filesystem::create_directories((folder_ / file).parent_path());
         std::ofstream(folder_ / file) << text;
     }
     std::filesystem::path folder_ =
-        std::filesystem::path(::testing::TempDir()) / ("convscope_wish_" + std::to_string(::getpid()));
+        std::filesystem::path(::testing::TempDir()) / ("convscope_motion_" + std::to_string(::getpid()));
 };
 
-TEST_F(DesktopWishFiles, say_nothing_where_there_are_none) {
+TEST_F(DesktopMotionFiles, say_nothing_where_there_are_none) {
     EXPECT_FALSE(files_ask_for_less_motion(folder_));
 }
 
-TEST_F(DesktopWishFiles, of_kde_switch_motion_off_by_a_factor_of_0) {
+TEST_F(DesktopMotionFiles, of_kde_switch_motion_off_by_a_factor_of_0) {
     write("kdeglobals", "[KDE]\nAnimationDurationFactor=0.5\n");
     EXPECT_FALSE(files_ask_for_less_motion(folder_));
     write("kdeglobals", "[KDE]\nAnimationDurationFactor=0\n");
     EXPECT_TRUE(files_ask_for_less_motion(folder_));
 }
 
-TEST_F(DesktopWishFiles, of_gtk_switch_motion_off_by_a_flag) {
+TEST_F(DesktopMotionFiles, of_gtk_switch_motion_off_by_a_flag) {
     write("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations=1\n");
     EXPECT_FALSE(files_ask_for_less_motion(folder_));
     write("gtk-4.0/settings.ini", "[Settings]\ngtk-enable-animations=false\n");

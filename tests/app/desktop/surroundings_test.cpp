@@ -31,9 +31,9 @@ TEST_P(Surroundings, every_view_is_drawn) {
     const auto registry = make_registry();
     for (Scene& scene : still_scenes(*registry)) {
         scene.click.clear();  // the list that is clicked on may be out of sight
-        SceneRenderer painter(*registry, {width, height, scale, true, 12.0});
-        EXPECT_GT(drawn(painter.paint(scene)), 300U) << scene.name;
-        for (const auto& [name, item] : painter.items().items())
+        SceneRenderer renderer(*registry, {width, height, scale, true, 12.0});
+        EXPECT_GT(drawn(renderer.render(scene)), 300U) << scene.name;
+        for (const auto& [name, item] : renderer.items().items())
             EXPECT_TRUE(std::isfinite(item.min.x + item.min.y + item.max.x + item.max.y)) << name;
     }
 }
@@ -61,8 +61,8 @@ TEST(Fonts, that_are_missing_leave_the_built_in_one_and_a_sentence) {
               "The program's own fonts are missing: /nonexistent/Inter-Regular.otf, /nonexistent/Inter-SemiBold.otf, "
               "/nonexistent/JetBrainsMono-Regular.ttf. A built-in font stands in.");
     const auto registry = make_registry();
-    SceneRenderer painter(*registry, {1280, 800, 1, true, 12.0});
-    EXPECT_GT(drawn(painter.paint(tour_scenes(*registry).front())), 300U);
+    SceneRenderer renderer(*registry, {1280, 800, 1, true, 12.0});
+    EXPECT_GT(drawn(renderer.render(tour_scenes(*registry).front())), 300U);
     // The minus sign, the arrows that fold and step, the brackets of what is rounded.
     const ImFont& font = *ImGui::GetIO().Fonts->Fonts.front();
     for (const ImWchar sign : {0x2212, 0x2039, 0x203A, 0x230A, 0x230B, 0x2192, 0x00D7})
@@ -75,7 +75,7 @@ TEST(Fonts, come_with_the_program) {
     for (const std::string& file : {files.regular, files.semibold, files.monospace})
         EXPECT_EQ(std::filesystem::path(file).parent_path(), SHIPPED_FONTS);
     const auto registry = make_registry();
-    SceneRenderer painter(*registry, {1280, 800, 1, true, 12.0});
+    SceneRenderer renderer(*registry, {1280, 800, 1, true, 12.0});
     const auto& faces = ImGui::GetIO().Fonts->ConfigData;
     EXPECT_EQ(std::string(faces[0].Name).rfind("Inter-Regular.otf", 0), 0U) << faces[0].Name;
     EXPECT_EQ(std::string(faces[4].Name).rfind("JetBrainsMono-Regular.ttf", 0), 0U) << faces[4].Name;

@@ -99,11 +99,11 @@ TEST_F(LessonFacts, follow_a_changed_layer) {
         std::vector<std::string> wrong, doubts;
         return *Expression::compile(text, registry(), wrong, doubts);
     };
-    show.point = PointWish{"F_data", index("3"), {}};
+    show.point = PointTarget{"F_data", index("3"), {}};
     state_.apply(show);
     EXPECT_EQ(of("pointed(\"F_data\", 3)"), 1);
     EXPECT_EQ(of("pointed(\"F_data\", 4)"), 0);
-    show.point = PointWish{"x", index("floor(h / 2)"), index("w - 1")};
+    show.point = PointTarget{"x", index("floor(h / 2)"), index("w - 1")};
     state_.apply(show);
     EXPECT_EQ(of("pointed2(\"x\", 2, 4)"), 1);
 }

@@ -46,7 +46,7 @@ TEST(RecordedValues, have_each_layer_of_vgg19_once_for_the_lesson_that_adds_them
 }
 
 TEST(RecordedValues, say_what_is_wrong_with_a_question) {
-    const auto of = [](const std::string& wish) { return complaint([&] { recorded_value(wish); }); };
+    const auto of = [](const std::string& word) { return complaint([&] { recorded_value(word); }); };
     EXPECT_NE(of("xu2022-scopes").find("SESSION: QUERY: COLUMN"), std::string::npos);
     EXPECT_NE(of("nothing: method=ecr3: time_median_us").find("no recorded session 'nothing'"), std::string::npos);
     EXPECT_NE(of("../xu2022: method=ecr3: time_median_us").find("no recorded session"), std::string::npos);

@@ -112,9 +112,9 @@ TEST_P(Pictures, look_like_their_references) {
     const std::string only = updating() ? std::getenv("CONVSCOPE_UPDATE_PICTURES") : "";
     for (const Scene& scene : still_scenes(*registry)) {
         // Nothing of the scene before may be left: no scrolled table, no width of a column.
-        SceneRenderer painter(*registry, paper);
-        Image picture = painter.paint(scene);
-        paint_over(picture, painter.items());
+        SceneRenderer renderer(*registry, paper);
+        Image picture = renderer.render(scene);
+        paint_over(picture, renderer.items());
         const std::string name = name_without_number(scene);
         const Image kept = for_keeping(picture, width * scale / kept_width);
         if (!updating())

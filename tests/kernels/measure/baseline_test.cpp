@@ -31,7 +31,7 @@ TEST(Baseline, speedup_is_against_the_best_baseline_of_the_same_precision) {
 
 TEST(Baseline, the_vendors_own_best_comes_first) {
     Script best = scripted("cudnn", {21}), single = scripted("cudnn-direct", {20});
-    best.vendor = single.vendor = true;
+    best.vendor = best.vendor_best = single.vendor = true;
     FakeLab lab({scripted("ours"), single, best});
     EXPECT_EQ(run(lab, {"ours", "cudnn-direct", "cudnn"})[0].vendor_method, "cudnn");
 }
@@ -40,6 +40,7 @@ TEST(Baseline, of_the_vendors_best_plain_and_fused_the_faster_is_the_baseline) {
     Script plain = scripted("cudnn", {21}), fused = scripted("cudnn-fused", {18}),
            single = scripted("cudnn-direct", {5});
     plain.vendor = fused.vendor = single.vendor = true;
+    plain.vendor_best = fused.vendor_best = true;
     FakeLab lab({scripted("ours"), plain, fused, single});
     const auto records = run(lab, {"ours", "cudnn", "cudnn-fused", "cudnn-direct"});
     EXPECT_EQ(records[0].vendor_method, "cudnn-fused");

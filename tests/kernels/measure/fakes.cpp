@@ -47,6 +47,7 @@ public:
         info_.family = "fake";
         info_.device = kind;
         info_.vendor = script_.vendor;
+        info_.vendor_best = script_.vendor_best;
         info_.dtype = script_.dtype;
         info_.stages = {"multiply"};
     }

@@ -15,7 +15,7 @@ namespace convscope::testing {
 struct Script {
     std::string id;
     std::vector<double> times_us{10};  ///< of successive samples, over and over
-    bool vendor = false;
+    bool vendor = false, vendor_best = false;
     DType dtype = DType::f32;
     int fail_at = -1;            ///< the sample (warm-up included, from 0) that throws
     bool out_of_memory = false;  ///< allocate() throws

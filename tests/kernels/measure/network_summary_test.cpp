@@ -37,7 +37,7 @@ TEST(NetworkSummary, compares_only_the_layers_that_both_ran) {
     EXPECT_DOUBLE_EQ(ocpa.compared_us, 10 + 3 * 20);
     EXPECT_DOUBLE_EQ(ocpa.vendor_us, 20 + 3 * 10);
     EXPECT_DOUBLE_EQ(ocpa.speedup(), 50.0 / 70.0);
-    EXPECT_EQ(in_words(ocpa, 3), "ocpa 0.71x over cudnn on 2 of 3 layers (0.50x to 2.00x)");
+    EXPECT_EQ(describe(ocpa, 3), "ocpa 0.71x over cudnn on 2 of 3 layers (0.50x to 2.00x)");
 
     const MethodTotal& mec = totals[1];
     EXPECT_EQ(mec.layers, 2U);
@@ -49,7 +49,7 @@ TEST(NetworkSummary, compares_only_the_layers_that_both_ran) {
     EXPECT_EQ(cudnn.layers, 2U);
     EXPECT_DOUBLE_EQ(cudnn.time_us, 50);
     EXPECT_EQ(cudnn.compared, 0U) << "a baseline is not compared with itself";
-    EXPECT_EQ(in_words(cudnn, 3), "cudnn: no layer to compare with a vendor's method");
+    EXPECT_EQ(describe(cudnn, 3), "cudnn: no layer to compare with a vendor's method");
 }
 
 TEST(NetworkSummary, a_wrong_result_has_no_time) {
@@ -63,7 +63,7 @@ TEST(NetworkSummary, a_wrong_result_has_no_time) {
 TEST(NetworkSummary, names_no_single_baseline_where_there_are_several) {
     const std::vector<MethodTotal> totals =
         network_totals({{1, {row("a", 10, "onednn-gemm", 2)}}, {1, {row("a", 10, "onednn-direct", 3)}}});
-    EXPECT_EQ(in_words(totals.at(0), 2), "a 2.50x over the vendor's fastest on 2 of 2 layers (2.00x to 3.00x)");
+    EXPECT_EQ(describe(totals.at(0), 2), "a 2.50x over the vendor's fastest on 2 of 2 layers (2.00x to 3.00x)");
     EXPECT_TRUE(network_totals({}).empty());
 }
 

@@ -16,7 +16,7 @@ using testing::FakeLab;
 using testing::Script;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds patience{20};
+constexpr std::chrono::seconds longest_wait{20};
 
 MeasureJob job(const std::vector<std::string>& ids, bool repeat = false) {
     MeasureJob job;
@@ -38,10 +38,10 @@ Script script_of(const std::string& id) {
     return s;
 }
 
-/// Looks at snapshots until one has the property; false when patience ends.
+/// Looks at snapshots until one has the property; false when longest_wait ends.
 template <class Property>
 bool wait_for(const MeasureWorker& worker, Property property) {
-    const auto end = Clock::now() + patience;
+    const auto end = Clock::now() + longest_wait;
     while (Clock::now() < end) {
         if (property(*worker.snapshot())) return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -277,7 +277,7 @@ TEST(Worker, ends_with_a_measurement_under_way) {
         worker.start(job({"a"}, true));
         wait_for(worker, [](const LiveSnapshot& s) { return !s.records.empty(); });
     }
-    EXPECT_LT(Clock::now() - begin, patience);
+    EXPECT_LT(Clock::now() - begin, longest_wait);
 }
 
 /// Three layers of the same shape.

@@ -104,6 +104,16 @@ TEST(PtxInstruction, real_numbers_are_rounded_as_asked) {
     }
 }
 
+TEST(PtxInstruction, a_thread_is_done_where_the_body_ends) {
+    const std::string head =
+        ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry k()\n{ .reg .pred %p<2>;\n";
+    for (const char* body : {"", "end:", "bra end; end:", "setp.eq.u32 %p0, 1, 2; @%p0 ret;", "{ bra end; end: }"}) {
+        Sample kernel(head + body + "\n}\n", "k", "body.ptx");
+        const LaunchResult result = kernel({1}, {32});
+        EXPECT_TRUE(kernel.lines(result).empty()) << body;
+    }
+}
+
 /// One 32-bit result of a body that leaves it in %r0.
 std::uint32_t result_of(const std::string& body) {
     Sample kernel =

@@ -16,7 +16,7 @@ using Sentences = std::vector<std::string>;
 
 Sentences summary_of(const TraceRequest& request, const Workload& workload) {
     const TraceResult result = trace_block(request, workload);
-    return in_words(result.trace, cost_of(result.trace), result.plan.model, result.multiplications_per_output);
+    return describe(result.trace, cost_of(result.trace), result.plan.model, result.multiplications_per_output);
 }
 
 Sentences summary_of(const char* method, const char* example, const Dim3& block = {0, 0, 0}) {

@@ -96,17 +96,17 @@ TEST(LayerLinks, tell_padding_and_unused_slots) {
     EXPECT_TRUE(copies_of({0, 0, 0, 0}, LayerArray::w, work).empty());
 }
 
-TEST(LayerLinks, are_counted_in_words) {
+TEST(LayerLinks, describe_are_counted) {
     ConvShape s;
     s.h = s.w = 7;
     s.r = s.s = 3;
     Workload work = numbered(s, 0, 1);
-    EXPECT_EQ(copies_in_words({0, 0, 3, 3}, work), "x[0, 0, 3, 3] = 25: 9 copies in im2col, 3 in L, 9 in F_data");
-    EXPECT_EQ(copies_in_words({0, 0, 0, 0}, work), "x[0, 0, 0, 0] = 1: 1 copy in im2col, 1 in L, 1 in F_data");
-    EXPECT_EQ(copies_in_words({0, 0, 0, 0}, work, 6), "x[0, 6, 0, 0] = 1: 1 copy in im2col, 1 in L, 1 in F_data")
+    EXPECT_EQ(describe_copies({0, 0, 3, 3}, work), "x[0, 0, 3, 3] = 25: 9 copies in im2col, 3 in L, 9 in F_data");
+    EXPECT_EQ(describe_copies({0, 0, 0, 0}, work), "x[0, 0, 0, 0] = 1: 1 copy in im2col, 1 in L, 1 in F_data");
+    EXPECT_EQ(describe_copies({0, 0, 0, 0}, work, 6), "x[0, 6, 0, 0] = 1: 1 copy in im2col, 1 in L, 1 in F_data")
         << "of a group, the channel in its layer";
     work.x.data[24] = 0;
-    EXPECT_EQ(copies_in_words({0, 0, 3, 3}, work), "x[0, 0, 3, 3] = 0: 9 copies in im2col, 3 in L, 0 in F_data");
+    EXPECT_EQ(describe_copies({0, 0, 3, 3}, work), "x[0, 0, 3, 3] = 0: 9 copies in im2col, 3 in L, 0 in F_data");
 }
 
 }  // namespace

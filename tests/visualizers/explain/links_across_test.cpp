@@ -181,8 +181,8 @@ TEST(LinksAcross, say_what_the_other_format_has_of_the_examples) {
 }
 
 TEST(LinksAcross, count_the_copies_of_the_examples) {
-    EXPECT_EQ(copies_in_words(slice_of("mec_figures_1_2"), {3, 3}), "9 copies in im2col, 3 in L, 9 in F_data");
-    EXPECT_EQ(copies_in_words(slice_of("mec_figures_1_2"), {0, 0}), "1 copy in im2col, 1 in L, 0 in F_data");
+    EXPECT_EQ(describe_copies(slice_of("mec_figures_1_2"), {3, 3}), "9 copies in im2col, 3 in L, 9 in F_data");
+    EXPECT_EQ(describe_copies(slice_of("mec_figures_1_2"), {0, 0}), "1 copy in im2col, 1 in L, 0 in F_data");
     EXPECT_EQ(copies_of(slice_of("pecr_figures_7_8"), {1, 3}), (Copies{4, 2, 4, 9}));
 }
 
@@ -259,7 +259,7 @@ TEST_F(Groups, shared_columns_are_exact_for_any_stride) {
     apart.h = apart.w = 8;
     apart.r = apart.s = 2;
     apart.stride_h = apart.stride_w = 2;
-    EXPECT_EQ(mec_overlap_in_words(0, apart),
+    EXPECT_EQ(describe_mec_overlap(0, apart),
               "Partitions P and Q share nothing: a filter of 2 rows is no higher than the stride, 2");
 }
 

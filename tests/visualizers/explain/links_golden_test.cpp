@@ -151,7 +151,7 @@ TEST(MecNames, use_numbers_where_letters_run_out) {
     EXPECT_EQ(mec_partition_label(4, shape), "4");
     EXPECT_EQ(mec_window_name(3, shape), "window 3");
     EXPECT_EQ(mec_partition_name(4, shape), "partition 4");
-    EXPECT_EQ(mec_overlap_in_words(0, shape), "Partitions 0 and 1 share 6 of 9 columns of L");
+    EXPECT_EQ(describe_mec_overlap(0, shape), "Partitions 0 and 1 share 6 of 9 columns of L");
     shape.h = shape.w = 7;
     EXPECT_EQ(mec_window_label(4, shape), "E");
     EXPECT_EQ(mec_partition_label(4, shape), "T");

@@ -100,39 +100,39 @@ TEST(Math, any_text_is_read_or_not_and_laid_out_either_way) {
         ++read;
         plain_text(*math, true);
         for (const float width : {0.0F, 40.0F}) {
-            const MathPicture picture = lay_out(*math, width, plain_face());
-            EXPECT_GE(picture.height, 12) << text;
+            const MathBox box = lay_out(*math, width, plain_face());
+            EXPECT_GE(box.height, 12) << text;
         }
     }
     EXPECT_GT(read, 500);
 }
 
 TEST(MathLayout, a_fraction_stands_about_the_middle_of_its_line) {
-    const MathPicture picture = lay_out(math_of("1 + \\frac{a}{bb}"), 1000, plain_face());
+    const MathBox box = lay_out(math_of("1 + \\frac{a}{bb}"), 1000, plain_face());
     const auto at = [&](const std::string& text) {
-        for (const MathPiece& piece : picture.pieces)
+        for (const MathPiece& piece : box.pieces)
             if (piece.text == text) return piece;
         throw std::runtime_error("no " + text);
     };
     EXPECT_LT(at("a").y, at("1").y);
     EXPECT_GT(at("b").y, at("1").y);
     float bar = -1;
-    for (const MathPiece& piece : picture.pieces)
+    for (const MathPiece& piece : box.pieces)
         if (piece.kind == MathPiece::Kind::bar) bar = piece.y;
     EXPECT_GT(bar, at("a").y + at("a").height - 1);
     EXPECT_LT(bar, at("b").y);
-    EXPECT_NEAR(bar, picture.baseline - 0.3F * 12, 0.01F);
+    EXPECT_NEAR(bar, box.baseline - 0.3F * 12, 0.01F);
 }
 
 TEST(MathLayout, each_number_stands_under_its_symbol) {
     const Math formula = math_row({math_term(math_symbol("k", "w"), math_text("3"), 0), math_sign("\u00b7"),
                                    math_term(math_symbol("i", "w"), math_text("12345"), 1),
                                    math_term(Math{}, math_row({math_sign("="), math_text("37035")}), -1)});
-    const MathPicture picture = lay_out(formula, 1000, plain_face());
-    ASSERT_EQ(picture.spots.size(), 4U) << "of both terms, in both lines";
+    const MathBox box = lay_out(formula, 1000, plain_face());
+    ASSERT_EQ(box.spots.size(), 4U) << "of both terms, in both lines";
     for (int term = 0; term < 2; ++term) {
-        const MathSpot &symbol = picture.spots[static_cast<std::size_t>(term)],
-                       &number = picture.spots[static_cast<std::size_t>(term + 2)];
+        const MathSpot &symbol = box.spots[static_cast<std::size_t>(term)],
+                       &number = box.spots[static_cast<std::size_t>(term + 2)];
         EXPECT_EQ(symbol.term, term);
         EXPECT_EQ(number.term, term);
         EXPECT_FLOAT_EQ(symbol.x, number.x);
@@ -140,11 +140,11 @@ TEST(MathLayout, each_number_stands_under_its_symbol) {
         EXPECT_GE(number.y, symbol.y + symbol.height - 0.01F);
     }
     // The result ends the line of numbers, and has nothing above it.
-    const MathPiece& last = picture.pieces.back();
+    const MathPiece& last = box.pieces.back();
     EXPECT_EQ(last.text, "37035");
     EXPECT_TRUE(last.number);
     EXPECT_EQ(plain_text(formula, true), "3 \u00b7 12345 = 37035");
-    EXPECT_NEAR(last.x + last.width, picture.width, 0.01F);
+    EXPECT_NEAR(last.x + last.width, box.width, 0.01F);
 }
 
 TEST(MathLayout, breaks_where_it_may_and_is_never_wider_than_its_widest_part) {
@@ -155,7 +155,7 @@ TEST(MathLayout, breaks_where_it_may_and_is_never_wider_than_its_widest_part) {
     }
     for (std::size_t i = 1; i < parts.size(); i += 2) parts[i].may_break = true;
     const Math sum = math_row(parts);
-    const MathPicture one = lay_out(sum, 1000, plain_face()), several = lay_out(sum, 45, plain_face());
+    const MathBox one = lay_out(sum, 1000, plain_face()), several = lay_out(sum, 45, plain_face());
     EXPECT_LE(several.width, 45);
     EXPECT_GT(several.height, 2 * one.height);
     EXPECT_EQ(several.pieces.size(), one.pieces.size());
@@ -168,14 +168,14 @@ TEST(MathLayout, breaks_where_it_may_and_is_never_wider_than_its_widest_part) {
     }
 }
 
-std::string written(const MathPicture& picture) {
+std::string written(const MathBox& box) {
     std::string text;
-    for (const MathPiece& piece : picture.pieces) text += piece.text + ' ';
+    for (const MathPiece& piece : box.pieces) text += piece.text + ' ';
     return text;
 }
 
 TEST(MathText, sets_words_and_mathematics_on_one_base_line) {
-    const MathPicture set = set_text("so $k_w = 3$ (Eq. 1)", 1000, plain_face());
+    const MathBox set = set_text("so $k_w = 3$ (Eq. 1)", 1000, plain_face());
     EXPECT_EQ(written(set), "so k w = 3 (Eq. 1) ");
     EXPECT_EQ(set.height, 12);  // that of words
     const auto top_of = [&](const char* text) { return std::ranges::find(set.pieces, text, &MathPiece::text)->y; };
@@ -188,7 +188,7 @@ TEST(MathText, sets_words_and_mathematics_on_one_base_line) {
 
 TEST(MathText, breaks_lines_between_words_and_never_within_a_formula_that_fits) {
     for (const float width : {80.0F, 60.0F, 50.0F}) {
-        const MathPicture set = set_text("some words before $o_h \\cdot o_w$, then more", width, plain_face());
+        const MathBox set = set_text("some words before $o_h \\cdot o_w$, then more", width, plain_face());
         EXPECT_LE(set.width, width);
         EXPECT_GT(set.height, 12);
         const auto o = std::ranges::find(set.pieces, "o", &MathPiece::text);

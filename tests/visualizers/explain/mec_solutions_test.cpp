@@ -112,15 +112,15 @@ TEST(MecSolutions, count_the_products_of_figure_3) {
     EXPECT_EQ(b.gemm_size(), "5 \u00d7 9 by 9 \u00d7 1");
     EXPECT_EQ(a.product(1).l, (MatrixPart{0, 3, 15, 9}));
     EXPECT_EQ(b.product(6).l, (MatrixPart{5, 3, 5, 9}));
-    EXPECT_EQ(a.in_words(1), "Product 2 of 5: partition Q (columns 3 to 11) of all 3 images, times K, is row 1 of O");
-    EXPECT_EQ(b.in_words(6), "Product 7 of 15: partition Q (columns 3 to 11) of image 1, times K, is row 6 of O");
-    EXPECT_EQ(a.in_words(5), "Copy 1 of 15: row 0 of image 0 goes from its place in h-n-w-c to its place in n-h-w-c");
+    EXPECT_EQ(a.describe(1), "Product 2 of 5: partition Q (columns 3 to 11) of all 3 images, times K, is row 1 of O");
+    EXPECT_EQ(b.describe(6), "Product 7 of 15: partition Q (columns 3 to 11) of image 1, times K, is row 6 of O");
+    EXPECT_EQ(a.describe(5), "Copy 1 of 15: row 0 of image 0 goes from its place in h-n-w-c to its place in n-h-w-c");
 }
 
 TEST(MecSolutions, say_which_one_algorithm_2_takes) {
-    EXPECT_EQ(plain_words(mec_choice_in_words(figure_3(), 100, Notation::paper)),
+    EXPECT_EQ(plain_words(describe_mec_choice(figure_3(), 100, Notation::paper)),
               "Algorithm 2, line 8: o_w = 5 \u2264 T = 100 and |O| = 75 \u2264 |L| = 315, so Solution A");
-    EXPECT_EQ(plain_words(mec_choice_in_words(figure_3(), 4, Notation::paper)),
+    EXPECT_EQ(plain_words(describe_mec_choice(figure_3(), 4, Notation::paper)),
               "Algorithm 2, line 8: o_w = 5 > T = 4 and |O| = 75 \u2264 |L| = 315, so Solution B");
 }
 

@@ -1,4 +1,4 @@
-// Plots of each kind, small enough to reckon with.
+// Plots of each kind, small enough to check by hand.
 #pragma once
 
 #include <cmath>

@@ -18,11 +18,11 @@ void expect_there_and_back(Driver& app, const SessionState& before) {
     EXPECT_FALSE(after == before);
     const std::string words = last_change(app);
     app.press(Key::z, true);
-    EXPECT_EQ(change_in_words(state_of(app.session()), before), "") << words;
+    EXPECT_EQ(undo_label(state_of(app.session()), before), "") << words;
     EXPECT_EQ(app.shell().history().redo_words(), words);
     app.frames(3);
     app.press(Key::z, true, true);
-    EXPECT_EQ(change_in_words(state_of(app.session()), after), "") << words;
+    EXPECT_EQ(undo_label(state_of(app.session()), after), "") << words;
 }
 
 TEST(Undo, has_nothing_to_take_back_at_first_and_pictures_add_nothing) {
@@ -188,24 +188,24 @@ TEST(Undo, all_the_way_back_and_forth_is_the_same) {
     app.type_into("workload/k", "3");
     const SessionState last = state_of(app.session());
     for (int i = 0; i < 12; ++i) app.press(Key::z, true);
-    EXPECT_EQ(change_in_words(first, moved(state_of(app.session()), {})), "");
+    EXPECT_EQ(undo_label(first, moved(state_of(app.session()), {})), "");
     for (int i = 0; i < 12; ++i) app.press(Key::z, true, true);
-    EXPECT_EQ(change_in_words(last, state_of(app.session())), "");
+    EXPECT_EQ(undo_label(last, state_of(app.session())), "");
 }
 
 TEST(ChangeInWords, names_what_the_rest_follows_from) {
     SessionState a, b;
-    EXPECT_EQ(change_in_words(a, b), "");
+    EXPECT_EQ(undo_label(a, b), "");
     b.choices.workload.sparsity = 0.8;
-    EXPECT_EQ(change_in_words(a, b), "sparsity 0 -> 0.8");
+    EXPECT_EQ(undo_label(a, b), "sparsity 0 -> 0.8");
     b.choices.workload.seed = 4;
     b.network.n = 2;
-    EXPECT_EQ(change_in_words(a, b), "sparsity 0 -> 0.8 and 2 more");
+    EXPECT_EQ(undo_label(a, b), "sparsity 0 -> 0.8 and 2 more");
     a = b;
     a.choices.live_methods = {{"ecr1"}};
     b.choices.live_methods = {{"ecr1", "mec2"}};
-    EXPECT_EQ(change_in_words(a, b), "tick mec2 to measure");
-    EXPECT_EQ(change_in_words(b, a), "untick mec2 to measure");
+    EXPECT_EQ(undo_label(a, b), "tick mec2 to measure");
+    EXPECT_EQ(undo_label(b, a), "untick mec2 to measure");
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ TEST_F(SessionManagerTest, saves_under_a_name_and_opens_it_again) {
     app.type_into("workload/h", "7");
     EXPECT_EQ(app.shell().sessions().title(), "mine* - convscope");
     app.shell().open(file("mine"));
-    EXPECT_EQ(change_in_words(state_of(app.session()), saved), "");
+    EXPECT_EQ(undo_label(state_of(app.session()), saved), "");
     EXPECT_FALSE(app.shell().sessions().changed());
     app.frames(3);
     app.press(Key::z, true);
@@ -294,8 +294,8 @@ TEST_F(Crashed, nothing_is_kept_where_nothing_changed_or_nothing_can_be_written)
 
 TEST(TimeInWords, has_the_day_only_where_it_is_another) {
     const auto now = std::chrono::system_clock::now();
-    EXPECT_EQ(time_in_words(now, now).size(), 5U);
-    EXPECT_GT(time_in_words(now - 72h, now).size(), 8U);
+    EXPECT_EQ(describe_time(now, now).size(), 5U);
+    EXPECT_GT(describe_time(now - 72h, now).size(), 8U);
 }
 
 }  // namespace

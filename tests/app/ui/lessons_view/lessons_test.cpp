@@ -226,7 +226,7 @@ TEST_F(LessonsGui, the_own_layer_stays_and_its_answers_hold) {
     EXPECT_EQ(app_.session().good.shape.w, 7);
 }
 
-TEST_F(LessonsGui, an_own_layer_that_does_not_suit_is_rejected_in_words) {
+TEST_F(LessonsGui, describe_an_own_layer_that_does_not_suit_is_rejected) {
     app_.type_into("workload/h", "4");
     app_.shell().open(SHIPPED_LESSONS "/06-mec-step-by-step.md");
     app_.frames(6);

@@ -192,14 +192,14 @@ TEST(NetworkProgressWords, say_how_far_it_is) {
     progress.plan = std::make_shared<const NetworkPlan>(plan);
     progress.layers = std::make_shared<const std::vector<LayerRows>>(5);
     progress.running = true;
-    EXPECT_EQ(progress_in_words(progress), "5 of 16 layers");
+    EXPECT_EQ(describe_progress(progress), "5 of 16 layers");
     progress.seconds_left = 40.2;
     progress.phase = "sampling ocpa";
-    EXPECT_EQ(progress_in_words(progress), "5 of 16 layers, 40 s left: sampling ocpa");
+    EXPECT_EQ(describe_progress(progress), "5 of 16 layers, 40 s left: sampling ocpa");
     progress.seconds_left = 600;
-    EXPECT_EQ(progress_in_words(progress), "5 of 16 layers, 10 min left: sampling ocpa");
+    EXPECT_EQ(describe_progress(progress), "5 of 16 layers, 10 min left: sampling ocpa");
     progress.running = false;
-    EXPECT_EQ(progress_in_words(progress), "5 of 16 layers");
+    EXPECT_EQ(describe_progress(progress), "5 of 16 layers");
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ TEST(SweepView, points_that_cannot_be_stay_with_their_reasons) {
     app.keep_image("sweep-rejected");
 }
 
-TEST(SweepView, values_that_do_not_read_are_rejected_in_words) {
+TEST(SweepView, describe_values_that_do_not_read_are_rejected) {
     Driver app;
     open(app);
     app.type_into("sweep/axis sparsity", "0:0.9");
@@ -261,7 +261,7 @@ TEST(SweepView, has_controls_for_rows_of_a_file_that_say_what_they_are) {
         EXPECT_FALSE(app.has("sweep/axis sparsity")) << "which is not what is shown";
         EXPECT_FALSE(app.has("sweep/methods"));
         EXPECT_FALSE(app.has("sweep/csv"));
-        std::string words = app.shell().sweep().rows_in_words();
+        std::string words = app.shell().sweep().describe_rows();
         EXPECT_EQ(words.rfind("92 rows: ecr3 on 512x14x14 * 512x3x3 over block x, block y", 0), 0U) << words;
         for (const PlotResult& plot : app.shell().sweep().shown_plots())
             EXPECT_GE(plot.area.h, 0.45 * plot.height) << width;

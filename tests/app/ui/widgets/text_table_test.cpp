@@ -24,13 +24,13 @@ TEST(TextTable, is_written_as_markdown) {
 
 TEST(Spoken, is_taken_down_only_while_someone_does) {
     std::string text;
-    spoken("before");
+    capture_text("before");
     {
         const TextCapture taking(text);
-        spoken("WORK");
-        spoken("needed", "27");
+        capture_text("WORK");
+        capture_text("needed", "27");
     }
-    spoken("after");
+    capture_text("after");
     EXPECT_EQ(text, "WORK\nneeded: 27\n");
 }
 
