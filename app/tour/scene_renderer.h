@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/tour/headless.h"
-#include "app/tour/tour.h"
+#include "app/tour/scenes.h"
 
 namespace convscope::app {
 

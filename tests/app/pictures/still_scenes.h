@@ -2,7 +2,7 @@
 // are left out. A new scene of the tour is pictured without a line here.
 #pragma once
 
-#include "app/tour/tour.h"
+#include "app/tour/scenes.h"
 
 namespace convscope::app {
 

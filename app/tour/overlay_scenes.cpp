@@ -1,0 +1,47 @@
+#include "app/session/method_choice.h"
+#include "app/tour/scenes.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+
+void add_overlay_scenes(SceneList& list) {
+    list.add("help", [](Shell& shell) {
+        choose_method(shell.session(), "");
+        compare_steps_with(shell.session(), "");
+        show_layout("examples/xu-fig4", TabId("ecr"))(shell);
+        set_workload(shell.session(), find_preset("examples/xu-fig4").spec);
+        shell.session().help_open = true;
+    });
+    list.add("glossary", [](Shell& shell) {
+        close_overlays(shell.session());
+        shell.session().desktop_state.glossary_open = true;
+    });
+    list.add("palette", [](Shell& shell) {
+        close_overlays(shell.session());
+        shell.session().palette_open = true;
+    });
+    list.add("export", [](Shell& shell) {
+        shell.session().palette_open = false;
+        shell.session().export_open = true;
+    });
+    const auto nothing_open = [](Shell& shell) { shell.session().export_open = false; };
+    list.add("session-menu", nothing_open, false, "toolbar/session");
+    list.add("file-dialog", [](Shell& shell) {
+        shell.dialogs().set_asking(Asking::own);
+        shell.sessions().save_as();
+    });
+    list.add(
+        "presets",
+        [](Shell& shell) {
+            shell.dialogs().cancel();
+            shell.dialogs().set_asking(Asking::nobody);
+        },
+        false, "toolbar/preset");
+    list.add("methods", nothing_open, false, "live/methods");
+    list.add("presented", [](Shell& shell) {
+        show_layout("examples/xu-fig4", TabId("ecr"), ElementRef{ArrayId::x, {1, 3}})(shell);
+        shell.session().desktop_state.presenting = true;
+    });
+}
+
+}  // namespace convscope::app
