@@ -1,0 +1,194 @@
+// What the figure does in the middle of the window: its arrays move, zoom and are pointed at.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+/// What is pointed at all over the view.
+std::vector<std::optional<ElementRef>> elements_on_screen(Driver& app) {
+    std::vector<std::optional<ElementRef>> found;
+    for (float y = 130; y < 900; y += 32)
+        for (float x = 300; x < 1300; x += 48) {
+            app.point_at(ImVec2{x, y});
+            const auto& result = app.shell().layouts().result();
+            found.push_back(result.pointed == app.session().pinned[0] ? std::nullopt : result.pointed);
+        }
+    return found;
+}
+
+TEST(Stage, dragging_the_sparsity_of_an_example_changes_its_values_and_moves_nothing) {
+    Driver app;
+    app.press(Key::escape);
+    const std::vector<float> weights = app.session().good.example_w;
+    const auto before = elements_on_screen(app);
+    EXPECT_GT(std::ranges::count_if(before, [](const auto& each) { return each.has_value(); }), 60);
+    const ItemRect slider = app.item("workload/sparsity");
+    for (const float share : {0.95F, 0.02F, 0.4F}) {
+        const float x = slider.min.x + share * (slider.max.x - slider.min.x);
+        app.drag(slider.centre(), {x, slider.centre().y});
+        ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+        EXPECT_EQ(app.session().good.source, Source::example);
+        EXPECT_EQ(app.session().good.example_w, weights);
+        EXPECT_NEAR(app.shell().builder().latest()->workload->sparsity_measured, share, 0.06);
+        EXPECT_EQ(elements_on_screen(app), before) << share;
+    }
+    app.press(Key::z, true);
+    app.press(Key::z, true);
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.name, "examples/xu-fig4");
+}
+
+TEST(Stage, the_live_timing_is_one_line_until_it_has_results) {
+    Driver app;
+    EXPECT_FALSE(app.has("row/onednn"));
+    EXPECT_TRUE(app.has("live/scope")) << "what will be timed can be chosen before";
+    const float line = app.item("live/scope").min.y;
+    app.press(Key::space);
+    EXPECT_TRUE(app.has("row/onednn"));
+    EXPECT_LT(app.item("live/scope").min.y, line - 100);
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("onednn") != nullptr; }, 30));
+    app.press(Key::space);
+    EXPECT_TRUE(app.has("row/onednn")) << "stopped, it keeps what it has";
+}
+
+TEST(Stage, the_panels_of_the_layer_fold_in_a_view_that_does_not_use_them) {
+    Driver app;
+    EXPECT_TRUE(app.has("workload/h"));
+    app.press(Key::three);
+    EXPECT_FALSE(app.has("workload/h"));
+    EXPECT_TRUE(app.shell().left_open_by_choice()) << "which is not what the user chose";
+    app.click("fold left");
+    app.frames(2);
+    EXPECT_TRUE(app.has("workload/h")) << "but can have";
+    app.press(Key::one);
+    EXPECT_TRUE(app.has("workload/h"));
+    app.press(Key::f9);
+    app.press(Key::five);
+    app.press(Key::one);
+    EXPECT_FALSE(app.has("workload/h")) << "folded by hand, it stays so";
+}
+
+TEST(Stage, presenting_leaves_the_figure_and_a_sentence_and_escape_comes_back) {
+    Driver app;
+    const auto pinned_before = pinned(app.session());
+    app.press(Key::f5);
+    app.frames(2);
+    EXPECT_FALSE(app.has("toolbar/run"));
+    EXPECT_FALSE(app.has("workload/h"));
+    EXPECT_FALSE(app.has("tab/ECR"));
+    EXPECT_GT(ui_scale(app.session()), 1.5F);
+    EXPECT_EQ(app.session().appearance.scale, 1) << "the user's own size stays as it is";
+    EXPECT_TRUE(app.shell().layouts().result().pointed);
+    app.press(Key::escape);
+    app.frames(2);
+    EXPECT_TRUE(app.has("toolbar/run"));
+    EXPECT_EQ(ui_scale(app.session()), 1);
+    EXPECT_EQ(pinned(app.session()), pinned_before) << "what is pinned is let go of by the next Esc only";
+}
+
+TEST(Stage, arrays_glide_to_their_places_but_not_where_motion_is_reduced) {
+    for (const bool reduced : {false, true}) {
+        Driver app;
+        app.session().desktop_state.preferences.motion = reduced ? Motion::reduced : Motion::full;
+        app.frames(2);
+        app.press(Key::f11);
+        EXPECT_EQ(app.shell().layouts().moves(), !reduced);
+        app.frames(12);
+        EXPECT_FALSE(app.shell().layouts().moves()) << "after 120 ms";
+    }
+}
+
+const ImGuiWindow* tooltip_window() {
+    const ImGuiWindow* window = ImGui::FindWindowByName("##Tooltip_00");
+    return window && window->Active && !window->Hidden ? window : nullptr;
+}
+
+TEST(Tooltips, come_when_the_pointer_rests_and_cover_no_neighbour) {
+    Driver app;
+    app.point_at("workload/h");
+    app.frames(10);
+    EXPECT_EQ(tooltip_window(), nullptr) << "a sixth of a second is no rest";
+    app.frames(30);
+    ASSERT_NE(tooltip_window(), nullptr);
+    const ImRect words = tooltip_window()->Rect();
+    for (const char* name : {"workload/h", "workload/w", "workload/r", "workload/c", "workload/sparsity"}) {
+        const ItemRect item = app.item(name);
+        EXPECT_FALSE(words.Overlaps({item.min, item.max})) << name;
+    }
+    app.point_at("workload/w");
+    app.frames(2);
+    EXPECT_EQ(tooltip_window(), nullptr) << "another control, another rest";
+}
+
+/// The columns of x that are in sight in the middle of its height.
+std::set<std::int64_t> columns_in_sight(Driver& app) {
+    std::set<std::int64_t> columns;
+    for (float x = 300; x < 1300; x += 8) {
+        app.point_at(ImVec2{x, 350});
+        const auto& pointed = app.shell().layouts().result().pointed;
+        if (pointed && pointed->array == ArrayId::x && pointed != app.session().pinned[0])
+            columns.insert(pointed->cell.col);
+    }
+    return columns;
+}
+
+TEST(Stage, another_layer_is_seen_whole_and_other_data_from_where_the_user_is) {
+    Driver app;
+    app.type_into("workload/h", "20");
+    app.type_into("workload/w", "20");
+    app.press(Key::escape);
+    app.frames(20);
+    EXPECT_EQ(columns_in_sight(app).size(), 20U);
+    for (float x = 300; x < 1300; x += 8) {
+        app.point_at(ImVec2{x, 350});
+        const auto& pointed = app.shell().layouts().result().pointed;
+        if (pointed && pointed->array == ArrayId::x && pointed->cell.col == 15) break;
+    }
+    app.wheel_here(4);
+    const auto zoomed = columns_in_sight(app);
+    EXPECT_LT(zoomed.size(), 15U);
+    app.type_into("workload/seed", "5");
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    EXPECT_EQ(columns_in_sight(app), zoomed) << "other data";
+    app.type_into("workload/w", "19");
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    app.frames(20);
+    EXPECT_EQ(columns_in_sight(app).size(), 19U) << "another layer";
+}
+
+/// The first place on the screen, from the left edge of the view, at which the element is pointed at.
+std::optional<ImVec2> place_of(Driver& app, const ElementRef& element) {
+    for (float y = 130; y < 900; y += 30)
+        for (float x = 290; x < 1320; x += 30) {
+            app.point_at(ImVec2{x, y});
+            if (app.shell().layouts().result().pointed == element) return ImVec2{x, y};
+        }
+    return std::nullopt;
+}
+
+TEST(Gui, a_click_on_a_block_rows_badge_keeps_what_it_lights) {
+    Driver app;
+    app.press(Key::escape);
+    std::optional<ImVec2> badge = place_of(app, {ArrayId::y, {1, 0}});
+    ASSERT_TRUE(badge);
+    while (badge->x > 290 && !app.shell().layouts().result().group) app.point_at(ImVec2{badge->x -= 4, badge->y});
+    ASSERT_TRUE(app.shell().layouts().result().group) << "B2 stands left of its row";
+    EXPECT_EQ(app.shell().layouts().result().group->kind, LinkGroup::Kind::block_row);
+    app.click_at(*badge);
+    app.point_at(ImVec2{20, 60});
+    const auto& kept = app.shell().layouts().result().group;
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(kept->index, 1);
+    EXPECT_FALSE(app.shell().layouts().result().links.sentence.empty());
+}
+
+}  // namespace
+}  // namespace convscope::app
