@@ -19,7 +19,7 @@ Record row(const std::string& method, double time_us, double sparsity = 0.85, co
     Record record;
     record.shape = find_preset("vgg19/conv5_1").spec.shape;
     record.method = method;
-    record.family = method == "cudnn" ? "vendor" : method == "ecr3" ? "ecr" : method;
+    record.family = method.starts_with("cudnn") ? "vendor" : method == "ecr3" ? "ecr" : method;
     record.dtype = "fp32";
     record.device = "cuda:0";
     record.device_name = "NVIDIA H100 80GB HBM3";
@@ -53,6 +53,18 @@ Record row(const std::string& method, double time_us, double sparsity = 0.85, co
 std::shared_ptr<CompareResult> page(const std::vector<Record>& records, ComparePage page, CompareChoice choice = {}) {
     choice.page = page;
     return make_compare_result({make_compare_data(records, "test"), choice}, {});
+}
+
+/// The page of two files, all of one layer.
+std::shared_ptr<CompareResult> two_files(const std::vector<Record>& before, const std::vector<Record>& after) {
+    auto data = std::make_shared<CompareData>();
+    for (const Record& record : before) data->table.append(record, "before.csv");
+    for (const Record& record : after) data->table.append(record, "after.csv");
+    data->layer.assign(before.size() + after.size(), 0);
+    data->layer_names = {"layer"};
+    CompareChoice choice;
+    choice.page = "files";
+    return make_compare_result({data, choice}, {});
 }
 
 const PlotSeries& series(const Plot& plot, const std::string& name) {
@@ -161,7 +173,7 @@ TEST(CompareResult, rank_correlation_is_spearmans) {
     EXPECT_TRUE(std::isnan(rank_correlation({1, 1, 1}, {1, 2, 3})));
 }
 
-TEST(CompareResult, names_layers_by_the_presets_that_have_max_of_them) {
+TEST(CompareResult, names_layers_by_the_presets_that_have_most_of_them) {
     const auto data = make_compare_data(two_scopes(), "test");
     ASSERT_EQ(data->layer_names.size(), 1U);
     EXPECT_NE(data->layer_names[0].find("/"), std::string::npos);
@@ -311,16 +323,8 @@ TEST(CompareResult, methods_that_cannot_be_told_apart_share_a_cell) {
 }
 
 TEST(CompareResult, two_files_improved_worse_and_unclear) {
-    auto data = std::make_shared<CompareData>();
-    for (const Record& record : {row("ecr3", 100), row("csr1", 100), row("im2col", 100), row("mec2", 100)})
-        data->table.append(record, "before.csv");
-    for (const Record& record : {row("ecr3", 50), row("csr1", 200), row("im2col", 100.5)})
-        data->table.append(record, "after.csv");
-    data->layer.assign(7, 0);
-    data->layer_names = {"layer"};
-    CompareChoice choice;
-    choice.page = "files";
-    const auto result = make_compare_result({data, choice}, {});
+    const auto result = two_files({row("ecr3", 100), row("csr1", 100), row("im2col", 100), row("mec2", 100)},
+                                  {row("ecr3", 50), row("csr1", 200), row("im2col", 100.5)});
     ASSERT_EQ(result->pairs.size(), 3U);
     EXPECT_EQ(result->pairs[0].verdict, Verdict::improved);
     EXPECT_EQ(result->pairs[1].verdict, Verdict::unclear);
@@ -331,22 +335,15 @@ TEST(CompareResult, two_files_improved_worse_and_unclear) {
 }
 
 TEST(CompareResult, two_files_have_the_latest_row_of_each_point) {
-    auto data = std::make_shared<CompareData>();
     const auto at = [](Record record, const char* time) {
         record.timestamp_utc = time;
         return record;
     };
-    data->table.append(at(row("ecr3", 100), "2026-11-21T03:17:44Z"), "before.csv");
-    data->table.append(at(row("ecr3", 500), "2026-11-21T03:17:43Z"), "before.csv");
-    for (const double time_us : {400, 50}) data->table.append(row("ecr3", time_us), "after.csv");
     Record other_gpu = row("ecr3", 10);
     other_gpu.device_name = "NVIDIA H200";
-    data->table.append(other_gpu, "after.csv");
-    data->layer.assign(5, 0);
-    data->layer_names = {"layer"};
-    CompareChoice choice;
-    choice.page = "files";
-    const auto result = make_compare_result({data, choice}, {});
+    const auto result = two_files(
+        {at(row("ecr3", 100), "2026-11-21T03:17:44Z"), at(row("ecr3", 500), "2026-11-21T03:17:43Z")},
+        {row("ecr3", 400), row("ecr3", 50), other_gpu});
     ASSERT_EQ(result->pairs.size(), 1U);
     EXPECT_DOUBLE_EQ(result->pairs[0].ratio, 0.5);
 }
