@@ -87,7 +87,7 @@ public:
 
     KernelArguments make() {
         require_known();
-        for (const std::string_view name : launch_names) made_.states.push_back(state_of_launch(std::string(name)));
+        for (const std::string_view name : launch_names) made_.states.push_back(state_of_launch(name));
         for (const ptx::ParameterText& parameter : text_.parameters) made_.states.push_back(state_of(parameter));
         // Values first: sizes may be written with them.
         for (std::size_t i = 0; i < text_.parameters.size(); ++i)
@@ -142,7 +142,7 @@ private:
         }
     }
 
-    ArgumentState state_of_launch(const char* name) const {
+    ArgumentState state_of_launch(std::string_view name) const {
         ArgumentState state;
         state.name = name;
         find_text(state);

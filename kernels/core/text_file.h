@@ -27,6 +27,9 @@ bool is_special_file(const std::filesystem::path&);
 /// Throws Error(file) when the file could not be written later. What it holds stays; a new file is made, empty.
 void require_writable(const std::filesystem::path&);
 
+/// All of the text to an open file. Throws Error(file), naming 'path'.
+void write_all(const std::filesystem::path& path, int descriptor, const std::string& text);
+
 /// Replaces the file in one step: a reader sees the old or the new text, never half of one, and its permissions stay
 /// (NewFile). A device or a pipe that somebody reads is written to. Throws Error(file).
 void write_text_file(const std::filesystem::path&, const std::string& text);

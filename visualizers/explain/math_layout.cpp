@@ -217,10 +217,10 @@ MathBox lay_out(const Math& math, float width, const MathFace& face) {
         for (; end < runs.size(); ++end) {
             std::vector<Math> longer = line;
             longer.insert(longer.end(), runs[end].begin(), runs[end].end());
-            Box box = symbols.row(longer, 0);
-            if (box.width > width) break;
+            Box row = symbols.row(longer, 0);
+            if (row.width > width) break;
             line = std::move(longer);
-            upper = std::move(box);
+            upper = std::move(row);
         }
         const float top = box.height == 0 ? 0 : box.height + between_lines;
         if (i == 0) box.baseline = upper.ascent;

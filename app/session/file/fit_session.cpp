@@ -41,11 +41,11 @@ void fit_device(SessionFile& file, const Session& present, const Registry& regis
         choices.device = found->id;
         return;
     }
-    const DeviceInfo* wanted = device(registry, choices.device);
+    const DeviceInfo* wanted = registry.device_info(choices.device);
     const bool why = wanted && !wanted->reason.empty();
     choices.device = present.choices.device;
-    const bool other_kind = device(registry, choices.device) == nullptr || !wanted ||
-                            device(registry, choices.device)->kind != wanted->kind;
+    const bool other_kind = registry.device_info(choices.device) == nullptr || !wanted ||
+                            registry.device_info(choices.device)->kind != wanted->kind;
     notes.push_back(fmt::format("The session measured on {}, which is not here{}{}; {} measures instead", requested,
                                 why ? ": " : "", why ? wanted->reason : "", choices.device));
     if (!other_kind) return;
@@ -97,7 +97,7 @@ std::vector<std::string> fit_to_machine(SessionFile& file, const Session& presen
     SessionState& state = file.state;
     rename_methods(state);
     fit_device(file, present, registry, notes);
-    const DeviceInfo* info = device(registry, state.choices.device);
+    const DeviceInfo* info = registry.device_info(state.choices.device);
     const DeviceKind kind = info ? info->kind : DeviceKind::cpu;
     for (auto* list : {&state.choices.live_methods, &state.network.methods, &state.sweep.methods})
         fit_methods(*list, registry, kind, notes);
@@ -120,7 +120,7 @@ std::vector<std::string> fit_to_machine(SessionFile& file, const Session& presen
 }
 
 std::string device_name_of(const Session& session, const Registry& registry) {
-    const DeviceInfo* info = device(registry, session.choices.device);
+    const DeviceInfo* info = registry.device_info(session.choices.device);
     return info ? info->name : std::string();
 }
 

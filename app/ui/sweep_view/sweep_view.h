@@ -47,6 +47,7 @@ public:
     /// What the rows are that are shown: how many, of which layers, over which axes.
     std::string describe_rows() const;
     bool reading() const { return recorded_gallery_.reading(); }
+    bool busy(const Session&) const override { return recorded_gallery_.reading(); }
     bool measures() const { return waiting_ || job_.running(); }  ///< whichever view is shown
     const SweepRows& results() const { return results_; }
     const std::vector<SweepPlot>& plots() const { return plots_; }

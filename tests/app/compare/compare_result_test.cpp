@@ -341,9 +341,9 @@ TEST(CompareResult, two_files_have_the_latest_row_of_each_point) {
     };
     Record other_gpu = row("ecr3", 10);
     other_gpu.device_name = "NVIDIA H200";
-    const auto result = two_files(
-        {at(row("ecr3", 100), "2026-11-21T03:17:44Z"), at(row("ecr3", 500), "2026-11-21T03:17:43Z")},
-        {row("ecr3", 400), row("ecr3", 50), other_gpu});
+    const auto result =
+        two_files({at(row("ecr3", 100), "2026-11-21T03:17:44Z"), at(row("ecr3", 500), "2026-11-21T03:17:43Z")},
+                  {row("ecr3", 400), row("ecr3", 50), other_gpu});
     ASSERT_EQ(result->pairs.size(), 1U);
     EXPECT_DOUBLE_EQ(result->pairs[0].ratio, 0.5);
 }
