@@ -16,7 +16,7 @@ namespace {
 
 using testing::registry;
 
-constexpr std::size_t shapes_per_method = 500;
+constexpr std::size_t shapes_per_method = testing::tried(500);
 constexpr std::size_t shapes_per_baseline = 25;  // the library compiles its code again for each
 // Enough that a method which takes pooled single maps only (a sixth of them) meets 500 of its own.
 constexpr std::size_t shape_count = 3600;

@@ -20,7 +20,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::size_t shapes_per_method = 40;
+constexpr std::size_t shapes_per_method = testing::tried(40);
 
 CheckedDevice& checked() {
     static CheckedDevice device;

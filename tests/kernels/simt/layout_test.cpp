@@ -89,7 +89,7 @@ TEST_P(SimulatedLayoutsOf, equal_the_hosts_on_random_shapes) {
     const Format format = GetParam();
     const std::unique_ptr<LayoutBuilder> host = make_host_layout_builder();
     int checked = 0;
-    const std::vector<ConvShape> shapes = testing::random_shapes(900);
+    const std::vector<ConvShape> shapes = testing::random_shapes(testing::tried(900));
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const ConvShape& shape = shapes[i];
         if (shape.n != 1 || shape.c != 1 || shape.k != 1 || (format == Format::pecr && !shape.pooled())) continue;

@@ -21,7 +21,7 @@ namespace {
 
 using testing::simulated_registry;
 
-constexpr std::size_t shapes_per_method = 200;
+constexpr std::size_t shapes_per_method = testing::tried(200);
 constexpr std::size_t shape_count = 2000;  // enough for methods that take a sixth of them
 
 /// Random shapes, with some batches of single maps for the methods that take no more than that.
