@@ -88,7 +88,7 @@ class SimulatedLayoutsOf : public ::testing::TestWithParam<Format> {};
 TEST_P(SimulatedLayoutsOf, equal_the_hosts_on_random_shapes) {
     const Format format = GetParam();
     const std::unique_ptr<LayoutBuilder> host = make_host_layout_builder();
-    int checked = 0;
+    std::size_t checked = 0;
     const std::vector<ConvShape> shapes = testing::random_shapes(testing::tried(900));
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const ConvShape& shape = shapes[i];
@@ -110,7 +110,7 @@ TEST_P(SimulatedLayoutsOf, equal_the_hosts_on_random_shapes) {
         }
         ++checked;
     }
-    EXPECT_GE(checked, 100);
+    EXPECT_GE(checked, testing::tried(100));
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, SimulatedLayoutsOf,
