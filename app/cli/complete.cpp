@@ -46,7 +46,8 @@ Words device_ids() {
 }
 
 Words figure_names() {
-    Words names{"all", "fast", "pays", "overview"};
+    Words names{"all", "pays", "overview"};
+    for (const auto& [name, page] : goal_pages()) names.push_back(name);
     for (const PaperFigure& figure : all_figures()) names.push_back(figure.name);
     return names;
 }

@@ -127,25 +127,53 @@ Plot plot_of(const std::vector<GoalRuns>& all) {
     return plot;
 }
 
-std::string page(const std::vector<GoalRuns>& all) {
-    std::string text =
-        "# Fast for real: targets and what was reached\n\n"
+struct PageText {
+    const char *name, *summary, *title, *about;
+    const char* chart;  ///< a figure's, before the rows; may be empty
+};
+const PageText& text_of(GoalPage page) {
+    static const PageText texts[] = {
+        {"fast", "Every figure of the GPU with goals: targets, what was reached, fast.csv",
+         "Fast for real: targets and what was reached",
+         "`sparse` targets are of methods that skip zeros, `dense` ones of methods that do not.", ""},
+        {"zeros", "Does time fall with the zeros, and below the best dense method's? Targets, what was reached",
+         "Zeros that pay: targets and what was reached",
+         "Of methods that skip zeros alone, each held against the fastest dense method of the precisions that it "
+         "names, "
+         "ours included. Zeros are single ones at random places, unless a row says otherwise.",
+         "![Time over zeros, with every dense method's line](fast-sparsity-kernel.svg)\n\n"}};
+    return texts[static_cast<std::size_t>(page)];
+}
+
+std::string page_text(const PageText& about, const std::vector<GoalRuns>& all) {
+    std::string text = fmt::format(
+        "# {}\n\n"
         "Ratios are the time of the fastest method that a target is held against divided by that of the fastest of "
-        "ours, "
-        "measured in turn in one run, scope `kernel`: inputs resident, conversion of the input included, weights "
+        "ours, measured in turn in one run, scope `kernel`: inputs resident, conversion of the input included, weights "
         "prepared once, replayed from a CUDA graph, the cache as the run before left it (in `cache cold`: the L2 cache "
-        "flushed before every sample). `sparse` targets are of methods that skip zeros, `dense` ones of methods that "
-        "do "
-        "not. The roofline is the least time that the datasheet's peaks allow; small layers stay in the L2 cache and "
-        "can be above 100 %.\n\n";
-    if (!all.empty()) text += where_and_when(all.front().first->all());
-    text += "    convscope reproduce fast --out DIR\n\n";
+        "flushed before every sample). {} The roofline is the least time that the datasheet's peaks allow; small "
+        "layers "
+        "stay in the L2 cache and can be above 100 %.\n\n",
+        about.title, about.about);
+    std::string device;
+    for (const GoalRuns& runs : all) {
+        const std::vector<Record>& rows = runs.first->all();
+        if (rows.empty() || rows.front().device_name == device) continue;
+        const std::string where = where_and_when(rows);
+        text +=
+            device.empty() ? where : fmt::format("Target {}: m{}", runs.figure->goals.front().target, where.substr(1));
+        device = rows.front().device_name;
+    }
+    text += fmt::format("    convscope reproduce {} --out DIR\n\n", about.name);
     text += goals_of_all(all);
-    text += "![What was reached over what was requested](fast.svg)\n\n";
+    text += fmt::format("![What was reached over what was requested]({}.svg)\n\n", about.name) + about.chart;
     for (const GoalRuns& runs : all)
         for (const FigureGoal* goal : targets_of(*runs.figure)) text += rows_table(runs, *goal);
-    text += "All rows: [fast.csv](fast.csv). Every measurement and its raw samples stand next to each figure's page, ";
-    return text + "those of the second run in `second-run/`.\n";
+    return text + fmt::format(
+                      "All rows: [{0}.csv]({0}.csv). Every measurement stands next to each figure's page, those of the "
+                      "second run in "
+                      "`second-run/`.\n",
+                      about.name);
 }
 
 std::string csv(const std::vector<GoalRuns>& all) {
@@ -185,10 +213,16 @@ std::string where_and_when(const std::vector<Record>& records) {
     return fmt::format("{}, on {}.\n\n", text, first.timestamp_utc.substr(0, 10));
 }
 
-void write_goal_page(const std::vector<GoalRuns>& all, const std::filesystem::path& folder) {
-    write_plot_files(plot_of(all), folder / "fast");
-    write_text_file(folder / "fast.csv", csv(all));
-    write_text_file(folder / "fast.md", page(all));
+const char* describe(GoalPage page) {
+    return text_of(page).summary;
+}
+
+void write_goal_page(GoalPage page, const std::vector<GoalRuns>& all, const std::filesystem::path& folder) {
+    const PageText& about = text_of(page);
+    const std::string name = about.name;
+    write_plot_files(plot_of(all), folder / name);
+    write_text_file(folder / (name + ".csv"), csv(all));
+    write_text_file(folder / (name + ".md"), page_text(about, all));
 }
 
 }  // namespace convscope::cli

@@ -25,7 +25,11 @@ std::string goals_table(const PaperFigure&, const FigureRecords&, const FigureRe
 /// "Measured on DEVICE, versions, on DATE." with an empty line after it; empty without records.
 std::string where_and_when(const std::vector<Record>&);
 
-/// Writes FOLDER/fast.csv (of the first run), fast.md, fast.svg and fast.png. Throws Error(file).
-void write_goal_page(const std::vector<GoalRuns>&, const std::filesystem::path& folder);
+/// "Every figure of the GPU with goals: ...", for the list of what can be reproduced.
+const char* describe(GoalPage);
+
+/// Of figures with the goals of one page alone. Writes FOLDER/PAGE.csv (of the first run), .md, .svg and .png. Throws
+/// Error(file).
+void write_goal_page(GoalPage, const std::vector<GoalRuns>&, const std::filesystem::path& folder);
 
 }  // namespace convscope::cli

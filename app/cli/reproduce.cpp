@@ -28,7 +28,7 @@ constexpr Flag reproduce_flags[] = {
 };
 
 // Not figures, but pages over many.
-constexpr const char *goals_name = "fast", *pays_name = "pays", *overview_name = "overview";
+constexpr const char *pays_name = "pays", *overview_name = "overview";
 
 struct Request {
     std::vector<std::string> names;
@@ -43,7 +43,7 @@ void list_figures() {
     const auto page = [](const char* name, const char* device, const char* shows, const char* title) {
         fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", name, device, "convscope", shows, title);
     };
-    page(goals_name, "cuda", "all targets", "Every figure of the GPU with goals: targets, what was reached, fast.csv");
+    for (const auto& [name, goals] : goal_pages()) page(name, "cuda", "targets", describe(goals));
     page(pays_name, "-", "pays.md", "Does skipping zeros pay? From the CSVs that DIR has");
     page(overview_name, "-", "README.md", "What stands out, and every page. From the CSVs that DIR has");
 }
@@ -140,24 +140,29 @@ public:
         return status();
     }
 
-    /// Every figure with goals, those that are measured twice a second time, and the page over all of them. What the
-    /// second run lacks where it cannot be measured has a dash on the page. Returns the exit status.
-    int goals() {
-        const std::vector<const PaperFigure*> figures = figures_with_goals();
+    /// Every figure with goals of the page, those that are measured twice a second time, and the page over all of them.
+    /// What the second run lacks where it cannot be measured has a dash on the page. Returns the exit status.
+    int goals(const char* name, GoalPage page) {
+        const std::vector<const PaperFigure*> figures = figures_with_goals(page);
         const std::filesystem::path again = folder_ / "second-run";
         make_folder(again);
         require_runnable(figures, folder_);
         std::vector<GoalRuns> all;
+        std::deque<PaperFigure> of_page;
         for (const PaperFigure* figure : figures) {
-            all.push_back({figure, page_of(*figure), nullptr, records_of(*figure, folder_ / earlier_folder, false)});
+            PaperFigure& shown = of_page.emplace_back(*figure);
+            std::erase_if(shown.goals, [&](const FigureGoal& goal) { return goal.page != page; });
+            all.push_back({&shown, page_of(*figure), nullptr, records_of(*figure, folder_ / earlier_folder, false)});
             if (!all.back().first) return interrupted_status;
         }
+        const auto number = [](const GoalRuns& runs) { return std::stoi(runs.figure->goals.front().target); };
+        std::ranges::stable_sort(all, {}, number);
         for (GoalRuns& runs : all)
             if (!(runs.second =
                       records_of(*runs.figure, again, runs.figure->twice && can_run_again(*runs.figure, again))))
                 return interrupted_status;
-        write_goal_page(all, folder_);
-        tell("fast");
+        write_goal_page(page, all, folder_);
+        tell(name);
         return status();
     }
 
@@ -175,14 +180,15 @@ public:
 
 private:
     /// Those of a GPU; those of a CPU where they were measured already: it is seldom the GPU's machine that is meant.
-    std::vector<const PaperFigure*> figures_with_goals() const {
+    std::vector<const PaperFigure*> figures_with_goals(GoalPage page) const {
         std::vector<const PaperFigure*> figures;
         for (const PaperFigure& figure : all_figures()) {
-            if (figure.goals.empty()) continue;
+            if (std::ranges::find(figure.goals, page, &FigureGoal::page) == figure.goals.end()) continue;
             const auto measured = [&](const std::filesystem::path& folder) {
                 return FigureRecords(figure, folder).complete();
             };
-            if (figure.device == DeviceKind::cuda || (measured(folder_) && measured(folder_ / "second-run")))
+            if (figure.device == DeviceKind::cuda ||
+                (measured(folder_) && (!figure.twice || measured(folder_ / "second-run"))))
                 figures.push_back(&figure);
         }
         return figures;
@@ -235,7 +241,9 @@ int reproduce(const Request& request) {
     if (request.names.empty())
         throw Error(ErrorKind::usage, "reproduce needs a NAME, or all; 'convscope reproduce --list' shows the names");
     std::string page;
-    for (const char* name : {goals_name, pays_name, overview_name})
+    std::vector<const char*> pages{pays_name, overview_name};
+    for (const auto& [name, goals] : goal_pages()) pages.push_back(name);
+    for (const char* name : pages)
         if (std::ranges::find(request.names, name) != request.names.end()) page = name;
     if (!page.empty() && request.names.size() > 1)
         throw Error(
@@ -248,7 +256,8 @@ int reproduce(const Request& request) {
             throw Error(ErrorKind::usage,
                         fmt::format("reproduce takes no {}: each figure has those that its page compares", flag));
     Reproduction reproduction(request.flags);
-    if (page == goals_name) return reproduction.goals();
+    for (const auto& [name, goals] : goal_pages())
+        if (page == name) return reproduction.goals(name, goals);
     if (page == pays_name) return reproduction.pays();
     if (page == overview_name) return reproduction.overview();
     return reproduction.figures(figures);

@@ -17,6 +17,12 @@ const std::vector<std::pair<const char*, FigureSummary>>& figure_summaries() {
     return summaries;
 }
 
+const std::vector<std::pair<const char*, GoalPage>>& goal_pages() {
+    static const std::vector<std::pair<const char*, GoalPage>> pages{{"fast", GoalPage::fast},
+                                                                     {"zeros", GoalPage::zeros}};
+    return pages;
+}
+
 std::string to_string(const FigureTiming& timing) {
     return std::string(to_string(timing.scope)) + (timing.cache == CacheMode::cold ? " cold" : "");
 }

@@ -77,6 +77,11 @@ enum class GoalValue {
     fall,          ///< time at the layer's fewest zeros divided by that at its most, of one method: zeros pay
 };
 
+/// The pages over goals of many figures: how fast the fast methods are, and whether zeros pay.
+enum class GoalPage { fast, zeros };
+/// Each with its name: "zeros".
+const std::vector<std::pair<const char*, GoalPage>>& goal_pages();
+
 /// What a method is to reach on a figure's points: "fast" put into numbers.
 struct FigureGoal {
     std::string target;                  ///< "1 sparse": goals of one target have the same methods
@@ -86,6 +91,7 @@ struct FigureGoal {
     GoalValue value = GoalValue::ratio;
     FigureSummary take = FigureSummary::geometric_mean;
     double at_least = 0;
+    GoalPage page = GoalPage::fast;
 };
 
 /// One workload and launch of a figure.

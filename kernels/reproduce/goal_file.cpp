@@ -12,7 +12,10 @@ FigureSummary read_summary(TomlTable& table) {
 
 FigureGoal read_goal(TomlTable& table, const PaperFigure& figure) {
     FigureGoal goal;
+    table.read_named("page", goal.page, goal_pages());
     goal.target = table.need("target");
+    if (goal.target.empty() || goal.target[0] < '1' || goal.target[0] > '9')
+        table.reject("target", "'target' begins with its number: \"1 sparse\"");
     goal.says = table.need("says");
     goal.of = need_texts(table, "of");
     table.read_named("value", goal.value,
@@ -29,7 +32,8 @@ FigureGoal read_goal(TomlTable& table, const PaperFigure& figure) {
     if (goal.take == FigureSummary::total && goal.value != GoalValue::ratio)
         table.reject("take", "'take' can be total for a ratio only: the other values do not add up");
     for (const FigureGoal& other : figure.goals)
-        if (other.target == goal.target && (other.of != goal.of || other.baselines != goal.baselines))
+        if (other.page == goal.page && other.target == goal.target &&
+            (other.of != goal.of || other.baselines != goal.baselines))
             table.reject("target",
                          fmt::format("'target' is '{}', which another goal has with other methods", goal.target));
     table.finish();

@@ -33,8 +33,10 @@ public:
             "series = [{ label = \"MEC\", value = \"workspace\", of = \"mec2\", printed = [1, nan] }]\n"
             "claim = [{ says = \"in all\", printed = \"2 MB\", series = \"MEC\", take = \"total\" }]\n"
             "goal = [{ target = \"1 small\", says = \"over im2col\", of = \"mec2\", baselines = \"im2col\", "
-            "take = \"geometric mean\", at_least = 1000 }]\ntwice = true\n"
-            "[[figure]]\nname = \"zeros\"\nshows = \"Fig. 2\"\ntitle = \"Z\"\ntext = \"X\"\n"
+            "take = \"geometric mean\", at_least = 1000 },\n"
+            "{ page = \"zeros\", target = \"2 large\", says = \"over im2col\", of = \"mec2\", "
+            "baselines = \"im2col\", take = \"smallest\", at_least = 1e-9 }]\ntwice = true\n"
+            "[[figure]]\nname = \"skipping\"\nshows = \"Fig. 2\"\ntitle = \"Z\"\ntext = \"X\"\n"
             "finding = \"It is {S|kernel|at a}.\"\n"
             "device = \"cpu\"\nthreads = 1\n"
             "methods = [\"ecr3\", \"im2col openblas=1\", \"onednn-direct-nchw\"]\n"
@@ -42,12 +44,12 @@ public:
             "series = [{ label = \"S\", value = \"speedup\", of = \"ecr3\", "
             "over = [\"im2col openblas=1\", \"onednn-direct-nchw\"] }]\n"
             "[[figure]]\nname = \"part\"\nshows = \"Fig. 3\"\ntitle = \"P\"\ntext = \"X\"\n"
-            "device = \"cpu\"\nthreads = 1\nmethods = \"ecr3\"\nrecords = \"zeros\"\nscopes = \"kernel\"\n"
+            "device = \"cpu\"\nthreads = 1\nmethods = \"ecr3\"\nrecords = \"skipping\"\nscopes = \"kernel\"\n"
             "layers = \"small/a\"\nseries = [{ label = \"T\", value = \"time\", of = \"ecr3\" }]\n"
             "[[figure]]\nname = \"cold\"\nshows = \"Fig. 4\"\ntitle = \"C\"\ntext = \"X\"\n"
             "device = \"cpu\"\nthreads = 1\nmethods = \"ecr3\"\nscopes = \"kernel cold\"\n"
             "layers = \"small/a\"\nseries = [{ label = \"T\", value = \"time\", of = \"ecr3\" }]\n");
-        folder_.write("presets/reproduce/overview.md", "Mean: {zeros|S|kernel|mean}.\n\n{pays}{pages}");
+        folder_.write("presets/reproduce/overview.md", "Mean: {skipping|S|kernel|mean}.\n\n{pays}{pages}");
     }
     Finished reproduce(const std::string& name = "small", const std::string& to = "out",
                        std::vector<std::string> environment = {}) const {
@@ -122,7 +124,11 @@ TEST(Reproduce, goals_are_held_against_two_runs) {
     const std::string page = read_file(figure.out("fast.md"));
     expect_contains(page, "| 1 small | `mec2` over im2col | 1000.00x |");
     expect_contains(page, "x | no |");
+    EXPECT_EQ(page.find("2 large"), std::string::npos) << "it is on another page";
     expect_contains(read_file(figure.out("small.md")), "| `mec2` over im2col | 1000.00x |");
+    EXPECT_EQ(figure.reproduce("zeros").status, 0);
+    expect_contains(read_file(figure.out("zeros.md")), "| 2 large | `mec2` over im2col |");
+    EXPECT_EQ(read_file(figure.out("zeros.md")).find("1 small"), std::string::npos);
     // Each measurement's samples, at least the three that were requested.
     const std::string samples = read_file(figure.out("small-samples.csv"));
     EXPECT_EQ(std::ranges::count(samples, '\n'), 1 + 2 * 2);
@@ -151,20 +157,20 @@ TEST(Reproduce, results_of_an_earlier_device_stand_in_their_own_column) {
 
 TEST(Reproduce, a_method_with_a_tunable_and_a_part_of_a_figure_have_their_rows) {
     const SmallFigure figure;
-    const Finished measured = figure.reproduce("zeros");
+    const Finished measured = figure.reproduce("skipping");
     ASSERT_EQ(measured.status, 0) << measured.err;
-    const std::string rows = read_file(figure.out("zeros.csv"));
+    const std::string rows = read_file(figure.out("skipping.csv"));
     EXPECT_EQ(std::ranges::count(rows, '\n'), 1 + 2 * 3);
     expect_contains(rows, ",openblas=1,");
     EXPECT_EQ(rows.find("openblas=0"), std::string::npos);
-    const std::string page = read_file(figure.out("zeros.md"));
+    const std::string page = read_file(figure.out("skipping.md"));
     expect_contains(page, "It is ");
     EXPECT_EQ(page.find("(not measured)"), std::string::npos) << page;
     // A part of the figure takes its rows, and measures nothing.
     ASSERT_EQ(figure.reproduce("part").status, 0);
-    EXPECT_EQ(read_file(figure.out("zeros.csv")), rows);
+    EXPECT_EQ(read_file(figure.out("skipping.csv")), rows);
     EXPECT_FALSE(std::filesystem::exists(figure.out("part.csv")));
-    expect_contains(read_file(figure.out("part.md")), "[zeros.csv](zeros.csv)");
+    expect_contains(read_file(figure.out("part.md")), "[skipping.csv](skipping.csv)");
 }
 
 TEST(Reproduce, a_cold_cache_is_measured_and_named) {
@@ -184,10 +190,10 @@ TEST(Reproduce, pages_over_many_figures_are_made_of_the_csvs_that_are_there) {
     const Finished none = figure.reproduce("pays");
     EXPECT_EQ(none.status, 6);
     expect_contains(none.err, "has no complete CSV of a figure with sparse methods");
-    ASSERT_EQ(figure.reproduce("zeros").status, 0);
+    ASSERT_EQ(figure.reproduce("skipping").status, 0);
     ASSERT_EQ(figure.reproduce("pays").status, 0);
     const std::string pays = read_file(figure.out("pays.md"));
-    expect_contains(pays, "| [Z](zeros.md) | hot | ");
+    expect_contains(pays, "| [Z](skipping.md) | hot | ");
     expect_contains(pays, " of 2");
     expect_contains(pays, "; in all: ");
     expect_contains(pays, "## Z, cache hot");
@@ -197,7 +203,7 @@ TEST(Reproduce, pages_over_many_figures_are_made_of_the_csvs_that_are_there) {
     const std::string overview = read_file(figure.out("README.md"));
     EXPECT_EQ(overview.find("(not measured)"), std::string::npos) << overview;
     expect_contains(overview, "Mean: ");
-    expect_contains(overview, "- [zeros](zeros.md): A 2020, Fig. 2: Z\n");
+    expect_contains(overview, "- [skipping](skipping.md): A 2020, Fig. 2: Z\n");
     EXPECT_EQ(overview.find("[small]"), std::string::npos);  // not measured in this folder
 }
 
