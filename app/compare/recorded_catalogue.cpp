@@ -98,7 +98,8 @@ std::string paper_or_network(const std::string& name) {
                                                               {"grisett", "Grisett"},
                                                               {"blocks", "Sweeps of launches"},
                                                               {"tunables", "Sweeps of launches"},
-                                                              {"size", "Maps of sizes"}};
+                                                              {"size", "Maps of sizes"},
+                                                              {"zeros", "Does skipping zeros pay?"}};
     const std::string family = name.substr(0, name.find_first_of("/-"));
     for (const auto& [word, title] : papers)
         if (family == word) return title;

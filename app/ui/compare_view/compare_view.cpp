@@ -63,7 +63,7 @@ std::optional<CompareSource> CompareView::first_source(Frame& frame) {
     const auto has_rows = [](std::span<const Record> rows) { return !rows.empty(); };
     if (!frame.live.figures().records.empty() || std::ranges::any_of(also_measured_, has_rows)) return {};
     const std::vector<std::filesystem::path> recorded = recorded_sessions();
-    for (const char* wanted : {"xu2022-scopes", "xu2022-layers"})
+    for (const char* wanted : {"zeros-vgg19-conv5_1", "xu2022-scopes"})
         for (const std::filesystem::path& path : recorded)
             if (source_name(path) == wanted) return CompareSource{{path}, true};
     if (recorded.empty()) return {};
