@@ -76,7 +76,7 @@ using ComparePage = OneOf<compare_page_table>;
 
 /// Empty strings stand for what suits the records.
 struct CompareChoice {
-    ComparePage page = "scopes";
+    ComparePage page = "lines";
     std::string query;         ///< row_query.h
     std::string scope;         ///< timing scope
     std::string layer;         ///< the layer that is looked at closely

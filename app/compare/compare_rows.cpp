@@ -100,8 +100,9 @@ Speedup Speedups::of(std::size_t row) const {
     const double time = in_.data.number(row, compare_columns().time);
     const double baseline = found == baselines_.end() ? std::nan("") : found->second.first;
     const double value = std::isnan(recorded) ? baseline / time : recorded;
-    // Noise is half the 95 % interval of a median; a ratio's ends pair opposite ends.
-    const auto noise = [](double percent) { return std::isnan(percent) ? 0.0 : std::min(percent, 90.0) / 100; };
+    // Noise is half the 95 % interval of a median; a ratio's ends pair opposite ends. Where a row has no interval, its
+    // ratio has none.
+    const auto noise = [](double percent) { return std::isnan(percent) ? percent : std::min(percent, 90.0) / 100; };
     const double ours = noise(in_.data.number(row, compare_columns().noise));
     const double theirs = found == baselines_.end() ? 0 : noise(found->second.second);
     const bool itself =

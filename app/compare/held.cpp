@@ -39,14 +39,14 @@ void order(std::vector<std::string>& cells) {
 /// The cells of a column among rows: how many rows have each, and whether each layer has one alone.
 struct Cells {
     std::map<std::string, std::size_t> rows;
-    bool one_by_layer = true;
+    bool text = false, one_by_layer = true;
     std::vector<std::string> list() const {
         std::vector<std::string> cells;
         for (const auto& [cell, count] : rows) cells.push_back(cell);
         order(cells);
         return cells;
     }
-    /// The most frequent; of several, the middle one.
+    /// The most frequent; of several numbers the middle one, of names the last: 'uniform', 'hot', the newer GPU.
     std::string common() const {
         std::size_t most = 0;
         for (const auto& [cell, count] : rows) most = std::max(most, count);
@@ -54,7 +54,7 @@ struct Cells {
         for (const auto& [cell, count] : rows)
             if (count == most) cells.push_back(cell);
         order(cells);
-        return cells[cells.size() / 2];
+        return text ? cells.back() : cells[cells.size() / 2];
     }
 };
 
@@ -67,7 +67,7 @@ Cells cells_of(const CompareData& data, const RowSet& rows, std::size_t column) 
     struct Found {
         std::size_t first, count;
     };
-    Cells cells;
+    Cells cells{{}, text};
     std::unordered_map<std::uint64_t, Found> found;
     std::vector<std::optional<std::uint64_t>> of_layer(data.layer_names.size());
     rows.each([&](std::size_t row) {

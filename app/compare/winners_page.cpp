@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/compare/compare_pages.h"
 
@@ -17,7 +18,7 @@ using Cell = std::map<std::string, Contender>;  ///< by method, its fastest row
 
 double noise_of(const ComparePageInput& in, std::size_t row) {
     const double percent = in.data.number(row, compare_columns().noise);
-    return std::isnan(percent) ? 0 : percent / 100;
+    return std::isnan(percent) ? std::numeric_limits<double>::infinity() : percent / 100;
 }
 
 PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const Cell& cell) {

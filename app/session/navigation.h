@@ -13,7 +13,7 @@ struct Whereabouts {
     ViewId view = "layout";
     TabId tab = "ecr";
     bool whole = false;  ///< the whole layer instead of one map
-    ComparePage page = "scopes";
+    ComparePage page = "lines";
     SweepPane pane = SweepPane::all;
     bool operator==(const Whereabouts&) const = default;
 };

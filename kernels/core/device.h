@@ -45,6 +45,8 @@ public:
         /// Ends the last stage. Where it is not called, times_us() ends the stage at its own call.
         virtual void stop() {}
         virtual std::vector<std::pair<std::string, double>> times_us() = 0;
+        /// Whether the run took longer because threads had to wait for a core, as far as that can be seen.
+        virtual bool lengthened() const { return false; }
     };
     virtual std::unique_ptr<StageTimer> make_stage_timer() = 0;
     virtual ClockState clock() { return {}; }

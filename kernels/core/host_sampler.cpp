@@ -20,9 +20,6 @@ private:
     double total_ = 0;
 };
 
-// Of a sample's time: so little is lost in what else varies.
-constexpr double tolerated_wait = 0.02;
-
 class HostSampler final : public Sampler {
 public:
     HostSampler(Execution& execution, TimingScope scope, std::function<void()> prepare,

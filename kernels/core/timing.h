@@ -25,6 +25,10 @@ const char* to_string(CacheMode);
 CacheMode parse_cache(const std::string&);
 
 /// One measurement at a time of one execution: the state between samples (graphs, events) lives here.
+/// Of a timed run, how long threads may have waited for a core before it counts as lengthened: so little is lost in
+/// what else varies.
+inline constexpr double tolerated_wait = 0.02;
+
 class Sampler {
 public:
     virtual ~Sampler() = default;

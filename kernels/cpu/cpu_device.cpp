@@ -10,6 +10,7 @@
 #include "kernels/core/host_memory.h"
 #include "kernels/cpu/cpu_ceilings.h"
 #include "kernels/cpu/cpu_sampler.h"
+#include "kernels/cpu/thread_waits.h"
 
 namespace convscope {
 namespace {
@@ -42,11 +43,15 @@ class CpuStageTimer final : public Device::StageTimer {
 public:
     void mark(const char* stage) override { marks_.emplace_back(stage, Clock::now()); }
 
-    void stop() override { end_ = Clock::now(); }
+    void stop() override {
+        end_ = Clock::now();
+        waited_us_ = waits_->microseconds() - waited_us_;
+    }
 
     /// Each stage lasts until the next mark.
     std::vector<std::pair<std::string, double>> times_us() override {
         const Clock::time_point end = end_.value_or(Clock::now());
+        if (!marks_.empty()) took_us_ = std::chrono::duration<double, std::micro>(end - marks_.front().second).count();
         std::vector<std::pair<std::string, double>> times;
         for (std::size_t i = 0; i < marks_.size(); ++i) {
             Clock::time_point next = i + 1 < marks_.size() ? marks_[i + 1].second : end;
@@ -54,14 +59,18 @@ public:
                                std::chrono::duration<double, std::micro>(next - marks_[i].second).count());
         }
         marks_.clear();
-        end_.reset();
         return times;
     }
+
+    bool lengthened() const override { return end_ && waited_us_ > tolerated_wait * took_us_; }
 
 private:
     using Clock = std::chrono::steady_clock;
     std::vector<std::pair<std::string, Clock::time_point>> marks_;
     std::optional<Clock::time_point> end_;
+    const std::shared_ptr<const ThreadWaits> waits_ = ThreadWaits::of_this_process();
+    double waited_us_ = waits_->microseconds();  ///< until the run began; then in it
+    double took_us_ = 0;
 };
 
 class CpuDevice final : public Device, public CeilingMeter {

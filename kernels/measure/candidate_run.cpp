@@ -214,7 +214,9 @@ void CandidateRun::time_stages() {
             execution_->run(timer.get());
             timer->stop();
             execution_->synchronize();
-            for (const auto& [name, time_us] : sums_by_name(timer->times_us())) {
+            const auto times_us = sums_by_name(timer->times_us());
+            if (timer->lengthened()) continue;
+            for (const auto& [name, time_us] : times_us) {
                 auto same = std::find_if(stages.begin(), stages.end(), [&](auto& s) { return s.first == name; });
                 if (same == stages.end()) same = stages.insert(stages.end(), {name, {}});
                 same->second.add(time_us);
