@@ -15,6 +15,22 @@ ArrayFolder::ArrayFolder(std::filesystem::path folder) : folder_(std::move(folde
                                                  error ? error.message() : "a file has this name"));
 }
 
+void ArrayFolder::require_own(const std::vector<std::filesystem::path>& inputs) const {
+    std::error_code none;
+    const auto reject = [](const std::string& file) {
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("--out: '{}' lies in this folder and could be replaced; give a folder of its own", file));
+    };
+    for (const std::filesystem::path& input : inputs)
+        if (!input.empty() &&
+            std::filesystem::equivalent(std::filesystem::absolute(input, none).parent_path(), folder_, none))
+            reject(input.string());
+    if (std::filesystem::exists(folder_ / "layout.json", none)) return;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_, none))
+        if (entry.path().extension() == ".npy") reject(entry.path().filename().string());
+}
+
 void ArrayFolder::add(const std::string& name, std::span<const float> data, const NpyShape& shape,
                       const std::string& meaning) {
     write_npy(path(name), data, shape);

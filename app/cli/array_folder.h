@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kernels/core/npy.h"
 
@@ -15,6 +16,10 @@ class ArrayFolder {
 public:
     /// Makes the folder when missing. Throws Error(file).
     explicit ArrayFolder(std::filesystem::path folder);
+
+    /// Throws Error(usage) where one of the inputs lies in the folder, or arrays that no layout.json tells of: they
+    /// could be replaced. Inputs may be empty.
+    void require_own(const std::vector<std::filesystem::path>& inputs) const;
 
     /// Writes NAME.npy and remembers what it is.
     void add(const std::string& name, std::span<const float>, const NpyShape&, const std::string& meaning);

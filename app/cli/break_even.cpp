@@ -86,6 +86,8 @@ Question read_question(const FlagValues& flags) {
     if (question.second == question.over)
         throw Error(ErrorKind::usage, fmt::format("--and and --over are both {}; give two axes", question.over));
     question.values = expand_list("--and", text.substr(sign + 1));
+    if (question.values.empty())
+        throw Error(ErrorKind::usage, fmt::format("--and: '{}' has no value; give AXIS=LIST, as n=1,2,4", text));
     return question;
 }
 
@@ -188,9 +190,10 @@ private:
                        found.points.back().ratio);
         } else {
             const bool above = found.verdict == Verdict::faster_above;
-            fmt::print("{}{} is faster than {} {} {} {:.3g} (95 %: between {} and {}); {:.2f}x at {}, {:.2f}x at {}\n",
-                       where, method_, baseline_, above ? "above" : "below", question_.over, *found.threshold,
-                       show(found.interval.first), show(found.interval.second), found.points.front().ratio,
+            const auto rounded = [](double at) { return fmt::format("{:.3g}", at); };
+            fmt::print("{}{} is faster than {} {} {} {} (95 %: between {} and {}); {:.2f}x at {}, {:.2f}x at {}\n",
+                       where, method_, baseline_, above ? "above" : "below", question_.over, rounded(*found.threshold),
+                       rounded(found.interval.first), rounded(found.interval.second), found.points.front().ratio,
                        show(found.points.front().at), found.points.back().ratio, show(found.points.back().at));
         }
         if (!value.empty()) fmt::print("  {} |{}| {}\n", show(range.from), map_line(found), show(range.to));

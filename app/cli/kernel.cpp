@@ -123,6 +123,8 @@ public:
             for (const auto& [name, file] : named_values(flags, flag))
                 if (!arguments.arrays.contains(name))
                     throw Error(ErrorKind::usage, fmt::format("{}: the kernel has no array '{}'", flag, name));
+        // A file that cannot be read should not cost a run, and hide what it found.
+        for (const auto& [name, file] : named_values(flags, "--expect")) (void)read_npy_bytes(file);
         for (const auto& [name, file] : named_values(flags, "--save")) add(file);
         for (const char* flag : {"--json", "--csv"})
             if (flags.has(flag)) add(flags.get(flag));
@@ -151,7 +153,13 @@ bool is_simulated(const FlagValues& flags) {
 /// What is written replaces nothing that is read, and no measurements.
 void require_own_outputs(const std::string& file, const FlagValues& flags) {
     std::vector<GivenFile> outputs, inputs{{"the kernel", file}};
-    for (const auto& [name, path] : named_values(flags, "--save")) outputs.push_back({"--save", path});
+    const auto saved = named_values(flags, "--save");
+    for (const auto& [name, path] : saved) outputs.push_back({"--save", path});
+    // An array may be saved where it came from.
+    for (const auto& [name, path] : named_values(flags, "--arg")) {
+        const auto same = saved.find(name);
+        if (path.ends_with(".npy") && (same == saved.end() || same->second != path)) inputs.push_back({"--arg", path});
+    }
     for (const char* flag : {"--json", "--csv"})
         if (flags.has(flag)) outputs.push_back({flag, flags.get(flag)});
     for (const auto& [name, path] : named_values(flags, "--expect")) inputs.push_back({"--expect", path});

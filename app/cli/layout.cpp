@@ -136,6 +136,7 @@ int layout(const FlagValues& flags) {
     const Workload workload = make_workload(spec);
 
     ArrayFolder out(flags.get("--out"));
+    out.require_own({flags.get_or("--input", ""), flags.get_or("--weights", "")});
     const ConvShape& s = workload.spec.shape;
     out.add("x", std::span<const float>(workload.x.data), {s.n, s.c, s.h, s.w}, "the input, (n, c, h, w)");
     out.add("w", std::span<const float>(workload.w.data), {s.k, s.c, s.r, s.s}, "the filters, (k, c, r, s)");

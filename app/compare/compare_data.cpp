@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
+#include <utility>
 
 #include "app/compare/recorded_ceilings.h"
 #include "kernels/core/error.h"
@@ -16,6 +19,7 @@
 #include "kernels/core/shape_fields.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/read_records.h"
+#include "kernels/records/record_key.h"
 #include "kernels/records/row_query.h"
 
 namespace convscope::app {
@@ -169,9 +173,40 @@ void name_vendors(CompareData& data) {
     }
 }
 
+/// Each column's cells are told apart by their number or code, for a million rows are as many texts otherwise.
+std::vector<std::array<std::uint64_t, 2>> points_of(const CompareData& data) {
+    std::vector<std::size_t> columns{compare_columns().device_name};
+    for (const std::string_view name : point_columns()) columns.push_back(table_column(name));
+    std::vector<std::array<std::uint64_t, 2>> keys(data.table.rows());
+    for (const std::size_t column : columns) {
+        const bool text = data.table.is_text(column);
+        for (std::size_t row = 0; row < keys.size(); ++row) {
+            const std::uint64_t cell =
+                text ? data.table.text(column).code(row) : std::bit_cast<std::uint64_t>(data.number(row, column));
+            keys[row][0] = (std::rotl(keys[row][0], 5) ^ cell) * 0x9e3779b97f4a7c15U;
+            keys[row][1] = (std::rotl(keys[row][1], 7) + cell) * 0xc2b2ae3d27d4eb4fU;
+        }
+    }
+    return keys;
+}
+
+void find_latest(CompareData& data) {
+    data.latest = RowSet(data.table.rows(), true);
+    const auto hash = [](const std::array<std::uint64_t, 2>& key) { return static_cast<std::size_t>(key[0]); };
+    const auto keys = points_of(data);
+    std::unordered_map<std::array<std::uint64_t, 2>, std::size_t, decltype(hash)> latest(keys.size(), hash);
+    for (std::size_t row = 0; row < keys.size(); ++row) {
+        const auto [at, fresh] = latest.try_emplace(keys[row], row);
+        if (fresh) continue;
+        const bool later = data.supersedes(row, at->second);
+        data.latest.erase(later ? std::exchange(at->second, row) : row);
+    }
+}
+
 void finish(CompareData& data) {
     name_layers(data);
     name_vendors(data);
+    find_latest(data);
     data.strongest.find(data);
     data.provenance = (data.recorded ? "Recorded on " : "Measured on ") + provenance_of(data);
 }
@@ -225,6 +260,16 @@ const CompareColumns& compare_columns() {
 
 bool CompareData::passed(std::size_t row) const {
     return text(row, compare_columns().status) == "passed" && number(row, compare_columns().time) > 0;
+}
+
+bool CompareData::supersedes(std::size_t next, std::size_t there) const {
+    const auto ending_of = [&](std::size_t row) {
+        Record record;
+        record.status = text(row, compare_columns().status) == "cancelled" ? Status::cancelled : Status::passed;
+        record.timestamp_utc = table.cell(row, table_column("timestamp_utc"));
+        return record;
+    };
+    return convscope::supersedes(ending_of(next), ending_of(there));
 }
 
 bool CompareData::vendor(std::size_t row) const {

@@ -33,12 +33,15 @@ struct CompareData {
     bool recorded = false;  ///< from presets/recorded
     TableProblems problems;
     std::set<std::string, std::less<>> vendor_methods;
+    RowSet latest;  ///< of each point on each device the row that was finished last
     StrongestBaselines strongest;
 
     double number(std::size_t row, std::size_t column) const { return table.numbers(column)[row]; }  ///< NaN: empty
     std::string_view text(std::size_t row, std::size_t column) const { return table.text(column)[row]; }
     bool passed(std::size_t row) const;  ///< right, and timed
     bool vendor(std::size_t row) const;
+    /// Whether 'next', further down, counts instead of 'there', both of one point (record_key.h).
+    bool supersedes(std::size_t next, std::size_t there) const;
 };
 
 struct CompareSource {

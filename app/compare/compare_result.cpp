@@ -113,7 +113,10 @@ std::shared_ptr<CompareResult> make_compare_result(const CompareRequest& request
     if (stop.stop_requested()) return nullptr;
     CompareChoice& set = result->lists.set;
     set = request.choice;
-    const ComparePageInput in{data, set, result->shown};
+    // What was measured again counts once; the table has every row, and two files may have one of a point each.
+    RowSet counted = result->shown;
+    if (set.page != "table" && set.page != "files") counted &= data.latest;
+    const ComparePageInput in{data, set, counted};
     set_lists(in, *result, set);
     if (stop.stop_requested()) return nullptr;
     set.page->make(in, *result);

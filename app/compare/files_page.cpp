@@ -52,20 +52,12 @@ public:
             std::string key = fmt::format("{}|{}", device_kind(in_, row), key_of(in_, row));
             if (by_device_name) key += in_.data.text(row, compare_columns().device_name);
             const auto [there, fresh] = latest.try_emplace(key, row);
-            if (!fresh && supersedes(ending_of(row), ending_of(there->second))) there->second = row;
+            if (!fresh && in_.data.supersedes(row, there->second)) there->second = row;
         }
         return latest;
     }
 
 private:
-    Record ending_of(std::size_t row) const {
-        Record record;
-        record.status =
-            in_.data.text(row, compare_columns().status) == "cancelled" ? Status::cancelled : Status::passed;
-        record.timestamp_utc = in_.data.table.cell(row, table_column("timestamp_utc"));
-        return record;
-    }
-
     const ComparePageInput& in_;
     std::vector<std::size_t> rows_;
 };

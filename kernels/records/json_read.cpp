@@ -153,8 +153,8 @@ RecordFile read_json(const std::filesystem::path& path, const std::string& text)
     try {
         json = without_tuner(path, Json::parse(text));
     } catch (const Json::parse_error& error) {
-        fail_on_file(
-            path, fmt::format("is not complete JSON: it ends or goes wrong at byte {} of {}", error.byte, text.size()));
+        fail_on_file(path, fmt::format("is not complete JSON: it ends or goes wrong at byte {} of {}",
+                                       std::min(error.byte, text.size()), text.size()));
     } catch (const Json::out_of_range&) {
         fail_on_file(path, "has a number that is too large to be one of convscope's");
     }
