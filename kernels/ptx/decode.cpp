@@ -10,6 +10,7 @@
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/memory.h"
 #include "kernels/ptx/warp.h"
+#include "kernels/ptx/watch.h"
 
 namespace convscope::ptx {
 namespace {
@@ -21,7 +22,8 @@ const std::map<std::string_view, Decode>& decode_table() {
         std::map<std::string_view, Decode> all;
         for (const auto rows :
              {integer_opcodes(), bit_opcodes(), real_opcodes(), compare_opcodes(), move_opcodes(), convert_opcodes(),
-              memory_opcodes(), atomic_opcodes(), copy_opcodes(), control_opcodes(), warp_opcodes(), matrix_opcodes()})
+              memory_opcodes(), atomic_opcodes(), copy_opcodes(), control_opcodes(), warp_opcodes(), matrix_opcodes(),
+              mbarrier_opcodes(), cluster_opcodes()})
             for (const OpcodeRow& row : rows) all.emplace(row.opcode, row.decode);
         return all;
     }();
@@ -65,7 +67,21 @@ constexpr std::pair<std::string_view, Special> special_names[] = {{"%tid.x", Spe
                                                                   {"%lanemask_gt", Special::lanemask_gt},
                                                                   {"%lanemask_ge", Special::lanemask_ge},
                                                                   {"%dynamic_smem_size", Special::dynamic_smem_size},
-                                                                  {"%total_smem_size", Special::total_smem_size}};
+                                                                  {"%total_smem_size", Special::total_smem_size},
+                                                                  {"%cluster_ctaid.x", Special::cluster_ctaid_x},
+                                                                  {"%cluster_ctaid.y", Special::cluster_ctaid_y},
+                                                                  {"%cluster_ctaid.z", Special::cluster_ctaid_z},
+                                                                  {"%cluster_nctaid.x", Special::cluster_nctaid_x},
+                                                                  {"%cluster_nctaid.y", Special::cluster_nctaid_y},
+                                                                  {"%cluster_nctaid.z", Special::cluster_nctaid_z},
+                                                                  {"%clusterid.x", Special::clusterid_x},
+                                                                  {"%clusterid.y", Special::clusterid_y},
+                                                                  {"%clusterid.z", Special::clusterid_z},
+                                                                  {"%nclusterid.x", Special::nclusterid_x},
+                                                                  {"%nclusterid.y", Special::nclusterid_y},
+                                                                  {"%nclusterid.z", Special::nclusterid_z},
+                                                                  {"%cluster_ctarank", Special::cluster_ctarank},
+                                                                  {"%cluster_nctarank", Special::cluster_nctarank}};
 
 }  // namespace
 
@@ -232,7 +248,7 @@ std::uint32_t Decoder::site_of(const Instruction& instruction) {
     const SourceLine line = line_of(instruction);
     const auto [found, inserted] = sites_.try_emplace(line, static_cast<std::uint32_t>(program_.lines.size()));
     if (inserted) program_.lines.push_back(line);
-    if (found->second > 65535) fail("the kernel has more than 65536 lines");
+    if (found->second >= max_sites) fail(fmt::format("the kernel has more than {} lines", max_sites));
     return found->second;
 }
 
@@ -241,10 +257,12 @@ std::uint64_t Decoder::address_of(std::uint32_t index) {
     const Variable& variable = module_.variables[index];
     std::uint64_t address = 0;
     if (variable.space == Space::shared) {
-        address = address_of_shared(program_.shared.size());
+        address = address_of_shared(program_.shared.size(), place_in_shared(variable));
         program_.shared.push_back(index);
+        program_.shared_addresses.push_back(address);
         program_.static_shared_bytes += variable.dynamic ? 0 : variable.bytes;
-        if (program_.shared.size() > 255) fail("the kernel has more than 255 arrays in shared memory");
+        if (program_.shared.size() > max_shared_arrays)
+            fail(fmt::format("the kernel has more than {} arrays in shared memory", max_shared_arrays));
     } else if (variable.space == Space::global || variable.space == Space::constant) {
         address = address_of_global(program_.first_free_array());
         program_.globals.push_back(index);
@@ -254,6 +272,15 @@ std::uint64_t Decoder::address_of(std::uint32_t index) {
         program_.local_bytes += variable.bytes;
     }
     return addresses_[index] = address;
+}
+
+/// Dynamic memory is at its begin, the others are laid down from its end.
+std::uint64_t Decoder::place_in_shared(const Variable& variable) {
+    constexpr std::uint64_t begin = 1024;  // what is before it is the GPU's own
+    if (variable.dynamic) return begin;
+    const std::uint64_t align = std::max<std::uint64_t>(variable.align, 128);
+    if (variable.bytes + align > shared_end_) fail("the kernel's arrays in shared memory are too large");
+    return shared_end_ = (shared_end_ - variable.bytes) / align * align;
 }
 
 std::uint32_t Decoder::new_place(unsigned bytes) {

@@ -83,7 +83,21 @@ enum class Special : std::uint8_t {
     lanemask_gt,
     lanemask_ge,
     dynamic_smem_size,
-    total_smem_size
+    total_smem_size,
+    cluster_ctaid_x,
+    cluster_ctaid_y,
+    cluster_ctaid_z,
+    cluster_nctaid_x,
+    cluster_nctaid_y,
+    cluster_nctaid_z,
+    clusterid_x,
+    clusterid_y,
+    clusterid_z,
+    nclusterid_x,
+    nclusterid_y,
+    nclusterid_z,
+    cluster_ctarank,
+    cluster_nctarank
 };
 
 struct SpecialPlace {
@@ -119,6 +133,7 @@ struct Program {
     std::uint64_t parameter_bytes = 0;
     std::vector<std::uint32_t> globals;  ///< array 1 + i is this variable of the module
     std::vector<std::uint32_t> shared;   ///< shared array i is this variable of the module
+    std::vector<std::uint64_t> shared_addresses;  ///< likewise
     std::uint64_t static_shared_bytes = 0, local_bytes = 0;
 
     std::size_t first_free_array() const { return 1 + globals.size(); }

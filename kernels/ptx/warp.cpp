@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "kernels/ptx/block_run.h"
+#include "kernels/ptx/cluster_run.h"
 #include "kernels/ptx/lane_loops.h"
 #include "kernels/ptx/warp_tracer.h"
 
@@ -17,7 +18,7 @@ constexpr std::uint32_t patience = 1 << 16, polled_round = 64;
 
 std::uint64_t special_value(Special special, const BlockRun& block, const LaunchRequest& launch, const Program& program,
                             unsigned thread, unsigned lane) {
-    const Dim3 &b = launch.block, &g = launch.grid, &at = block.index();
+    const Dim3 &b = launch.block, &g = launch.grid, &at = block.index(), &c = program.entry->cluster;
     const std::int64_t t = thread;
     const auto lower = static_cast<std::uint32_t>((std::uint64_t{1} << lane) - 1), self = 1u << lane;
     const std::int64_t values[] = {t % b.x,
@@ -44,15 +45,33 @@ std::uint64_t special_value(Special special, const BlockRun& block, const Launch
                                    static_cast<std::uint32_t>(~(lower | self)),
                                    static_cast<std::uint32_t>(~lower),
                                    static_cast<std::int64_t>(launch.shared_bytes),
-                                   static_cast<std::int64_t>(launch.shared_bytes + program.static_shared_bytes)};
-    static_assert(std::size(values) == static_cast<std::size_t>(Special::total_smem_size) + 1);
+                                   static_cast<std::int64_t>(launch.shared_bytes + program.static_shared_bytes),
+                                   at.x % c.x,
+                                   at.y % c.y,
+                                   at.z % c.z,
+                                   c.x,
+                                   c.y,
+                                   c.z,
+                                   at.x / c.x,
+                                   at.y / c.y,
+                                   at.z / c.z,
+                                   g.x / c.x,
+                                   g.y / c.y,
+                                   g.z / c.z,
+                                   block.rank(),
+                                   c.count()};
+    static_assert(std::size(values) == static_cast<std::size_t>(Special::cluster_nctarank) + 1);
     return static_cast<std::uint64_t>(values[static_cast<std::size_t>(special)]);
 }
 
 }  // namespace
 
 Warp::Warp(BlockRun& block, unsigned index, unsigned threads)
-    : block_(block), program_(block.program()), index_(index), memory_(program_.file_bytes + 64) {
+    : block_(block),
+      program_(block.program()),
+      index_(index),
+      number_(block.rank() * ((threads + lanes - 1) / lanes) + index),
+      memory_(program_.file_bytes + 64) {
     void* start = memory_.data();
     std::size_t room = memory_.size();
     file_ = static_cast<std::byte*>(std::align(64, program_.file_bytes, start, room));
@@ -84,12 +103,14 @@ void Warp::start() {
     parked_.clear();
     rounds_ = 0;
     polled_ = favoured_ = false;
+    giving_up_ = 0;
     for (LaneCopies& of_lane : copies) of_lane = {};
+    for (StartedGroups& of_lane : bulk) of_lane = {};
 }
 
 std::int64_t Warp::run(std::int64_t budget) {
     const Op* const ops = program_.ops.data();
-    Counters::PerOp* const counts = block_.counters_.ops.data();
+    Counters::PerOp* const counts = block_.counters().ops.data();
     const bool counts_zeros = block_.figures_wanted();
     for (; active_ != 0 && budget > 0; --budget) {
         if (pc_ >= meeting_) [[unlikely]]
@@ -240,6 +261,40 @@ void Warp::wait_at_barrier(std::uint32_t barrier) {
     park({pc_, mask, Group::State::at_barrier, barrier});
     active_ &= ~mask;
     if (active_ == 0) choose_next();
+}
+
+void Warp::wait_for_event(std::uint32_t barrier) {
+    waits_ = true;
+    park({pc_ - 1, active_, Group::State::at_event, barrier});
+    choose_next();
+}
+
+void Warp::wake() {
+    bool any = false;
+    for (Group& group : parked_)
+        if (group.state == Group::State::at_event) {
+            group.state = Group::State::ready;
+            any = true;
+        }
+    if (!any) return;
+    if (active_ == 0)
+        choose_next();
+    else
+        find_meeting();
+}
+
+bool Warp::give_up_waiting() {
+    for (const Group& group : parked_)
+        if (group.state == Group::State::at_event && group.barrier != 0) giving_up_ |= group.mask;
+    if (giving_up_ == 0) return false;
+    wake();
+    return true;
+}
+
+bool Warp::gives_up() {
+    const bool all = (mask & ~giving_up_) == 0;
+    if (all) giving_up_ &= ~mask;
+    return all;
 }
 
 void Warp::leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters) {

@@ -29,11 +29,22 @@ struct PendingCopy {
     std::uint8_t content[16] = {};
 };
 
-/// A lane's.
+/// A lane's. Copies are numbered from 1 on.
 struct LaneCopies {
-    std::deque<PendingCopy> pending;
-    std::deque<std::uint32_t> groups;  ///< sizes of those that were committed, oldest first
-    std::uint32_t uncommitted = 0;
+    std::uint64_t begun = 0;            ///< the latest
+    std::deque<PendingCopy> pending;    ///< up to it
+    std::deque<std::uint64_t> groups;   ///< of those that were committed, oldest first, the last copy
+};
+
+/// Groups of bulk copies, or of products, oldest first; of each, what was started before 'stamp'.
+struct StartedGroups {
+    struct Group {
+        std::uint32_t stamp;
+        bool reads = false;  ///< shared memory, and nobody has waited until that is over
+    };
+    std::deque<Group> committed;
+    bool reads = false;      ///< of what is not committed
+    std::uint32_t site = 0;  ///< of the latest
 };
 
 class Warp {
@@ -64,6 +75,7 @@ public:
     const Program& program() const { return program_; }
     BlockRun& block() { return block_; }
     unsigned index() const { return index_; }
+    unsigned number() const { return number_; }  ///< in its cluster
     unsigned thread(unsigned lane) const { return lanes * index_ + lane; }
     std::uint32_t live() const { return live_; }
     std::uint32_t existing() const { return existing_; }
@@ -82,10 +94,18 @@ public:
     void wait_at_barrier(std::uint32_t barrier);
     /// Who waits there goes on; of 'voters' threads 'votes' said yes.
     void leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters);
+    /// The running group waits until something has happened, and runs the present instruction again. 'barrier': the
+    /// address of the mbarrier whose phase it waits for; 0: the cluster's barrier.
+    void wait_for_event(std::uint32_t barrier);
+    void wake();
+    /// Who waits for an mbarrier goes on without; whether anybody does.
+    bool give_up_waiting();
+    /// Once, whether the present lanes do.
+    bool gives_up();
     void note_polling() { polled_ = true; }
 
     struct Group {
-        enum class State : std::uint8_t { ready, gathering, at_barrier };
+        enum class State : std::uint8_t { ready, gathering, at_barrier, at_event };
         std::uint32_t pc, mask;
         State state;
         std::uint32_t barrier = 0;
@@ -93,6 +113,7 @@ public:
     const std::vector<Group>& waiting() const { return parked_; }
 
     LaneCopies copies[lanes];
+    StartedGroups bulk[lanes];
 
 private:
     std::uint32_t idle_multiplications(const Op&);
@@ -104,7 +125,7 @@ private:
 
     BlockRun& block_;
     const Program& program_;
-    const unsigned index_;
+    const unsigned index_, number_;
     std::vector<std::byte> memory_;
     std::byte* file_ = nullptr;  ///< aligned, in memory_
     std::uint32_t existing_ = 0, live_ = 0, active_ = 0;
@@ -114,6 +135,7 @@ private:
     std::uint32_t rounds_ = 0;  ///< backward branches while others could run
     bool polled_ = false;       ///< memory that another lane may change, since the last of them
     WarpTracer* tracer_ = nullptr;
+    std::uint32_t giving_up_ = 0;  ///< lanes
     bool waits_ = false;     ///< the present instruction has to be run again
     bool favoured_ = false;  ///< may run although others are further behind
 };
