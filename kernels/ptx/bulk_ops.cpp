@@ -128,14 +128,14 @@ void start_bulk_copy(Warp& warp, const Op& op, unsigned lane, bool lands, std::u
         MBarrier* const told = mbarrier_at(warp, op, lane, of_block(barrier));
         if (!told) continue;
         BlockRun& running = warp.block();
-        if (told->initialised != 0) {
+        if (!told->shown) {
             running.report({.kind = FindingKind::race,
                             .found = running.side(warp, lane, op.site),
                             .element = {},
                             .what = "a copy is to arrive at an mbarrier, and no fence comes between",
-                            .other = running.side_of(told->initialised),
+                            .other = running.side_of(told->created),
                             .other_does = "initialises it"});
-            told->initialised = 0;
+            told->shown = true;
         }
         const auto bytes = static_cast<unsigned>(content.size());
         if (lands && bytes > 0 && AsyncAccess(warp, op, bytes, Does::write).begin(lane, of_block(to)))

@@ -69,7 +69,7 @@ void fence_proxy(Warp& warp, const Op& op) {
     Order known = watch.no_order();
     watch.release(warp.number(), known);
     for (auto& [address, barrier] : warp.block().mbarriers)
-        if (barrier.initialised != 0 && watch.known(barrier.initialised, known)) barrier.initialised = 0;
+        barrier.shown |= watch.known(barrier.created, known);
 }
 
 bool decode_bar(Decoder& decoder, Reading& reading, Op& op) {

@@ -23,7 +23,7 @@ const std::map<std::string_view, Decode>& decode_table() {
         for (const auto rows :
              {integer_opcodes(), bit_opcodes(), real_opcodes(), compare_opcodes(), move_opcodes(), convert_opcodes(),
               memory_opcodes(), atomic_opcodes(), copy_opcodes(), control_opcodes(), warp_opcodes(), matrix_opcodes(),
-              mbarrier_opcodes(), cluster_opcodes()})
+              mbarrier_opcodes(), cluster_opcodes(), wgmma_opcodes()})
             for (const OpcodeRow& row : rows) all.emplace(row.opcode, row.decode);
         return all;
     }();
@@ -121,6 +121,8 @@ bool Reading::all_taken() const {
 
 Decoder::Decoder(const Module& module, const Function& entry) : module_(module) {
     program_.module = &module;
+    for (const Function& function : module.functions)
+        has_products_ |= std::ranges::any_of(function.code, [](auto& i) { return i.opcode == "wgmma"; });
     program_.entry = &entry;
 }
 
@@ -198,6 +200,18 @@ void Decoder::emit(Op op) {
     op.site = site_of(instruction);
     program_.ops.push_back(op);
     program_.instructions.push_back(&instruction);
+    if (has_products_) add_sources(instruction);
+}
+
+/// Results stand first; a store's address does, too.
+void Decoder::add_sources(const Instruction& instruction) {
+    std::vector<std::uint32_t>& sources = program_.sources.emplace_back();
+    const auto add = [&](const auto& self, const Operand& operand) -> void {
+        if (operand.kind == Operand::Kind::reg) sources.push_back(register_place(operand.index));
+        for (const Operand& part : operand.parts) self(self, part);
+    };
+    for (std::size_t i = 0; i < instruction.operands.size(); ++i)
+        if (i > 0 || instruction.operands[i].kind == Operand::Kind::address) add(add, instruction.operands[i]);
 }
 
 void Decoder::decode_call(const Instruction& call, std::uint32_t depth) {

@@ -57,6 +57,7 @@ std::span<const OpcodeRow> warp_opcodes();
 std::span<const OpcodeRow> matrix_opcodes();
 std::span<const OpcodeRow> mbarrier_opcodes();
 std::span<const OpcodeRow> cluster_opcodes();
+std::span<const OpcodeRow> wgmma_opcodes();
 
 // Of opcodes that integers have, too.
 bool decode_real_add(Decoder&, Reading&, Op&);
@@ -118,6 +119,7 @@ private:
     void decode_call(const Instruction&, std::uint32_t depth);
     SourceLine line_of(const Instruction&) const;
     std::uint32_t site_of(const Instruction&);
+    void add_sources(const Instruction&);
     std::uint64_t address_of(std::uint32_t variable);
     std::uint64_t place_in_shared(const Variable&);
     std::uint32_t register_place(std::uint32_t index);
@@ -129,6 +131,7 @@ private:
     const Instruction* instruction_ = nullptr;  ///< likewise
     SourceLine call_line_;                      ///< of the call that is open, for functions without lines
     std::uint32_t carry_ = no_place;
+    bool has_products_ = false;              ///< wgmma
     std::uint64_t shared_end_ = shared_bytes_addressed;  ///< what lies from here on is taken
     std::map<const Function*, std::vector<std::uint32_t>> register_places_;
     /// Of variables. A called function's parameter is the caller's variable.

@@ -30,7 +30,8 @@ struct MBarrier {
     std::uint32_t phase = 0;         ///< how many have completed
     Order arriving, done;            ///< what is over when the present phase ends; when the last one did
     std::vector<InFlight> in_flight;
-    Record initialised = 0;          ///< by a thread; 0 once a fence has told the copies of it
+    Record created = 0;              ///< by a thread
+    bool shown = false;              ///< a fence has told the copies of it
 
     bool has_completed(std::uint32_t parity) const { return (phase & 1) != parity; }
 };

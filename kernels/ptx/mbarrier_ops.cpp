@@ -37,6 +37,22 @@ void report_barrier(Warp& warp, const Op& op, unsigned lane, std::uint64_t addre
                          .other_does = {}});
 }
 
+/// Whoever uses it comes after the thread that has initialised it.
+void check_created(Warp& warp, const Op& op, unsigned lane, std::uint64_t address, const MBarrier& barrier) {
+    BlockRun& block = warp.block();
+    block.watch().set_warp(warp.number());
+    Cell cell;
+    cell.write = barrier.created;
+    const Record mine = block.watch().record(warp.thread(lane), op.site, 15, false);
+    if (block.watch().note_read(cell, mine, true).other == 0) return;
+    block.report({.kind = FindingKind::race,
+                  .found = block.side(warp, lane, op.site),
+                  .element = name_of(warp, lane, address),
+                  .what = "uses it, and no barrier comes between",
+                  .other = block.side_of(barrier.created),
+                  .other_does = "initialises it"});
+}
+
 /// Calls visit(lane, address) for the active lanes.
 template <class Visit>
 void each_barrier(Warp& warp, const Op& op, const Visit& visit) {
@@ -65,7 +81,7 @@ void initialise(Warp& warp, const Op& op) {
         barrier = {};
         barrier.expected = barrier.pending = count;
         barrier.arriving = barrier.done = watch.no_order();
-        barrier.initialised = watch.record(warp.thread(lane), op.site, 15, false);
+        barrier.created = watch.record(warp.thread(lane), op.site, 15, false);
     });
 }
 
@@ -116,6 +132,7 @@ void change_bytes(Warp& warp, const Op& op) {
 
 /// What is under way to it comes to its end.
 void land(Warp& warp, MBarrier& barrier) {
+    if (barrier.in_flight.empty()) return;
     Watch& watch = warp.block().watch();
     for (const InFlight& each : std::exchange(barrier.in_flight, {})) {
         if (each.content.empty()) {
@@ -243,7 +260,10 @@ MBarrier* mbarrier_at(Warp& warp, const Op& op, unsigned lane, std::uint64_t add
     const Located in = warp.block().locate(address, warp.thread(lane));
     if (in.block) {
         const auto found = in.block->mbarriers.find(place_of(address));
-        if (found != in.block->mbarriers.end()) return &found->second;
+        if (found != in.block->mbarriers.end()) {
+            check_created(warp, op, lane, address, found->second);
+            return &found->second;
+        }
     }
     report_barrier(warp, op, lane, address, FindingKind::uninitialised,
                    in.block ? "is no mbarrier: nobody has initialised it" : "there is no mbarrier in shared memory");

@@ -124,6 +124,7 @@ struct Program {
     const Function* entry = nullptr;
     std::vector<Op> ops;
     std::vector<const Instruction*> instructions;  ///< of each Op
+    std::vector<std::vector<std::uint32_t>> sources;  ///< registers that each Op reads; of kernels with wgmma
     std::vector<std::uint32_t> operands;
     std::vector<SourceLine> lines;
     std::uint32_t file_bytes = 0;

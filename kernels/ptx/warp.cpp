@@ -106,6 +106,7 @@ void Warp::start() {
     giving_up_ = 0;
     for (LaneCopies& of_lane : copies) of_lane = {};
     for (StartedGroups& of_lane : bulk) of_lane = {};
+    products = {};
 }
 
 std::int64_t Warp::run(std::int64_t budget) {
@@ -126,15 +127,54 @@ std::int64_t Warp::run(std::int64_t budget) {
         count.lanes += std::popcount(active_);
         ++pc_;
         if (op.zero_counts && counts_zeros) count.zeros += std::popcount(idle_multiplications(op));
-        if (tracer_) [[unlikely]] {
-            waits_ = false;
-            tracer_->before(*this, op, active_);
-        }
+        if (attended_) [[unlikely]]
+            attend(op);
         if (mask != 0) op.run(*this, op);
         if (tracer_) [[unlikely]]
             tracer_->after(*this, op, waits_);
     }
     return budget;
+}
+
+void Warp::attend(const Op& op) {
+    if (!products.sums.empty() && mask != 0) check_sums(op);
+    if (!tracer_) return;
+    waits_ = false;
+    tracer_->before(*this, op, active_);
+}
+
+/// A sum that is under way may be moved to another register, and nothing else.
+void Warp::check_sums(const Op& op) {
+    const auto index = static_cast<std::size_t>(&op - program_.ops.data());
+    const bool moves = program_.instructions[index]->opcode == "mov";
+    if (op.d != no_place) products.sums.erase(op.d);
+    for (const std::uint32_t place : program_.sources[index]) {
+        const auto sum = products.sums.find(place);
+        if (sum == products.sums.end()) continue;
+        if (moves && op.d != no_place) {
+            const Products::Sum same = sum->second;
+            products.sums[op.d] = same;
+            continue;
+        }
+        const auto lane = static_cast<unsigned>(std::countr_zero(mask));
+        block_.report({.kind = FindingKind::race,
+                       .found = block_.side(*this, lane, op.site),
+                       .element = {},
+                       .what = "reads a sum, and no wgmma.wait_group comes between",
+                       .other = block_.side(*this, lane, sum->second.site),
+                       .other_does = "multiplies"});
+        products.sums.erase(sum);
+    }
+}
+
+void Warp::note_sum(std::uint32_t place, std::uint32_t site) {
+    products.sums[place] = {products.groups, site};
+    attended_ = true;
+}
+
+void Warp::forget_sums(std::uint32_t group) {
+    std::erase_if(products.sums, [&](const auto& sum) { return sum.second.group < group; });
+    attended_ = tracer_ || !products.sums.empty();
 }
 
 /// The lanes that multiply by zero.

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 #include "kernels/ptx/program.h"
@@ -47,6 +48,17 @@ struct StartedGroups {
     std::uint32_t site = 0;  ///< of the latest
 };
 
+/// Of a warpgroup (wgmma).
+struct Products {
+    bool fenced = false;                   ///< a wgmma.fence has been executed
+    std::uint32_t groups = 0;              ///< that were committed
+    std::deque<std::uint32_t> committed;   ///< those that are under way, oldest first: what was started before is in it
+    struct Sum {
+        std::uint32_t group, site;
+    };
+    std::unordered_map<std::uint32_t, Sum> sums;  ///< under way, by their registers' places
+};
+
 class Warp {
 public:
     Warp(BlockRun& block, unsigned index, unsigned threads);
@@ -54,7 +66,10 @@ public:
     /// Ready for a new block.
     void start();
     /// Null: nothing is written down. Not owned.
-    void trace_with(WarpTracer* tracer) { tracer_ = tracer; }
+    void trace_with(WarpTracer* tracer) {
+        tracer_ = tracer;
+        attended_ = tracer != nullptr;
+    }
     /// Runs up to 'budget' instructions, or until no group of it can run. What is left of the budget.
     std::int64_t run(std::int64_t budget);
     bool can_run() const { return active_ != 0; }
@@ -114,9 +129,15 @@ public:
 
     LaneCopies copies[lanes];
     StartedGroups bulk[lanes];
+    Products products;
+    /// The register at this place is a sum that is under way, until the groups before 'group' have been waited for.
+    void note_sum(std::uint32_t place, std::uint32_t site);
+    void forget_sums(std::uint32_t group);
 
 private:
     std::uint32_t idle_multiplications(const Op&);
+    void attend(const Op&);
+    void check_sums(const Op&);
     void park(Group);
     void regroup();
     void choose_next();
@@ -135,6 +156,7 @@ private:
     std::uint32_t rounds_ = 0;  ///< backward branches while others could run
     bool polled_ = false;       ///< memory that another lane may change, since the last of them
     WarpTracer* tracer_ = nullptr;
+    bool attended_ = false;  ///< something is to be done before each instruction
     std::uint32_t giving_up_ = 0;  ///< lanes
     bool waits_ = false;     ///< the present instruction has to be run again
     bool favoured_ = false;  ///< may run although others are further behind

@@ -86,7 +86,7 @@ TEST_F(OwnKernel, says_what_is_found_a_line_each) {
         {"kernel", sample("seeded_bugs"), "--entry", "past_the_end", "--define", "BUG=1", "--json", path("o.json")});
     EXPECT_EQ(finished.status, 4);
     EXPECT_EQ(finished.err.substr(0, finished.err.find('\n')),
-              "out_of_bounds seeded_bugs.cu:18 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
+              "out_of_bounds seeded_bugs.cu:10 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
     const auto report = nlohmann::json::parse(testing::read_file(path("o.json")));
     EXPECT_EQ(report["findings"][0]["kind"], "out_of_bounds");
     EXPECT_EQ(report["findings"][0]["line"], 18);
