@@ -41,6 +41,8 @@ OwnLaunch own_launch(const PreparedKernel& prepared, const KernelCall& call) {
     for (std::size_t i = 0; i < arguments.list.size(); ++i) {
         const std::string& name = prepared.kernel->text.parameters[i].name;
         const ptx::Argument& argument = arguments.list[i];
+        if (argument.tensor)
+            launch.rejected = fmt::format("'{}' is a tensor map, which is made for the simulated GPU alone", name);
         if (argument.array)
             launch.arguments.push_back({name, role_of(arguments, name), text_of(argument.array->data)});
         else

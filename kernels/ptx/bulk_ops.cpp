@@ -169,6 +169,7 @@ bool decode_bulk(Decoder& decoder, Reading& reading, Op& op) {
         for (const std::string& modifier : reading.instruction.modifiers) reading.take(modifier);
         return true;
     }
+    if (reading.take("tensor")) return decode_tensor(decoder, reading, op);
     reading.ignore({"L2::cache_hint"});
     const bool many = reading.take("multicast::cluster"), group = reading.take("bulk_group");
     const bool tells = reading.take("mbarrier::complete_tx::bytes"), global = reading.take("global");

@@ -391,7 +391,7 @@ void Decoder::take_operands(Reading& reading, Op& op, Type d, std::initializer_l
 }
 
 void Decoder::take_address(const Operand& operand, Op& op) {
-    if (operand.kind != Operand::Kind::address) fail("an address was expected");
+    if (operand.kind != Operand::Kind::address || operand.parts.size() != 1) fail("an address was expected");
     const Operand& base = operand.parts.front();
     op.wide = true;
     if (base.kind == Operand::Kind::reg) {

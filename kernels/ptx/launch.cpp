@@ -49,7 +49,8 @@ void require_sizes(const Program& program, const LaunchRequest& request) {
         reject(fmt::format("the kernel has {} parameters, and {} arguments are given", program.parameters.size(),
                            request.arguments.size()));
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
-        const std::size_t given = request.arguments[i].array ? 8 : request.arguments[i].value.size();
+        const Argument& argument = request.arguments[i];
+        const std::size_t given = argument.tensor ? tensor_map_bytes : argument.array ? 8 : argument.value.size();
         if (given != program.parameters[i].bytes)
             reject(fmt::format("parameter {} of the kernel takes {} bytes, and {} are given", i + 1,
                                program.parameters[i].bytes, given));
@@ -67,6 +68,10 @@ void add_parameters(const Program& program, const LaunchRequest& request, Arrays
         if (request.arguments[i].array) {
             const std::uint64_t address = address_of_global(next_array++);
             std::memcpy(to, &address, sizeof address);
+            if (!request.arguments[i].tensor) continue;
+            const TensorMap map =
+                TensorMap::of(*request.arguments[i].tensor, address, request.arguments[i].array->element_bytes);
+            std::memcpy(to, &map, sizeof map);
         } else {
             std::ranges::copy(request.arguments[i].value, to);
         }

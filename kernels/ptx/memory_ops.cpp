@@ -240,7 +240,7 @@ constexpr OpcodeRow rows_of_memory[] = {{"ld", decode_ld},
 }  // namespace
 
 Space take_memory_space(Reading& reading) {
-    if (reading.take("shared") || reading.take("shared::cta") || reading.take("shared::cluster")) return Space::shared;
+    if (reading.take_one({"shared", "shared::cta", "shared::cluster"}) >= 0) return Space::shared;
     if (reading.take("local")) return Space::local;
     reading.ignore({"global", "const", "param", "param::entry", "param::func"});
     return Space::generic;  // their addresses are
