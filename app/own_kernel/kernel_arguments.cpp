@@ -234,8 +234,7 @@ private:
         ptx::TensorBox& tensor = tensors_[parameter.name];
         const std::string what = "the argument " + parameter.name, swizzle = "swizzle";
         if (parts.back().starts_with(swizzle)) {
-            tensor.swizzle =
-                static_cast<unsigned>(ptx::evaluate(parts.back().substr(swizzle.size()), names_, what));
+            tensor.swizzle = static_cast<unsigned>(ptx::evaluate(parts.back().substr(swizzle.size()), names_, what));
             parts.pop_back();
         }
         KernelArray array = array_from(parts.front(), "f4", parameter.name, state.origin);

@@ -232,8 +232,9 @@ void BlockRun::check_end(const Warp& last, std::uint32_t site) {
     for (const auto& warp : warps_) watch().release(warp->number(), known);
     for (const auto& [warp, access] : remote_)
         if (!watch().known(access, known))
-            report_use(side_of(access), end,
-                       "uses the shared memory of a block that may have ended: no barrier of the cluster comes between");
+            report_use(
+                side_of(access), end,
+                "uses the shared memory of a block that may have ended: no barrier of the cluster comes between");
 }
 
 Side BlockRun::side_of(const Warp& warp, const Warp::Group& group) const {

@@ -5,9 +5,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
-#include <map>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -124,7 +124,7 @@ private:
     std::vector<std::uint8_t> local_written_;
     std::vector<Array> local_;  ///< by thread
     std::vector<std::unique_ptr<Warp>> warps_;
-    std::vector<std::int64_t> left_;      ///< instructions that each warp may still run
+    std::vector<std::int64_t> left_;     ///< instructions that each warp may still run
     std::map<unsigned, Record> remote_;  ///< the latest access of a warp of another block to shared memory
     std::array<Barrier, 16> barriers_;
     std::optional<WarpTracer> tracer_;

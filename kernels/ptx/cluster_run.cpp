@@ -92,13 +92,13 @@ void ClusterRun::arrive(Warp& warp, const Op& op, bool orders) {
     const unsigned number = warp.number();
     const std::uint32_t again = warp.mask & (came_[number] | may_pass_[number]);
     if (again != 0)
-        return warp.block().report({.kind = FindingKind::divergent_barrier,
-                                    .found = warp.block().side(warp, static_cast<unsigned>(std::countr_zero(again)),
-                                                               op.site),
-                                    .element = {},
-                                    .what = "arrives at the cluster's barrier again before it has waited",
-                                    .other = {},
-                                    .other_does = {}});
+        return warp.block().report(
+            {.kind = FindingKind::divergent_barrier,
+             .found = warp.block().side(warp, static_cast<unsigned>(std::countr_zero(again)), op.site),
+             .element = {},
+             .what = "arrives at the cluster's barrier again before it has waited",
+             .other = {},
+             .other_does = {}});
     if (orders) watch_.release(number, arriving_);
     came_[number] |= warp.mask;
     arrived_ += static_cast<unsigned>(std::popcount(warp.mask));

@@ -44,9 +44,9 @@ private:
     std::vector<std::unique_ptr<BlockRun>> blocks_;
     std::uint64_t progress_ = 0, stuck_at_ = 0;
 
-    unsigned arrived_ = 0;                  ///< at the cluster's barrier
-    std::vector<std::uint32_t> came_;       ///< lanes of each warp that have arrived
-    std::vector<std::uint32_t> may_pass_;   ///< that the last opening was for, and that have not waited yet
+    unsigned arrived_ = 0;                 ///< at the cluster's barrier
+    std::vector<std::uint32_t> came_;      ///< lanes of each warp that have arrived
+    std::vector<std::uint32_t> may_pass_;  ///< that the last opening was for, and that have not waited yet
     Order arriving_, opened_;
 };
 

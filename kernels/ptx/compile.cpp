@@ -315,7 +315,8 @@ std::optional<AssembledKernel> assemble(const std::string& ptx, const std::strin
     const std::filesystem::path text = folder / "kernel.ptx", said = folder / "said";
     write_all(text, ptx);
     const bool taken = run_program(
-        {*program, "-v", "-arch=" + target_of(ptx), text.string(), "-o", (folder / "kernel.cubin").string()}, folder, said, stop);
+        {*program, "-v", "-arch=" + target_of(ptx), text.string(), "-o", (folder / "kernel.cubin").string()}, folder,
+        said, stop);
     return taken ? assembled_of(read_all(said).substr(0, max_said), symbol) : std::nullopt;
 }
 

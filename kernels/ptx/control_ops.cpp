@@ -68,8 +68,7 @@ void fence_proxy(Warp& warp, const Op& op) {
     if (op.choice) watch.fence_proxy(warp.number());
     Order known = watch.no_order();
     watch.release(warp.number(), known);
-    for (auto& [address, barrier] : warp.block().mbarriers)
-        barrier.shown |= watch.known(barrier.created, known);
+    for (auto& [address, barrier] : warp.block().mbarriers) barrier.shown |= watch.known(barrier.created, known);
 }
 
 bool decode_bar(Decoder& decoder, Reading& reading, Op& op) {

@@ -132,7 +132,7 @@ private:
     const Instruction* instruction_ = nullptr;  ///< likewise
     SourceLine call_line_;                      ///< of the call that is open, for functions without lines
     std::uint32_t carry_ = no_place;
-    bool has_products_ = false;              ///< wgmma
+    bool has_products_ = false;                          ///< wgmma
     std::uint64_t shared_end_ = shared_bytes_addressed;  ///< what lies from here on is taken
     std::map<const Function*, std::vector<std::uint32_t>> register_places_;
     /// Of variables. A called function's parameter is the caller's variable.

@@ -208,7 +208,7 @@ void LaneAccess::report_race(unsigned lane, std::uint64_t offset, const Watch::R
     const bool shared = in_.array->space == Space::shared;
     const RecordParts other = RecordParts::of(race.other);
     found.what = fmt::format("{} it{}, and {}", verb(does_), async_ ? " asynchronously" : "",
-                             other.async             ? "nobody has waited until what was started has ended"
+                             other.async            ? "nobody has waited until what was started has ended"
                              : same_block || shared ? "no barrier comes between"
                                                     : "blocks of one launch have no order");
     found.other_does = !race.wrote ? "reads it" : other.strong ? "updates it" : "writes it";

@@ -33,8 +33,8 @@ void require_sizes(const Program& program, const LaunchRequest& request) {
                            to_string(block), max_threads, max_block_z));
     const Dim3& cluster = program.entry->cluster;
     if (std::min({cluster.x, cluster.y, cluster.z}) < 1 || cluster.count() > max_cluster)
-        reject(fmt::format("a cluster of {} blocks cannot be launched; it has 1 to {}", to_string(cluster),
-                           max_cluster));
+        reject(
+            fmt::format("a cluster of {} blocks cannot be launched; it has 1 to {}", to_string(cluster), max_cluster));
     if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
         reject(fmt::format("a grid of {} blocks cannot be launched: the kernel's clusters are of {}", to_string(grid),
                            to_string(cluster)));
@@ -198,8 +198,9 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     const auto count =
         static_cast<unsigned>(std::min<std::int64_t>({cores, max_workers / blocks, request.grid.count() / blocks}));
     const double warps = static_cast<double>((request.block.count() + lanes - 1) / lanes);
-    require_host_memory(count * blocks * (warps * program.file_bytes + static_cast<double>(request.block.count()) * 1.25 *
-                                                                  static_cast<double>(program.local_bytes)),
+    require_host_memory(count * blocks *
+                            (warps * program.file_bytes + static_cast<double>(request.block.count()) * 1.25 *
+                                                              static_cast<double>(program.local_bytes)),
                         "what the threads of the blocks keep");
     FindingList findings;
     PrintedText printed(request.max_printed_bytes);

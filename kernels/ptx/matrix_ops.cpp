@@ -205,7 +205,8 @@ bool decode_ldmatrix(Decoder& decoder, Reading& reading, Op& op) {
     return true;
 }
 
-constexpr OpcodeRow rows_of_matrices[] = {{"mma", decode_mma}, {"ldmatrix", decode_ldmatrix}, {"stmatrix", decode_ldmatrix}};
+constexpr OpcodeRow rows_of_matrices[] = {
+    {"mma", decode_mma}, {"ldmatrix", decode_ldmatrix}, {"stmatrix", decode_ldmatrix}};
 
 }  // namespace
 

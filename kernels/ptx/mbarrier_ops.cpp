@@ -85,9 +85,10 @@ void initialise(Warp& warp, const Op& op) {
     });
 }
 
+/// By whoever is the last to use it, which atomics tell.
 void invalidate(Warp& warp, const Op& op) {
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
-        LaneAccess access(warp, op, mbarrier_bytes, Does::write);
+        LaneAccess access(warp, op, mbarrier_bytes, Does::write, op.site, true);
         if (mbarrier_at(warp, op, lane, address) && access.reach(lane, address))
             warp.block().locate(address, 0).block->mbarriers.erase(place_of(address));
     });
@@ -156,8 +157,8 @@ void wait_for_phase(Warp& warp, const Op& op) {
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
         addresses[lane] = address;
         MBarrier* const barrier = mbarrier_at(warp, op, lane, address);
-        const std::uint32_t parity = op.choice ? warp.values<std::uint32_t>(op.c)[lane] & 1
-                                               : warp.values<std::uint64_t>(op.c)[lane] & 1;
+        const std::uint32_t parity =
+            op.choice ? warp.values<std::uint32_t>(op.c)[lane] & 1 : warp.values<std::uint64_t>(op.c)[lane] & 1;
         if (barrier && !barrier->has_completed(parity)) {
             const auto later = std::ranges::count_if(barrier->in_flight, [](auto& f) { return f.content.empty(); });
             if (barrier->pending == later) land(warp, *barrier);

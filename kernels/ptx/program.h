@@ -123,7 +123,7 @@ struct Program {
     const Module* module = nullptr;  ///< not owned
     const Function* entry = nullptr;
     std::vector<Op> ops;
-    std::vector<const Instruction*> instructions;  ///< of each Op
+    std::vector<const Instruction*> instructions;     ///< of each Op
     std::vector<std::vector<std::uint32_t>> sources;  ///< registers that each Op reads; of kernels with wgmma
     std::vector<std::uint32_t> operands;
     std::vector<SourceLine> lines;
@@ -132,8 +132,8 @@ struct Program {
     std::vector<SpecialPlace> specials;
     std::vector<Parameter> parameters;
     std::uint64_t parameter_bytes = 0;
-    std::vector<std::uint32_t> globals;  ///< array 1 + i is this variable of the module
-    std::vector<std::uint32_t> shared;   ///< shared array i is this variable of the module
+    std::vector<std::uint32_t> globals;           ///< array 1 + i is this variable of the module
+    std::vector<std::uint32_t> shared;            ///< shared array i is this variable of the module
     std::vector<std::uint64_t> shared_addresses;  ///< likewise
     std::uint64_t static_shared_bytes = 0, local_bytes = 0;
 

@@ -1,5 +1,5 @@
-// cp.async.bulk.tensor: PTX ISA, 'Tensor copy', tiled mode. A box of a tensor and its bytes in shared memory, row by row,
-// the innermost dimension first; what of the box is outside of the tensor comes as zeros, and is not written back.
+// cp.async.bulk.tensor: PTX ISA, 'Tensor copy', tiled mode. A box of a tensor and its bytes in shared memory, row by
+// row, the innermost dimension first; what of the box is outside of the tensor comes as zeros, and is not written back.
 #include <cstring>
 
 #include "kernels/ptx/async_access.h"
@@ -80,8 +80,7 @@ void each_box(Warp& warp, const Op& op, const Visit& visit) {
         const std::optional<TensorMap> map = map_at(warp, op, lane, maps[lane]);
         if (!map) continue;
         std::int64_t first[max_tensor_dims];
-        for (unsigned i = 0; i < op.elements; ++i)
-            first[i] = warp.values<std::int32_t>(places[coordinates + i])[lane];
+        for (unsigned i = 0; i < op.elements; ++i) first[i] = warp.values<std::int32_t>(places[coordinates + i])[lane];
         const bool aligned = boxes[lane] % box_alignment == 0;
         if (!aligned)
             report_tensor(warp, op, lane, FindingKind::misaligned,
@@ -94,31 +93,33 @@ void load_box(Warp& warp, const Op& op) {
     const std::uint32_t* places = &warp.program().operands[op.more];
     std::uint64_t told[lanes];
     addresses_at(warp, places + told_address, told);
-    each_box(warp, op, [&](unsigned lane, const TensorMap& map, const std::int64_t* first, std::uint64_t to, bool aligned) {
-        std::vector<std::byte> content(map.box_bytes());
-        if (aligned)
-            each_row(map, first, [&](std::uint32_t at, std::uint64_t from, std::uint32_t bytes) {
-                const std::byte* source = AsyncAccess(warp, op, bytes, Does::read).reach(lane, from);
-                for (std::uint32_t i = 0; source && i < bytes; i += map.element_bytes)
-                    std::memcpy(content.data() + (map.swizzled(to + at + i) - to), source + i, map.element_bytes);
-            });
-        const std::uint32_t mask =
-            places[copies_mask] == no_place ? 0 : warp.values<std::uint16_t>(places[copies_mask])[lane];
-        start_bulk_copy(warp, op, lane, aligned, to, told[lane], mask, content);
-    });
+    each_box(
+        warp, op, [&](unsigned lane, const TensorMap& map, const std::int64_t* first, std::uint64_t to, bool aligned) {
+            std::vector<std::byte> content(map.box_bytes());
+            if (aligned)
+                each_row(map, first, [&](std::uint32_t at, std::uint64_t from, std::uint32_t bytes) {
+                    const std::byte* source = AsyncAccess(warp, op, bytes, Does::read).reach(lane, from);
+                    for (std::uint32_t i = 0; source && i < bytes; i += map.element_bytes)
+                        std::memcpy(content.data() + (map.swizzled(to + at + i) - to), source + i, map.element_bytes);
+                });
+            const std::uint32_t mask =
+                places[copies_mask] == no_place ? 0 : warp.values<std::uint16_t>(places[copies_mask])[lane];
+            start_bulk_copy(warp, op, lane, aligned, to, told[lane], mask, content);
+        });
 }
 
 void store_box(Warp& warp, const Op& op) {
-    each_box(warp, op, [&](unsigned lane, const TensorMap& map, const std::int64_t* first, std::uint64_t from, bool aligned) {
-        if (!aligned) return;
-        const std::byte* source = AsyncAccess(warp, op, map.box_bytes(), Does::read).reach(lane, from);
-        each_row(map, first, [&](std::uint32_t at, std::uint64_t to, std::uint32_t bytes) {
-            std::byte* target = AsyncAccess(warp, op, bytes, Does::write).reach(lane, to);
-            for (std::uint32_t i = 0; source && target && i < bytes; i += map.element_bytes)
-                std::memcpy(target + i, source + (map.swizzled(from + at + i) - from), map.element_bytes);
-        });
-        note_bulk_read(warp, op, lane);
-    });
+    each_box(warp, op,
+             [&](unsigned lane, const TensorMap& map, const std::int64_t* first, std::uint64_t from, bool aligned) {
+                 if (!aligned) return;
+                 const std::byte* source = AsyncAccess(warp, op, map.box_bytes(), Does::read).reach(lane, from);
+                 each_row(map, first, [&](std::uint32_t at, std::uint64_t to, std::uint32_t bytes) {
+                     std::byte* target = AsyncAccess(warp, op, bytes, Does::write).reach(lane, to);
+                     for (std::uint32_t i = 0; source && target && i < bytes; i += map.element_bytes)
+                         std::memcpy(target + i, source + (map.swizzled(from + at + i) - from), map.element_bytes);
+                 });
+                 note_bulk_read(warp, op, lane);
+             });
 }
 
 }  // namespace

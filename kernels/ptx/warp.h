@@ -32,9 +32,9 @@ struct PendingCopy {
 
 /// A lane's. Copies are numbered from 1 on.
 struct LaneCopies {
-    std::uint64_t begun = 0;            ///< the latest
-    std::deque<PendingCopy> pending;    ///< up to it
-    std::deque<std::uint64_t> groups;   ///< of those that were committed, oldest first, the last copy
+    std::uint64_t begun = 0;           ///< the latest
+    std::deque<PendingCopy> pending;   ///< up to it
+    std::deque<std::uint64_t> groups;  ///< of those that were committed, oldest first, the last copy
 };
 
 /// Groups of bulk copies, or of products, oldest first; of each, what was started before 'stamp'.
@@ -50,9 +50,9 @@ struct StartedGroups {
 
 /// Of a warpgroup (wgmma).
 struct Products {
-    bool fenced = false;                   ///< a wgmma.fence has been executed
-    std::uint32_t groups = 0;              ///< that were committed
-    std::deque<std::uint32_t> committed;   ///< those that are under way, oldest first: what was started before is in it
+    bool fenced = false;                  ///< a wgmma.fence has been executed
+    std::uint32_t groups = 0;             ///< that were committed
+    std::deque<std::uint32_t> committed;  ///< those that are under way, oldest first: what was started before is in it
     struct Sum {
         std::uint32_t group, site;
     };
@@ -156,10 +156,10 @@ private:
     std::uint32_t rounds_ = 0;  ///< backward branches while others could run
     bool polled_ = false;       ///< memory that another lane may change, since the last of them
     WarpTracer* tracer_ = nullptr;
-    bool attended_ = false;  ///< something is to be done before each instruction
+    bool attended_ = false;        ///< something is to be done before each instruction
     std::uint32_t giving_up_ = 0;  ///< lanes
-    bool waits_ = false;     ///< the present instruction has to be run again
-    bool favoured_ = false;  ///< may run although others are further behind
+    bool waits_ = false;           ///< the present instruction has to be run again
+    bool favoured_ = false;        ///< may run although others are further behind
 };
 
 }  // namespace convscope::ptx

@@ -1,8 +1,9 @@
 // Who did what to a word, and whether two accesses are ordered.
 //
-// Order is told by stamps: each host thread counts them on at each block, barrier and __syncwarp. Two threads of a block,
-// or of a cluster of blocks, are ordered by a barrier that the one arrived at and the other waited at, or by several of
-// them in a row: each warp knows for every other up to which stamp that has been. Lanes of a warp are also ordered by a
+// Order is told by stamps: each host thread counts them on at each block, barrier and __syncwarp. Two threads of a
+// block, or of a cluster of blocks, are ordered by a barrier that the one arrived at and the other waited at, or by
+// several of them in a row: each warp knows for every other up to which stamp that has been. Lanes of a warp are also
+// ordered by a
 // __syncwarp. Two warps are also ordered where one has executed a memory fence after its access, and the other since
 // then an atomic or volatile access: it may have seen a flag. Threads of blocks that are in no cluster together are
 // ordered where one block has executed a fence of the device after its access, and the other such an access.
@@ -35,9 +36,12 @@ struct RecordParts {
     bool strong;           ///< atomic or volatile
 
     static RecordParts of(Record r) {
-        return {static_cast<std::uint32_t>(r >> 37),        static_cast<std::uint32_t>(r >> 31 & 63),
-                static_cast<std::uint32_t>(r >> 21 & 1023), (r & async_bit) != 0,
-                static_cast<std::uint32_t>(r >> 5 & 32767), static_cast<std::uint32_t>(r >> 1 & 15),
+        return {static_cast<std::uint32_t>(r >> 37),
+                static_cast<std::uint32_t>(r >> 31 & 63),
+                static_cast<std::uint32_t>(r >> 21 & 1023),
+                (r & async_bit) != 0,
+                static_cast<std::uint32_t>(r >> 5 & 32767),
+                static_cast<std::uint32_t>(r >> 1 & 15),
                 (r & 1) != 0};
     }
     static constexpr Record async_bit = Record{1} << 20;
@@ -68,8 +72,8 @@ private:
     std::vector<std::vector<Run>> logs_;
 };
 
-/// What is known to be over, by the warps of a cluster: what is older than the stamp. Three parts, an entry for each warp:
-/// what the warp did itself; what it has started; of what it did, what a fence.proxy.async has come after.
+/// What is known to be over, by the warps of a cluster: what is older than the stamp. Three parts, an entry for each
+/// warp: what the warp did itself; what it has started; of what it did, what a fence.proxy.async has come after.
 using Order = std::vector<std::uint32_t>;
 
 /// A host thread's: of the cluster that it runs, which most often is one block. Warps are numbered through the cluster.

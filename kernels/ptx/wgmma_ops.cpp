@@ -1,9 +1,10 @@
 // wgmma: PTX ISA, 'Asynchronous Warpgroup Level Matrix Instructions'. D (64 x n) += A (64 x k) B (k x n) by four warps:
-// warp i of them has rows 16 i to 16 i + 15, and is done with them by itself. The product is there at once; who reads its
-// sums before they have been waited for is found, as is who writes over a factor in shared memory.
+// warp i of them has rows 16 i to 16 i + 15, and is done with them by itself. The product is there at once; who reads
+// its sums before they have been waited for is found, as is who writes over a factor in shared memory.
 //
-// Of D's 8 columns from 8 j on, with lane = 4 group + place, registers 4 j to 4 j + 3 hold columns 2 place, 2 place + 1 of
-// row 'group', then of row group + 8; f16 sums two of them in a register. A in registers is as in mma (matrix_ops.cpp).
+// Of D's 8 columns from 8 j on, with lane = 4 group + place, registers 4 j to 4 j + 3 hold columns 2 place, 2 place + 1
+// of row 'group', then of row group + 8; f16 sums two of them in a register. A in registers is as in mma
+// (matrix_ops.cpp).
 #include <fmt/format.h>
 
 #include <bit>
@@ -68,8 +69,8 @@ double number_at(const std::byte* memory, Type type) {
     }
 }
 
-/// A factor in shared memory, as its descriptor has it ('Matrix Descriptor Format', 'Canonical layouts'): in chunks of 16
-/// bytes, whose places depend on row and k; 'row' is a column of B.
+/// A factor in shared memory, as its descriptor has it ('Matrix Descriptor Format', 'Canonical layouts'): in chunks of
+/// 16 bytes, whose places depend on row and k; 'row' is a column of B.
 class Matrix {
 public:
     Matrix(std::uint64_t descriptor, bool across)

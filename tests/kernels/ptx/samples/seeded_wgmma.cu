@@ -31,6 +31,7 @@ __device__ Half half_of(float value) {
 #define FENCE_ASYNC asm volatile("fence.proxy.async.shared::cta;" ::: "memory")
 
 __device__ void fill(Half* a, Half* b, int t) {
+#pragma unroll 1
     for (int i = t; i < 64 * 16; i += 128) a[place(i / 16, i % 16)] = half_of(i % 7);
     b[place(t / 16, t % 16)] = half_of(t % 5);
 }
