@@ -158,7 +158,7 @@ void BlockRun::arrive(const Op& op, std::uint32_t number, unsigned threads, unsi
 void BlockRun::lanes_left(Warp& warp, std::uint32_t which, std::uint32_t site) {
     live_threads_ -= static_cast<unsigned>(std::popcount(which));
     if (!has_left_) has_left_ = side(warp, first_lane(which), site);
-    for (unsigned lane = 0; lane < lanes; ++lane) {
+    for (unsigned lane = 0; lane < lanes && warp.bulk_begun; ++lane) {
         const StartedGroups& bulk = warp.bulk[lane];
         if ((which >> lane & 1) && (bulk.reads || std::ranges::any_of(bulk.committed, &StartedGroups::Group::reads)))
             report({.kind = FindingKind::race,

@@ -78,6 +78,7 @@ void copy_to_global(Warp& warp, const Op& op) {
 
 void commit_bulk(Warp& warp, const Op&) {
     const std::uint32_t stamp = warp.block().watch().arrive();
+    warp.bulk_begun = true;
     for (unsigned lane = 0; lane < lanes; ++lane)
         if (warp.mask >> lane & 1)
             warp.bulk[lane].committed.push_back({stamp, std::exchange(warp.bulk[lane].reads, false)});
@@ -93,7 +94,8 @@ void wait_for_bulk(Warp& warp, const Op& op) {
             groups[i].reads = false;
             watch.end_started(warp.number(), groups[i].stamp);
         }
-        while (!op.choice && groups.size() > op.bits) groups.pop_front();
+        if (!op.choice && groups.size() > op.bits)
+            groups.erase(groups.begin(), groups.end() - static_cast<std::ptrdiff_t>(op.bits));
     }
 }
 
@@ -148,6 +150,7 @@ void start_bulk_copy(Warp& warp, const Op& op, unsigned lane, bool lands, std::u
 }
 
 void note_bulk_read(Warp& warp, const Op& op, unsigned lane) {
+    warp.bulk_begun = true;
     warp.bulk[lane].reads = true;
     warp.bulk[lane].site = op.site;
 }

@@ -52,7 +52,7 @@ LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, std:
       bytes_(bytes),
       does_(does),
       site_(site),
-      strong_(strong) {
+      marks_(strong) {
     watch_.set_warp(warp.number());
     if (strong) {
         warp.note_polling();
@@ -207,7 +207,7 @@ void LaneAccess::report_race(unsigned lane, std::uint64_t offset, const Watch::R
     const bool same_block = found.other->block == found.found.block;
     const bool shared = in_.array->space == Space::shared;
     const RecordParts other = RecordParts::of(race.other);
-    found.what = fmt::format("{} it{}, and {}", verb(does_), async_ ? " asynchronously" : "",
+    found.what = fmt::format("{} it{}, and {}", verb(does_), marks_ == RecordParts::async_bit ? " asynchronously" : "",
                              other.async            ? "nobody has waited until what was started has ended"
                              : same_block || shared ? "no barrier comes between"
                                                     : "blocks of one launch have no order");

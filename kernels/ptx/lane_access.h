@@ -62,12 +62,11 @@ protected:
     /// What the thread starts and does not wait for.
     LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, bool async)
         : LaneAccess(warp, op, bytes, does, op.site, false) {
-        async_ = async;
+        if (async) marks_ = RecordParts::async_bit;
     }
     bool relocate(unsigned lane, std::uint64_t address);
     Record record_of(unsigned lane, std::uint64_t offset) const {
-        return watch_.record(warp_.thread(lane), site_, bits_of(offset, bytes_), strong_) |
-               (async_ ? RecordParts::async_bit : 0);
+        return watch_.record(warp_.thread(lane), site_, bits_of(offset, bytes_), marks_);
     }
     /// The copy in flight to one of these words.
     Record copy_to(const Array& array, std::uint64_t offset) const {
@@ -121,8 +120,7 @@ protected:
     const unsigned bytes_;
     const Does does_;
     const std::uint32_t site_;
-    const bool strong_;
-    bool async_ = false;
+    Record marks_;  ///< strong, or asynchronous
     Located in_{};
     bool own_ = false;  ///< in_ is a thread's own memory: the next lane has another
 };

@@ -43,7 +43,7 @@ void check_created(Warp& warp, const Op& op, unsigned lane, std::uint64_t addres
     block.watch().set_warp(warp.number());
     Cell cell;
     cell.write = barrier.created;
-    const Record mine = block.watch().record(warp.thread(lane), op.site, 15, false);
+    const Record mine = block.watch().record(warp.thread(lane), op.site, 15, 0);
     if (block.watch().note_read(cell, mine, true).other == 0) return;
     block.report({.kind = FindingKind::race,
                   .found = block.side(warp, lane, op.site),
@@ -81,7 +81,7 @@ void initialise(Warp& warp, const Op& op) {
         barrier = {};
         barrier.expected = barrier.pending = count;
         barrier.arriving = barrier.done = watch.no_order();
-        barrier.created = watch.record(warp.thread(lane), op.site, 15, false);
+        barrier.created = watch.record(warp.thread(lane), op.site, 15, 0);
     });
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "kernels/ptx/block_run.h"
 #include "kernels/ptx/cluster_run.h"
@@ -104,8 +105,10 @@ void Warp::start() {
     rounds_ = 0;
     polled_ = favoured_ = false;
     giving_up_ = 0;
-    for (LaneCopies& of_lane : copies) of_lane = {};
-    for (StartedGroups& of_lane : bulk) of_lane = {};
+    for (LaneCopies& of_lane : copies)
+        if (of_lane.begun > 0 || !of_lane.groups.empty()) of_lane = {};
+    if (std::exchange(bulk_begun, false))
+        for (StartedGroups& of_lane : bulk) of_lane = {};
     products = {};
 }
 

@@ -43,16 +43,16 @@ struct StartedGroups {
         std::uint32_t stamp;
         bool reads = false;  ///< shared memory, and nobody has waited until that is over
     };
-    std::deque<Group> committed;
+    std::vector<Group> committed;
     bool reads = false;      ///< of what is not committed
     std::uint32_t site = 0;  ///< of the latest
 };
 
 /// Of a warpgroup (wgmma).
 struct Products {
-    bool fenced = false;                  ///< a wgmma.fence has been executed
-    std::uint32_t groups = 0;             ///< that were committed
-    std::deque<std::uint32_t> committed;  ///< those that are under way, oldest first: what was started before is in it
+    bool fenced = false;                   ///< a wgmma.fence has been executed
+    std::uint32_t groups = 0;              ///< that were committed
+    std::vector<std::uint32_t> committed;  ///< those that are under way, oldest first: what was started before is in it
     struct Sum {
         std::uint32_t group, site;
     };
@@ -129,6 +129,7 @@ public:
 
     LaneCopies copies[lanes];
     StartedGroups bulk[lanes];
+    bool bulk_begun = false;  ///< there was a bulk copy, or a group of them
     Products products;
     /// The register at this place is a sum that is under way, until the groups before 'group' have been waited for.
     void note_sum(std::uint32_t place, std::uint32_t site);

@@ -48,6 +48,7 @@ void Watch::begin_cluster(const std::vector<std::int64_t>& blocks, unsigned warp
     strong_at_.assign(total_, 0);
     fences_.assign(total_, {});
     saw_strong_ = false;
+    worker_ = first_worker_;
     set_warp(0);
 }
 

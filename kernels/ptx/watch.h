@@ -119,7 +119,7 @@ public:
     /// Whose accesses come now.
     void set_warp(unsigned warp) {
         warp_ = warp;
-        worker_ = first_worker_ + warp / warps_;
+        if (total_ != warps_) worker_ = first_worker_ + warp / warps_;
         ordered_before_ = all_since_[warp];
     }
     void strong_access(unsigned warp) {
@@ -127,9 +127,10 @@ public:
         strong_at_[warp] = stamp_;
     }
 
-    Record record(unsigned thread, std::uint32_t site, std::uint32_t bytes, bool strong) const {
+    /// 'marks': RecordParts::async_bit, and 1 where it is strong.
+    Record record(unsigned thread, std::uint32_t site, std::uint32_t bytes, Record marks) const {
         return Record{stamp_} << 37 | Record{worker_} << 31 | Record{thread} << 21 | Record{site} << 5 | bytes << 1 |
-               Record{strong};
+               marks;
     }
     /// The earlier access that 'mine' is a race with, if there is one.
     struct Race {
@@ -165,10 +166,10 @@ private:
         if (earlier == 0 || (earlier & mine & 1) != 0) return false;
         const auto stamp = static_cast<std::uint32_t>(earlier >> 37);
         if (stamp < begin_) return !shared && unordered(earlier, mine);
-        if ((earlier & RecordParts::async_bit) == 0) {
-            if (((earlier ^ mine) & who & ~RecordParts::async_bit) == 0) return false;
-            if (stamp < ordered_before_ && ((earlier ^ mine) & which_worker) == 0) return false;  // most are
-        }
+        // What is not the thread's own, as far as the other has not only started it.
+        const Record differs = earlier ^ (mine & ~RecordParts::async_bit);
+        if ((differs & who) == 0) return false;
+        if (stamp < ordered_before_ && (differs & (which_worker | RecordParts::async_bit)) == 0) return false;  // most
         return unordered(earlier, mine);
     }
     bool unordered(Record earlier, Record mine) const;

@@ -219,7 +219,7 @@ void wait_for_products(Warp& warp, const Op& op) {
     Products& products = warp.products;
     while (products.committed.size() > op.bits) {
         warp.block().watch().end_started(warp.number(), products.committed.front());
-        products.committed.pop_front();
+        products.committed.erase(products.committed.begin());
     }
     warp.forget_sums(products.groups - static_cast<std::uint32_t>(products.committed.size()));
 }
