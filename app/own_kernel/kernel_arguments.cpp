@@ -233,7 +233,7 @@ private:
         for (std::string& part : parts) part = trimmed(part);
         ptx::TensorBox& tensor = tensors_[parameter.name];
         const std::string what = "the argument " + parameter.name, swizzle = "swizzle";
-        if (parts.back().starts_with(swizzle)) {
+        if (parts.size() > 1 && parts.back().starts_with(swizzle)) {
             tensor.swizzle = static_cast<unsigned>(ptx::evaluate(parts.back().substr(swizzle.size()), names_, what));
             parts.pop_back();
         }

@@ -224,9 +224,11 @@ void BlockRun::check_end(const Warp& last, std::uint32_t site) {
     };
     const Side end = side(last, 0, site);
     for (const auto& [address, barrier] : mbarriers)
-        for (const InFlight& copy : barrier.in_flight)
+        for (const InFlight& copy : barrier.in_flight) {
+            if (copy.content.empty()) continue;
             report_use(copy.warp->block().side(*copy.warp, copy.lane, copy.op->site), end,
                        "copies into the shared memory of a block that ends before anyone has waited for it");
+        }
     if (remote_.empty()) return;
     Order known = watch().no_order();
     for (const auto& warp : warps_) watch().release(warp->number(), known);

@@ -3,7 +3,7 @@
 // and who touches it before the copy is known to be over is found.
 #include <fmt/format.h>
 
-#include <bit>
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/ptx/async_access.h"
@@ -33,6 +33,11 @@ bool is_aligned(Warp& warp, const Op& op, unsigned lane, std::uint64_t to, std::
                     fmt::format("copies {} bytes, and {} is not a multiple of {}", bytes, what, bulk_alignment));
         return false;
     };
+    if (bytes > shared_bytes_addressed) {
+        report_bulk(warp, op, lane, FindingKind::out_of_bounds,
+                    fmt::format("copies {} bytes, more than shared memory has", bytes));
+        return false;
+    }
     return check(bytes, "their number") && check(to, "where they go") && check(from, "where they come from");
 }
 
@@ -50,7 +55,7 @@ void copy_to_shared(Warp& warp, const Op& op) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(here >> lane & 1)) continue;
         const std::uint32_t bytes = sizes[lane];
-        std::vector<std::byte> content(bytes);
+        std::vector<std::byte> content(std::min<std::uint64_t>(bytes, shared_bytes_addressed));
         const bool aligned = is_aligned(warp, op, lane, to[lane], from[lane], bytes);
         if (aligned && bytes > 0)
             if (const std::byte* source = AsyncAccess(warp, op, bytes, Does::read).reach(lane, from[lane]))

@@ -1,5 +1,6 @@
 // Clusters of blocks: their barrier, addresses in another block's shared memory, and what of compute capability 9.0 has
 // nothing to do here.
+#include <algorithm>
 #include <bit>
 
 #include "kernels/ptx/cluster_run.h"
@@ -22,9 +23,11 @@ template <class T>
 void map_address(Warp& warp, const Op& op) {
     const T* a = warp.values<T>(op.a);
     const auto* rank = warp.values<std::uint32_t>(op.b);
+    constexpr std::uint32_t no_rank = 30;  // no cluster is so large
     each_lane(warp.mask, warp.values<T>(op.d), [&](unsigned i) {
         const T others = static_cast<T>(std::uint64_t{0xffffffff} & ~own_shared_mask);
-        return static_cast<T>((a[i] & static_cast<T>(~others)) | static_cast<T>((rank[i] + 1) << shared_rank_bits));
+        return static_cast<T>((a[i] & static_cast<T>(~others)) |
+                              static_cast<T>((std::min(rank[i], no_rank) + 1) << shared_rank_bits));
     });
 }
 bool decode_mapa(Decoder& decoder, Reading& reading, Op& op) {

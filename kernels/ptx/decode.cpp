@@ -9,6 +9,7 @@
 #include "kernels/core/error.h"
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/memory.h"
+#include "kernels/ptx/special_registers.h"
 #include "kernels/ptx/warp.h"
 #include "kernels/ptx/watch.h"
 
@@ -42,46 +43,6 @@ std::uint64_t truncated(std::uint64_t bits, unsigned bytes) {
 unsigned register_bytes(Type type) {
     return std::max(2u, bytes_of(type));
 }
-
-constexpr std::pair<std::string_view, Special> special_names[] = {{"%tid.x", Special::tid_x},
-                                                                  {"%tid.y", Special::tid_y},
-                                                                  {"%tid.z", Special::tid_z},
-                                                                  {"%ntid.x", Special::ntid_x},
-                                                                  {"%ntid.y", Special::ntid_y},
-                                                                  {"%ntid.z", Special::ntid_z},
-                                                                  {"%ctaid.x", Special::ctaid_x},
-                                                                  {"%ctaid.y", Special::ctaid_y},
-                                                                  {"%ctaid.z", Special::ctaid_z},
-                                                                  {"%nctaid.x", Special::nctaid_x},
-                                                                  {"%nctaid.y", Special::nctaid_y},
-                                                                  {"%nctaid.z", Special::nctaid_z},
-                                                                  {"%laneid", Special::laneid},
-                                                                  {"%warpid", Special::warpid},
-                                                                  {"%nwarpid", Special::nwarpid},
-                                                                  {"%smid", Special::smid},
-                                                                  {"%nsmid", Special::nsmid},
-                                                                  {"%gridid", Special::gridid},
-                                                                  {"%lanemask_eq", Special::lanemask_eq},
-                                                                  {"%lanemask_lt", Special::lanemask_lt},
-                                                                  {"%lanemask_le", Special::lanemask_le},
-                                                                  {"%lanemask_gt", Special::lanemask_gt},
-                                                                  {"%lanemask_ge", Special::lanemask_ge},
-                                                                  {"%dynamic_smem_size", Special::dynamic_smem_size},
-                                                                  {"%total_smem_size", Special::total_smem_size},
-                                                                  {"%cluster_ctaid.x", Special::cluster_ctaid_x},
-                                                                  {"%cluster_ctaid.y", Special::cluster_ctaid_y},
-                                                                  {"%cluster_ctaid.z", Special::cluster_ctaid_z},
-                                                                  {"%cluster_nctaid.x", Special::cluster_nctaid_x},
-                                                                  {"%cluster_nctaid.y", Special::cluster_nctaid_y},
-                                                                  {"%cluster_nctaid.z", Special::cluster_nctaid_z},
-                                                                  {"%clusterid.x", Special::clusterid_x},
-                                                                  {"%clusterid.y", Special::clusterid_y},
-                                                                  {"%clusterid.z", Special::clusterid_z},
-                                                                  {"%nclusterid.x", Special::nclusterid_x},
-                                                                  {"%nclusterid.y", Special::nclusterid_y},
-                                                                  {"%nclusterid.z", Special::nclusterid_z},
-                                                                  {"%cluster_ctarank", Special::cluster_ctarank},
-                                                                  {"%cluster_nctarank", Special::cluster_nctarank}};
 
 }  // namespace
 
@@ -321,13 +282,12 @@ std::uint32_t Decoder::constant(std::uint64_t bits, unsigned bytes) {
 }
 
 std::uint32_t Decoder::special_place(const Operand& operand, unsigned bytes) {
-    const auto row =
-        std::ranges::find(special_names, std::string_view(operand.name), &std::pair<std::string_view, Special>::first);
-    if (row == std::end(special_names)) fail(fmt::format("'{}' is not supported", operand.name));
+    const std::optional<Special> special = special_register(operand.name);
+    if (!special) fail(fmt::format("'{}' is not supported", operand.name));
     const auto [found, inserted] = specials_.try_emplace({operand.name, bytes}, 0);
     if (inserted) {
         found->second = new_place(bytes);
-        program_.specials.push_back({row->second, found->second, bytes});
+        program_.specials.push_back({*special, found->second, bytes});
     }
     return found->second;
 }

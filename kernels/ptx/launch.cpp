@@ -32,7 +32,8 @@ void require_sizes(const Program& program, const LaunchRequest& request) {
         reject(fmt::format("a block of {} threads cannot be launched; a block has 1 to {}, along z up to {}",
                            to_string(block), max_threads, max_block_z));
     const Dim3& cluster = program.entry->cluster;
-    if (std::min({cluster.x, cluster.y, cluster.z}) < 1 || cluster.count() > max_cluster)
+    if (std::min({cluster.x, cluster.y, cluster.z}) < 1 || std::max({cluster.x, cluster.y, cluster.z}) > max_cluster ||
+        cluster.count() > max_cluster)
         reject(
             fmt::format("a cluster of {} blocks cannot be launched; it has 1 to {}", to_string(cluster), max_cluster));
     if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)

@@ -7,6 +7,7 @@
 namespace convscope::ptx {
 namespace {
 
+constexpr double max_box_bytes = 227 * 1024;
 constexpr std::uint64_t mark_of_map = 0x70616d726f736e74;
 
 }  // namespace
@@ -24,6 +25,9 @@ std::string TensorBox::reason(unsigned element_bytes) const {
         if (size > std::int64_t{UINT32_MAX}) return fmt::format("a tensor of size {}, which is too large", size);
     if (sizes.size() > 1 && sizes[0] * element_bytes % alignment != 0)
         return fmt::format("rows of {} bytes, which is not a multiple of {}", sizes[0] * element_bytes, alignment);
+    double box_bytes = element_bytes;
+    for (const std::int64_t size : box) box_bytes *= static_cast<double>(size);
+    if (box_bytes > max_box_bytes) return fmt::format("a box of {:.0f} bytes, more than shared memory has", box_bytes);
     const std::int64_t row = box[0] * element_bytes;
     if (row % alignment != 0) return fmt::format("a box with rows of {} bytes; accepted are multiples of 16", row);
     if (swizzle != 0 && swizzle != 32 && swizzle != 64 && swizzle != 128)

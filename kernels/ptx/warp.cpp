@@ -9,6 +9,7 @@
 #include "kernels/ptx/block_run.h"
 #include "kernels/ptx/cluster_run.h"
 #include "kernels/ptx/lane_loops.h"
+#include "kernels/ptx/special_registers.h"
 #include "kernels/ptx/warp_tracer.h"
 
 namespace convscope::ptx {
@@ -16,54 +17,6 @@ namespace {
 
 /// Backward branches after which a group gives way; one that came by memory which others change counts for many.
 constexpr std::uint32_t patience = 1 << 16, polled_round = 64;
-
-std::uint64_t special_value(Special special, const BlockRun& block, const LaunchRequest& launch, const Program& program,
-                            unsigned thread, unsigned lane) {
-    const Dim3 &b = launch.block, &g = launch.grid, &at = block.index(), &c = program.entry->cluster;
-    const std::int64_t t = thread;
-    const auto lower = static_cast<std::uint32_t>((std::uint64_t{1} << lane) - 1), self = 1u << lane;
-    const std::int64_t values[] = {t % b.x,
-                                   t / b.x % b.y,
-                                   t / (b.x * b.y),
-                                   b.x,
-                                   b.y,
-                                   b.z,
-                                   at.x,
-                                   at.y,
-                                   at.z,
-                                   g.x,
-                                   g.y,
-                                   g.z,
-                                   lane,
-                                   thread / lanes,
-                                   (b.count() + lanes - 1) / lanes,
-                                   0,
-                                   1,
-                                   0,
-                                   self,
-                                   lower,
-                                   lower | self,
-                                   static_cast<std::uint32_t>(~(lower | self)),
-                                   static_cast<std::uint32_t>(~lower),
-                                   static_cast<std::int64_t>(launch.shared_bytes),
-                                   static_cast<std::int64_t>(launch.shared_bytes + program.static_shared_bytes),
-                                   at.x % c.x,
-                                   at.y % c.y,
-                                   at.z % c.z,
-                                   c.x,
-                                   c.y,
-                                   c.z,
-                                   at.x / c.x,
-                                   at.y / c.y,
-                                   at.z / c.z,
-                                   g.x / c.x,
-                                   g.y / c.y,
-                                   g.z / c.z,
-                                   block.rank(),
-                                   c.count()};
-    static_assert(std::size(values) == static_cast<std::size_t>(Special::cluster_nctarank) + 1);
-    return static_cast<std::uint64_t>(values[static_cast<std::size_t>(special)]);
-}
 
 }  // namespace
 
@@ -92,8 +45,7 @@ Warp::Warp(BlockRun& block, unsigned index, unsigned threads)
 void Warp::start() {
     for (const SpecialPlace& special : program_.specials)
         for (unsigned lane = 0; lane < lanes; ++lane) {
-            const std::uint64_t value =
-                special_value(special.special, block_, block_.launch().request, program_, thread(lane), lane);
+            const std::uint64_t value = special_value(special.special, block_, thread(lane), lane);
             if (special.bytes == 2) values<std::uint16_t>(special.place)[lane] = static_cast<std::uint16_t>(value);
             if (special.bytes == 4) values<std::uint32_t>(special.place)[lane] = static_cast<std::uint32_t>(value);
             if (special.bytes == 8) values<std::uint64_t>(special.place)[lane] = value;

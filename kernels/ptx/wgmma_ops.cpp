@@ -227,6 +227,7 @@ void wait_for_products(Warp& warp, const Op& op) {
 std::optional<unsigned> number_between(std::string_view text, std::string_view before, std::string_view after) {
     const std::size_t from = text.find(before) + before.size(), to = text.find(after, from);
     if (!text.starts_with("m64n") || to == std::string_view::npos || to == from || to - from > 3) return std::nullopt;
+    if (text.substr(from, to - from).find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
     return static_cast<unsigned>(std::stoul(std::string(text.substr(from, to - from))));
 }
 

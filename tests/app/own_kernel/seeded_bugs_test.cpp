@@ -14,8 +14,8 @@
 namespace convscope::app {
 namespace {
 
-const std::string files[] = {"seeded_bugs",   "seeded_copies", "seeded_barriers",
-                             "seeded_hopper", "seeded_wgmma",  "seeded_clusters"};
+const std::string files[] = {"seeded_bugs", "seeded_copies", "seeded_barriers", "seeded_mbarriers",
+                             "seeded_bulk", "seeded_wgmma",  "seeded_clusters"};
 
 std::filesystem::path seeded(const std::string& file, const std::string& extension) {
     return std::filesystem::path(CONVSCOPE_SAMPLES) / (file + extension);
