@@ -11,6 +11,12 @@ public:
     /// 'bytes' is a multiple of 4, as are the addresses.
     AsyncAccess(Warp& warp, const Op& op, unsigned bytes, Does does) : LaneAccess(warp, op, bytes, does, true) {}
 
+    /// The accesses are those of a warpgroup, whose first warp they count as.
+    AsyncAccess& of_warpgroup() {
+        constexpr unsigned threads = 128;
+        first_thread_ = first_thread_ / threads * threads;
+        return *this;
+    }
     /// Where the bytes are; null where they must not be touched.
     std::byte* reach(unsigned lane, std::uint64_t address);
     /// Of shared memory: from now on the bytes are being written. False where they must not be touched.

@@ -245,7 +245,7 @@ Side BlockRun::side_of(const Warp& warp, const Warp::Group& group) const {
 }
 
 std::string BlockRun::what_is_waited_for(const Warp::Group& group) const {
-    if (group.state != Warp::Group::State::at_event || group.barrier == 0) return {};
+    if (group.state != Warp::Group::State::at_event || group.barrier <= Warp::warpgroup) return {};
     const std::size_t array = (group.barrier >> shared_piece_bits) - 1;
     return fmt::format("{}[{}]", short_name(program().module->variables[program().shared[array]].name),
                        (group.barrier - program().shared_addresses[array]) / 8);
@@ -254,6 +254,7 @@ std::string BlockRun::what_is_waited_for(const Warp::Group& group) const {
 std::string BlockRun::why_it_waits(const Warp::Group& group) const {
     if (group.state == Warp::Group::State::gathering) return "waits for lanes of its warp that never come";
     if (group.state == Warp::Group::State::at_barrier) return "waits at a barrier for threads that never come";
+    if (group.barrier == Warp::warpgroup) return "waits for products that the other warps of its warpgroup never start";
     const auto found = mbarriers.find(group.barrier);
     if (found == mbarriers.end()) return "waits at the cluster's barrier for threads that never come";
     const MBarrier& barrier = found->second;

@@ -97,7 +97,7 @@ void wait_for_bulk(Warp& warp, const Op& op) {
         auto& groups = warp.bulk[lane].committed;
         for (std::size_t i = 0; i + op.bits < groups.size(); ++i) {
             groups[i].reads = false;
-            watch.end_started(warp.number(), groups[i].stamp);
+            watch.end_started(warp.number(), warp.number(), groups[i].stamp);
         }
         if (!op.choice && groups.size() > op.bits)
             groups.erase(groups.begin(), groups.end() - static_cast<std::ptrdiff_t>(op.bits));

@@ -128,7 +128,7 @@ void ClusterRun::wait(Warp& warp, const Op& op) {
                              .other_does = {}});
         return;
     }
-    if (passes != warp.mask) return warp.wait_for_event(0);
+    if (passes != warp.mask) return warp.wait_for_event(Warp::cluster_barrier);
     may_pass_[number] &= ~passes;
     watch_.acquire(number, opened_);
 }

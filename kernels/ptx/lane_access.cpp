@@ -52,7 +52,8 @@ LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, std:
       bytes_(bytes),
       does_(does),
       site_(site),
-      marks_(strong) {
+      marks_(strong),
+      first_thread_(warp.thread(0)) {
     watch_.set_warp(warp.number());
     if (strong) {
         warp.note_polling();

@@ -66,7 +66,7 @@ protected:
     }
     bool relocate(unsigned lane, std::uint64_t address);
     Record record_of(unsigned lane, std::uint64_t offset) const {
-        return watch_.record(warp_.thread(lane), site_, bits_of(offset, bytes_), marks_);
+        return watch_.record(first_thread_ + lane, site_, bits_of(offset, bytes_), marks_);
     }
     /// The copy in flight to one of these words.
     Record copy_to(const Array& array, std::uint64_t offset) const {
@@ -120,7 +120,8 @@ protected:
     const unsigned bytes_;
     const Does does_;
     const std::uint32_t site_;
-    Record marks_;  ///< strong, or asynchronous
+    Record marks_;           ///< strong, or asynchronous
+    unsigned first_thread_;  ///< of the warp that the accesses count as
     Located in_{};
     bool own_ = false;  ///< in_ is a thread's own memory: the next lane has another
 };

@@ -123,7 +123,7 @@ void Warp::check_sums(const Op& op) {
 }
 
 void Warp::note_sum(std::uint32_t place, std::uint32_t site) {
-    products.sums[place] = {products.groups, site};
+    products.sums[place] = {static_cast<std::uint32_t>(products.committed.size()), site};
     attended_ = true;
 }
 
@@ -280,7 +280,7 @@ void Warp::wake() {
 
 bool Warp::give_up_waiting() {
     for (const Group& group : parked_)
-        if (group.state == Group::State::at_event && group.barrier != 0) giving_up_ |= group.mask;
+        if (group.state == Group::State::at_event && group.barrier > warpgroup) giving_up_ |= group.mask;
     if (giving_up_ == 0) return false;
     wake();
     return true;

@@ -51,8 +51,7 @@ struct StartedGroups {
 /// Of a warpgroup (wgmma).
 struct Products {
     bool fenced = false;                   ///< a wgmma.fence has been executed
-    std::uint32_t groups = 0;              ///< that were committed
-    std::vector<std::uint32_t> committed;  ///< those that are under way, oldest first: what was started before is in it
+    std::vector<std::uint32_t> committed;  ///< groups: what was started before the stamp is in it
     struct Sum {
         std::uint32_t group, site;
     };
@@ -110,7 +109,8 @@ public:
     /// Who waits there goes on; of 'voters' threads 'votes' said yes.
     void leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters);
     /// The running group waits until something has happened, and runs the present instruction again. 'barrier': the
-    /// address of the mbarrier whose phase it waits for; 0: the cluster's barrier.
+    /// address of the mbarrier whose phase it waits for, or one of these.
+    static constexpr std::uint32_t cluster_barrier = 0, warpgroup = 1;
     void wait_for_event(std::uint32_t barrier);
     void wake();
     /// Who waits for an mbarrier goes on without; whether anybody does.

@@ -107,7 +107,10 @@ public:
         std::uint32_t& known = order[total_ + warp];
         known = std::max(known, stamp);
     }
-    void end_started(unsigned warp, std::uint32_t stamp) { end_started(warp, stamp, since_[warp]); }
+    /// From now on 'warp' knows it.
+    void end_started(unsigned warp, unsigned starter, std::uint32_t stamp) {
+        end_started(starter, stamp, since_[warp]);
+    }
     /// fence.proxy.async
     void fence_proxy(unsigned warp);
     /// What an asynchronous read of the present warp may not see yet: no fence of the proxy came after it.

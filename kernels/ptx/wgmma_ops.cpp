@@ -7,10 +7,12 @@
 // (matrix_ops.cpp).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "kernels/ptx/async_access.h"
+#include "kernels/ptx/cluster_run.h"
 #include "kernels/ptx/decode.h"
 #include "kernels/ptx/half.h"
 #include "kernels/ptx/lane_loops.h"
@@ -110,7 +112,7 @@ void read_factor(Warp& warp, const Op& op, const Matrix& matrix, Type type, unsi
                  double* values) {
     const unsigned bytes = bytes_of(type), per = chunk / bytes, k_size = k_bytes / bytes;
     const unsigned row_step = matrix.across() ? per : 1, k_step = matrix.across() ? 1 : per;
-    AsyncAccess access(warp, op, chunk, Does::read);
+    AsyncAccess access = AsyncAccess(warp, op, chunk, Does::read).of_warpgroup();
     const Located in = warp.block().locate_in_shared(matrix.start());
     if (!in.array)
         warp.block().report({.kind = FindingKind::out_of_bounds,
@@ -211,17 +213,26 @@ void fence_products(Warp& warp, const Op&) {
 
 void commit_products(Warp& warp, const Op&) {
     warp.products.committed.push_back(warp.block().watch().arrive());
-    ++warp.products.groups;
+    warp.block().cluster().wake();
 }
 
-/// All groups but the newest op.bits.
+/// All groups but the newest op.bits. A product is the whole warpgroup's: it is over for all of its warps, or for none.
 void wait_for_products(Warp& warp, const Op& op) {
-    Products& products = warp.products;
-    while (products.committed.size() > op.bits) {
-        warp.block().watch().end_started(warp.number(), products.committed.front());
-        products.committed.erase(products.committed.begin());
+    const std::size_t groups = warp.products.committed.size();
+    if (groups <= op.bits) return;
+    const std::size_t ended = groups - op.bits;
+    const unsigned first = warp.index() / warpgroup * warpgroup;
+    std::uint32_t stamp = 0;
+    const auto& warps = warp.block().warps();
+    for (unsigned i = first; i < std::min<std::size_t>(first + warpgroup, warps.size()); ++i) {
+        const std::vector<std::uint32_t>& committed = warps[i]->products.committed;
+        if (committed.size() >= ended)
+            stamp = std::max(stamp, committed[ended - 1]);
+        else if (!warps[i]->ended())
+            return warp.wait_for_event(Warp::warpgroup);
     }
-    warp.forget_sums(products.groups - static_cast<std::uint32_t>(products.committed.size()));
+    warp.block().watch().end_started(warp.number(), warps[first]->number(), stamp);
+    warp.forget_sums(static_cast<std::uint32_t>(ended));
 }
 
 std::optional<unsigned> number_between(std::string_view text, std::string_view before, std::string_view after) {
