@@ -59,26 +59,29 @@ bool ClusterRun::give_up_waiting() {
     return any;
 }
 
+/// The first that waits, and another that waits for something else: for an mbarrier, if there is one.
 void ClusterRun::report_stuck() {
     std::optional<Finding> found;
-    for (auto& block : blocks_) {
+    std::string other_element;
+    for (auto& block : blocks_)
         for (auto& warp : block->warps())
             for (const Warp::Group& group : warp->waiting()) {
                 const Side here = block->side_of(*warp, group);
-                if (found && (here.at != found->found.at || here.block != found->found.block)) {
-                    found->other = here;
-                    found->other_does = "waits";
-                    return block->report(*found);
-                }
-                if (!found)
+                const std::string element = block->what_is_waited_for(group);
+                if (!found) {
                     found = Finding{.kind = FindingKind::divergent_barrier,
                                     .found = here,
-                                    .element = block->what_is_waited_for(group),
+                                    .element = element,
                                     .what = block->why_it_waits(group),
                                     .other = {},
                                     .other_does = {}};
+                } else if ((here.at != found->found.at || element != found->element) &&
+                           (!found->other || (other_element.empty() && !element.empty()))) {
+                    found->other = here;
+                    other_element = element;
+                    found->other_does = element.empty() ? "waits" : "waits for " + element;
+                }
             }
-    }
     if (!found) return;
     for (auto& block : blocks_)
         if (!found->other && block->has_left()) {

@@ -13,37 +13,46 @@ namespace {
 
 const std::filesystem::path samples = CONVSCOPE_SAMPLES;
 
-std::unique_ptr<PreparedKernel> prepared_matmul(const std::map<std::string, std::string>& given) {
+std::unique_ptr<PreparedKernel> prepared(const std::string& name, const std::map<std::string, std::string>& given) {
     KernelCall call;
-    call.file = samples / "wgmma_matmul.cu";
+    call.file = samples / (name + ".cu");
     call.given = given;
-    return prepare_kernel(read_kernel(read_text_file(samples / "wgmma_matmul.ptx"), call, read_text_file(call.file)),
+    return prepare_kernel(read_kernel(read_text_file(samples / (name + ".ptx")), call, read_text_file(call.file)),
                           call);
+}
+std::unique_ptr<PreparedKernel> prepared_matmul(const std::map<std::string, std::string>& given) {
+    return prepared("wgmma_matmul", given);
+}
+
+void expect_product(const PreparedKernel& prepared, const std::string& left, const std::string& right) {
+    ASSERT_EQ(prepared.arguments.rejected(), nullptr) << prepared.arguments.rejected()->reason;
+    const ptx::LaunchResult result = ptx::run(prepared.kernel->program, prepared.request());
+    EXPECT_EQ(result.failure, "");
+    for (const ptx::Finding& finding : result.findings) ADD_FAILURE() << finding.line(prepared.kernel->module);
+    const auto& arrays = prepared.arguments.arrays;
+    const NpyBytes &a = arrays.at(left).array, &b = arrays.at(right).array, &c = arrays.at("c").array;
+    const auto half = [](const NpyBytes& array, std::int64_t row, std::int64_t column) {
+        std::uint16_t bits = 0;
+        std::memcpy(&bits, array.data.data() + 2 * (row * array.shape[1] + column), 2);
+        return ptx::float_of_f16(bits);
+    };
+    for (std::int64_t row = 0; row < c.shape[0]; ++row)
+        for (std::int64_t column = 0; column < c.shape[1]; ++column) {
+            double sum = 0;
+            for (std::int64_t i = 0; i < a.shape[1]; ++i) sum += half(a, row, i) * half(b, column, i);
+            float got = 0;
+            std::memcpy(&got, c.data.data() + 4 * (row * c.shape[1] + column), 4);
+            ASSERT_NEAR(got, sum, 1e-4) << row << ", " << column;
+        }
 }
 
 TEST(TensorMap, a_warpgroup_multiplies_what_it_brings) {
-    for (const char* k : {"64", "192", "320"}) {
-        const auto prepared = prepared_matmul({{"k", k}});
-        ASSERT_EQ(prepared->arguments.rejected(), nullptr) << prepared->arguments.rejected()->reason;
-        const ptx::LaunchResult result = ptx::run(prepared->kernel->program, prepared->request());
-        EXPECT_EQ(result.failure, "");
-        for (const ptx::Finding& finding : result.findings) ADD_FAILURE() << finding.line(prepared->kernel->module);
-        const auto& arrays = prepared->arguments.arrays;
-        const NpyBytes &a = arrays.at("a").array, &b = arrays.at("b").array, &c = arrays.at("c").array;
-        const auto half = [](const NpyBytes& array, std::int64_t row, std::int64_t column) {
-            std::uint16_t bits = 0;
-            std::memcpy(&bits, array.data.data() + 2 * (row * array.shape[1] + column), 2);
-            return ptx::float_of_f16(bits);
-        };
-        for (std::int64_t row = 0; row < c.shape[0]; ++row)
-            for (std::int64_t column = 0; column < c.shape[1]; ++column) {
-                double sum = 0;
-                for (std::int64_t i = 0; i < a.shape[1]; ++i) sum += half(a, row, i) * half(b, column, i);
-                float got = 0;
-                std::memcpy(&got, c.data.data() + 4 * (row * c.shape[1] + column), 4);
-                ASSERT_NEAR(got, sum, 1e-4) << row << ", " << column;
-            }
-    }
+    for (const char* k : {"64", "192", "320"}) expect_product(*prepared_matmul({{"k", k}}), "a", "b");
+}
+
+TEST(TensorMap, blocks_of_a_cluster_share_what_one_of_them_brings) {
+    for (const char* k : {"64", "128", "320"})
+        expect_product(*prepared("wgmma_ring", {{"k", k}, {"m", "256"}, {"n", "128"}}), "ta", "tb");
 }
 
 TEST(TensorMap, what_lies_outside_of_the_tensor_is_zero_and_stays_as_it_is) {
