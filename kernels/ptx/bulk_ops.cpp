@@ -66,6 +66,27 @@ void copy_to_shared(Warp& warp, const Op& op) {
     }
 }
 
+/// Program::operands at op.more: the mbarrier's address, then registers of op.bytes.
+void store_later(Warp& warp, const Op& op) {
+    std::uint64_t to[lanes], barrier[lanes];
+    addresses_of(warp, op, to);
+    const auto* places = &warp.program().operands[op.more];
+    addresses_at(warp, places, barrier);
+    const std::uint32_t here = warp.mask;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(here >> lane & 1)) continue;
+        std::vector<std::byte> content(std::size_t{op.bytes} * op.elements);
+        for (unsigned i = 0; i < op.elements; ++i)
+            std::memcpy(content.data() + i * op.bytes,
+                        warp.values<std::byte>(places[address_places + i]) + lane * op.bytes, op.bytes);
+        const bool aligned = to[lane] % content.size() == 0;
+        if (!aligned)
+            report_bulk(warp, op, lane, FindingKind::misaligned,
+                        fmt::format("writes {} bytes to where is no multiple of that", content.size()));
+        start_bulk_copy(warp, op, lane, aligned, to[lane], barrier[lane], 0, content);
+    }
+}
+
 void copy_to_global(Warp& warp, const Op& op) {
     std::uint64_t to[lanes], from[lanes];
     addresses_of(warp, op, from);
@@ -158,6 +179,27 @@ void note_bulk_read(Warp& warp, const Op& op, unsigned lane) {
     warp.bulk_begun = true;
     warp.bulk[lane].reads = true;
     warp.bulk[lane].site = op.site;
+}
+
+bool decode_async_store(Decoder& decoder, Reading& reading, Op& op) {
+    reading.ignore({"weak"});
+    op.space = take_memory_space(reading);
+    op.elements = reading.take("v2") ? 2 : reading.take("v4") ? 4 : 1;
+    const bool tells = reading.take("mbarrier::complete_tx::bytes");
+    const Type type = reading.take_type();
+    if (!tells || op.space != Space::shared || reading.operands() != 3 || bytes_of(type) < 4) return false;
+    op.bytes = static_cast<std::uint8_t>(bytes_of(type));
+    const Operand& value = reading.operand(1);
+    const std::vector<Operand> parts = value.kind == Operand::Kind::vector ? value.parts : std::vector<Operand>{value};
+    if (parts.size() != op.elements) return false;
+    std::vector<std::uint32_t> places;
+    take_places(decoder, reading.operand(2), Space::shared, places);
+    for (const Operand& part : parts) places.push_back(decoder.source(part, type));
+    decoder.take_address(reading.operand(0), op);
+    op.more = decoder.more(places);
+    op.kind = Kind::load;  // of nothing that the thread itself gets
+    op.run = store_later;
+    return true;
 }
 
 bool decode_bulk(Decoder& decoder, Reading& reading, Op& op) {

@@ -80,6 +80,7 @@ void set_float_mode(Op&, int rounding, bool flush);
 // Of other files than their opcode's.
 bool decode_bulk(Decoder&, Reading&, Op&);                 ///< cp.async.bulk
 bool decode_tensor(Decoder&, Reading&, Op&);               ///< cp.async.bulk.tensor
+bool decode_async_store(Decoder&, Reading&, Op&);          ///< st.async
 bool decode_arrive_after_copies(Decoder&, Reading&, Op&);  ///< cp.async.mbarrier
 bool decode_cluster_barrier(Decoder&, Reading&, Op&);      ///< barrier.cluster
 

@@ -208,6 +208,7 @@ bool decode_ld(Decoder& decoder, Reading& reading, Op& op) {
 }
 
 bool decode_st(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.take("async")) return decode_async_store(decoder, reading, op);
     take_access(reading, op);
     const Type type = reading.take_type();
     if (reading.operands() != 2 || type == Type::none) return false;

@@ -106,6 +106,40 @@ mad.wide.u32 %rd2, %r1, 4, %rd1; st.global.u32 [%rd2], %r7; setmaxnreg.inc.sync.
     for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], i == 0 ? 1000 : i);
 }
 
+TEST(PtxHopper, a_store_tells_the_other_block_of_its_bytes) {
+    Sample kernel(R"(.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .u64 out)
+.explicitcluster
+.reqnctapercluster 2, 1, 1
+{ .reg .pred %p<4>; .reg .b32 %r<20>; .reg .b64 %rd<9>;
+.shared .align 8 .b8 bar[8]; .shared .align 16 .b8 box[16];
+ld.param.u64 %rd1, [out]; mov.u32 %r1, %cluster_ctarank; xor.b32 %r2, %r1, 1; mov.u32 %r3, bar; mov.u32 %r4, box;
+mbarrier.init.shared::cta.b64 [%r3], 1; fence.mbarrier_init.release.cluster;
+mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], 8;
+barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;
+mapa.shared::cluster.u32 %r5, %r3, %r2; mapa.shared::cluster.u32 %r6, %r4, %r2; add.u32 %r7, %r1, 40;
+st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%r6+8], {%r7, %r1}, [%r5];
+again: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r3], 0; @!%p1 bra again;
+ld.shared.u32 %r8, [%r4+8]; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd2, %rd1, %rd2; st.global.u32 [%rd2], %r8;
+barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; ret; }
+)",
+                  "k", "cluster.ptx");
+    kernel.request.trace = WarpTraceRequest{.block = {1, 0, 0}, .warp = 0};
+    std::vector<std::uint32_t> out(2);
+    const LaunchResult result = kernel({2}, {1}, out);
+    expect_nothing_found(kernel, result);
+    EXPECT_EQ(out, (std::vector<std::uint32_t>{41, 40}));
+    std::size_t stored = 0;
+    for (const TraceStep& step : result.trace.steps)
+        if (WarpTrace::text(kernel.program, step).starts_with("st.async")) {
+            ++stored;
+            EXPECT_EQ(result.trace.element(step, 0), "box[2]");
+        }
+    EXPECT_EQ(stored, 1U);
+}
+
 TEST(PtxHopper, what_it_has_not_is_named) {
     const auto refused = [](const std::string& body) {
         try {
