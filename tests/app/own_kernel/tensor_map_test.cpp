@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "app/own_kernel/gpu_run.h"
 #include "app/own_kernel/prepared_kernel.h"
 #include "kernels/core/text_file.h"
 #include "kernels/ptx/half.h"
@@ -66,6 +67,11 @@ TEST(TensorMap, what_lies_outside_of_the_tensor_is_zero_and_stays_as_it_is) {
         std::memcpy(&got, c.data.data() + i, 4);
         ASSERT_FALSE(std::isnan(got)) << i / 4;
     }
+}
+
+TEST(TensorMap, is_made_for_the_simulated_gpu_alone) {
+    const auto prepared = prepared_matmul({});
+    EXPECT_EQ(own_launch(*prepared, {}).rejected, "'a' is a tensor map, which is made for the simulated GPU alone");
 }
 
 TEST(TensorMap, is_rejected_in_a_sentence) {
