@@ -12,6 +12,7 @@
 #include "kernels/core/host_memory.h"
 #include "kernels/core/random.h"
 #include "kernels/core/text.h"
+#include "kernels/ptx/half.h"
 
 namespace convscope::app {
 namespace {
@@ -62,6 +63,11 @@ double value_at(const std::string& word, std::uint64_t seed, std::int64_t i, boo
     return static_cast<double>(values.nonzero_at(place));
 }
 
+struct Half {
+    std::uint16_t bits;
+    explicit Half(double value) : bits(ptx::f16_of_float(static_cast<float>(value))) {}
+};
+
 template <class T>
 void put(NpyBytes& array, const std::string& word, std::uint64_t seed) {
     const std::size_t count = array.data.size() / sizeof(T);
@@ -85,12 +91,12 @@ bool looks_like_type(const std::string& text) {
     return false;
 }
 
-void fill(const std::string& what, NpyBytes& array, const std::string& word, std::uint64_t seed) {
+void fill(NpyBytes& array, const std::string& word, std::uint64_t seed) {
     const std::string& type = array.type;
     if (word == "zeros") return std::fill(array.data.begin(), array.data.end(), std::byte{0});
     if (type == "f4") return put<float>(array, word, seed);
     if (type == "f8") return put<double>(array, word, seed);
-    if (type == "f2") reject(fmt::format("{}: {}() makes no float16; give a .npy file", what, word));
+    if (type == "f2") return put<Half>(array, word, seed);
     const bool sign = type[0] == 'i';
     switch (array.element_bytes()) {
         case 1:
@@ -160,7 +166,7 @@ std::optional<KernelArray> generated_array(const std::string& text, const std::s
                            word));
     KernelArray made = unwritten_array(what, type, shape);
     if (word == "out") return made;
-    fill(what, made.array, word, seed_of(parameter));
+    fill(made.array, word, seed_of(parameter));
     made.written = true;
     return made;
 }

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstring>
 
+#include "kernels/core/error.h"
+
 namespace convscope::app {
 namespace {
 
@@ -41,6 +43,8 @@ OwnLaunch own_launch(const PreparedKernel& prepared, const KernelCall& call) {
     for (std::size_t i = 0; i < arguments.list.size(); ++i) {
         const std::string& name = prepared.kernel->text.parameters[i].name;
         const ptx::Argument& argument = arguments.list[i];
+        if (argument.tensor && launch.rejected.empty())
+            launch.rejected = fmt::format("'{}' is a tensor map, which is made for the simulated GPU alone", name);
         if (argument.array)
             launch.arguments.push_back({name, role_of(arguments, name), text_of(argument.array->data)});
         else
@@ -57,6 +61,7 @@ OwnLaunch without_layer(OwnLaunch launch) {
 
 OwnRunResult run_on_gpu(PreparedKernel& prepared, const OwnLaunch& launch, const std::string& device,
                         const MeasureOptions& options, bool timed, const std::stop_token& stop) {
+    if (!launch.rejected.empty()) throw Error(ErrorKind::usage, launch.rejected);
     constexpr std::chrono::seconds longest_silence{30};
     OwnRunResult result = run_own_isolated({device, launch, options, timed}, stop, longest_silence);
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {

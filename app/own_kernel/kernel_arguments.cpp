@@ -72,6 +72,14 @@ std::vector<std::byte> bytes_of_number(const std::string& what, const std::strin
     return all;
 }
 
+/// Of a tensor map, which the kernel takes by value.
+bool is_tensor(const ptx::ParameterText& parameter) {
+    return !parameter.pointer && parameter.type == "CUtensorMap";
+}
+bool is_array(const ptx::ParameterText& parameter) {
+    return parameter.pointer || is_tensor(parameter);
+}
+
 class Maker {
 public:
     Maker(const OwnKernel& kernel, const KernelCall& call, const Workload* layer)
@@ -91,13 +99,15 @@ public:
         for (const ptx::ParameterText& parameter : text_.parameters) made_.states.push_back(state_of(parameter));
         // Values first: sizes may be written with them.
         for (std::size_t i = 0; i < text_.parameters.size(); ++i)
-            if (!text_.parameters[i].pointer)
+            if (!is_array(text_.parameters[i]))
                 guarded(i + 3, [&](auto& state) { note_value(text_.parameters[i], state); });
         for (std::size_t i = 0; i < text_.parameters.size(); ++i) {
             const ptx::ParameterText& parameter = text_.parameters[i];
             made_.list.emplace_back();
             guarded(i + 3, [&](auto& state) {
-                if (parameter.pointer)
+                if (is_tensor(parameter))
+                    add_tensor(parameter, state);
+                else if (parameter.pointer)
                     add_array(parameter, state);
                 else
                     made_.list.back().value = value_bytes(parameter, state);
@@ -152,7 +162,7 @@ private:
     ArgumentState state_of(const ptx::ParameterText& parameter) const {
         ArgumentState state;
         state.name = parameter.name;
-        state.array = parameter.pointer;
+        state.array = is_array(parameter);
         state.type =
             fmt::format("{}{}{}", parameter.constant ? "const " : "", parameter.type, parameter.pointer ? "*" : "");
         find_text(state);
@@ -192,6 +202,46 @@ private:
         return bytes_of_number("the argument " + parameter.name, parameter.type, *type, state.text, names_);
     }
 
+    /// What 'text' makes up, or the file that it names.
+    KernelArray array_from(const std::string& text, const std::string& numpy, const std::string& name,
+                           Origin origin) const {
+        const std::string what = "the argument " + name;
+        if (auto made = generated_array(text, numpy, names_, what, name)) return std::move(*made);
+        const std::filesystem::path path = text;
+        if (path.extension() != ".npy")
+            reject_argument(
+                fmt::format("{}: '{}' is not accepted; give a .npy file, or out(SIZE), random(SIZE), "
+                            "sparse(SIZE), iota(SIZE), zeros(SIZE) or ones(SIZE)",
+                            what, text));
+        // A file that the comment names stands beside the kernel.
+        return {read_npy_bytes(origin == Origin::comment ? call_.file.parent_path() / path : path)};
+    }
+
+    /// "tensor(random(64, 128, float16), 64, 64, swizzle128)": an array, and the sizes of a box in its order.
+    void add_tensor(const ptx::ParameterText& parameter, const ArgumentState& state) {
+        const std::string text = trimmed(state.text), word = "tensor(";
+        if (!text.starts_with(word) || !text.ends_with(")"))
+            reject_argument(
+                fmt::format("'{0}' is a tensor map: give '{0} = tensor(ARRAY, SIZE, ..., swizzle128)', the sizes of "
+                            "its box in the array's order",
+                            parameter.name));
+        std::vector<std::string> parts = parts_of_list(text.substr(word.size(), text.size() - word.size() - 1));
+        for (std::string& part : parts) part = trimmed(part);
+        ptx::TensorBox& tensor = tensors_[parameter.name];
+        const std::string what = "the argument " + parameter.name, swizzle = "swizzle";
+        if (parts.size() > 1 && parts.back().starts_with(swizzle)) {
+            tensor.swizzle = static_cast<unsigned>(ptx::evaluate(parts.back().substr(swizzle.size()), names_, what));
+            parts.pop_back();
+        }
+        KernelArray array = array_from(parts.front(), "f4", parameter.name, state.origin);
+        tensor.sizes.assign(array.array.shape.rbegin(), array.array.shape.rend());
+        for (std::size_t i = parts.size() - 1; i > 0; --i) tensor.box.push_back(ptx::evaluate(parts[i], names_, what));
+        if (const std::string reason = tensor.reason(static_cast<unsigned>(array.array.element_bytes()));
+            !reason.empty())
+            reject_argument(fmt::format("{}: no tensor map can be made of {}", what, reason));
+        made_.arrays[parameter.name] = std::move(array);
+    }
+
     void add_array(const ptx::ParameterText& parameter, ArgumentState& state) {
         KernelArray& array = made_.arrays[parameter.name];
         const auto type = element_type(parameter.type);
@@ -208,17 +258,8 @@ private:
             else
                 array.array = array_of(field == "x" ? layer_->x : layer_->w);
             state.text = fmt::format("{}, {}", field, to_string(array.array.shape));
-        } else if (auto made = generated_array(state.text, type ? type->numpy : "f4", names_, what, parameter.name)) {
-            array = std::move(*made);
         } else {
-            const std::filesystem::path path = state.text;
-            if (path.extension() != ".npy")
-                reject_argument(
-                    fmt::format("{}: '{}' is not accepted; give a .npy file, or out(SIZE), random(SIZE), "
-                                "sparse(SIZE), iota(SIZE), zeros(SIZE) or ones(SIZE)",
-                                what, state.text));
-            // A file that the comment names stands beside the kernel.
-            array.array = read_npy_bytes(state.origin == Origin::comment ? call_.file.parent_path() / path : path);
+            array = array_from(state.text, type ? type->numpy : "f4", parameter.name, state.origin);
         }
         if (type && array.array.type != type->numpy)
             reject_argument(fmt::format("'{}' is an array of {}, and the elements given are of type {}", parameter.name,
@@ -241,16 +282,17 @@ private:
     void point_to_arrays() {
         for (std::size_t i = 0; i < text_.parameters.size(); ++i) {
             const ptx::ParameterText& parameter = text_.parameters[i];
-            if (!parameter.pointer) continue;
+            if (!is_array(parameter)) continue;
             KernelArray& array = made_.arrays[parameter.name];
             if (array.array.type.empty()) continue;  // for a reason that is known
             const auto type = element_type(parameter.type);
+            if (is_tensor(parameter)) made_.list[i].tensor = tensors_[parameter.name];
             made_.list[i].array = ptx::ArrayArgument{
                 .name = parameter.name,
                 .data = array.array.data,
                 .element_bytes = static_cast<unsigned>(array.array.element_bytes()) * (type ? type->lanes : 1),
                 .written = array.written,
-                .writable = !parameter.constant};
+                .writable = !parameter.constant || is_tensor(parameter)};
         }
     }
 
@@ -280,6 +322,7 @@ private:
     const Workload* const layer_;
     ptx::Names names_;
     KernelArguments made_;
+    std::map<std::string, ptx::TensorBox> tensors_;  ///< by the parameter's name
 };
 
 }  // namespace

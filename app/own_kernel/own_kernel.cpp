@@ -106,8 +106,7 @@ std::vector<EntryName> entry_names(const ptx::Module& module) {
 
 std::shared_ptr<OwnKernel> open_kernel(const KernelCall& call, const std::string& source, const std::stop_token& stop,
                                        std::vector<EntryName>* entries) {
-    const std::string architecture = call.architecture.empty() ? "80" : call.architecture;
-    return read_kernel(ptx::compile_to_ptx(call.file, call.defines, architecture, stop), call, source, entries);
+    return read_kernel(ptx::compile_to_ptx(call.file, call.defines, call.architecture, stop), call, source, entries);
 }
 
 std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall& call, const std::string& source,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/ptx/cluster_run.h"
 #include "kernels/ptx/decode.h"
 
 namespace convscope::ptx {
@@ -27,8 +28,8 @@ Dim3 dim3_at(std::int64_t index, const Dim3& extent) {
     return {index % extent.x, index / extent.x % extent.y, index / (extent.x * extent.y)};
 }
 
-BlockRun::BlockRun(LaunchState& launch, unsigned worker)
-    : launch_(launch), watch_(worker, launch.log), counters_(launch.program.ops.size()) {
+BlockRun::BlockRun(LaunchState& launch, ClusterRun& cluster, unsigned rank)
+    : launch_(launch), cluster_(cluster), rank_(rank) {
     const Program& program = launch.program;
     const auto threads = static_cast<unsigned>(launch.request.block.count());
     for (const std::uint32_t index : program.shared) {
@@ -52,9 +53,15 @@ BlockRun::BlockRun(LaunchState& launch, unsigned worker)
         warps_.push_back(std::make_unique<Warp>(*this, first / lanes, threads));
 }
 
-void BlockRun::start() {
-    watch_.begin_block(block_, static_cast<unsigned>(warps_.size()));
-    index_ = dim3_at(block_, launch_.request.grid);
+Watch& BlockRun::watch() {
+    return cluster_.watch();
+}
+Counters& BlockRun::counters() {
+    return cluster_.counters();
+}
+
+void BlockRun::start(std::int64_t block) {
+    index_ = dim3_at(block, launch_.request.grid);
     for (std::size_t i = 0; i < shared_.size(); ++i) {
         std::memset(shared_[i].data, 0xff, shared_[i].bytes);
         std::memset(shared_[i].written, 0, shared_[i].words());
@@ -65,6 +72,9 @@ void BlockRun::start() {
     has_left_.reset();
     copies_begun = false;
     copied_from.clear();
+    mbarriers.clear();
+    remote_.clear();
+    left_.assign(warps_.size(), launch_.request.max_warp_instructions);
     for (Barrier& barrier : barriers_) barrier = {};
     tracer_.reset();
     const std::optional<WarpTraceRequest>& traced = launch_.request.trace;
@@ -75,37 +85,42 @@ void BlockRun::start() {
     }
 }
 
-void BlockRun::run(std::int64_t block) {
-    block_ = block;
-    start();
-    std::vector<std::int64_t> left(warps_.size(), launch_.request.max_warp_instructions);
-    for (;;) {
-        bool runs = false;
-        for (std::size_t i = 0; i < warps_.size(); ++i) {
-            Warp& warp = *warps_[i];
-            if (!warp.can_run()) continue;
-            runs = true;
-            left[i] -= turn - warp.run(turn);
-            if (left[i] <= 0)
-                return report_endless(warp, fmt::format("the warp has not ended after {} instructions",
-                                                        launch_.request.max_warp_instructions));
-            if (launch_.must_stop()) return;
-        }
-        if (live_threads_ == 0) return;
-        if (!runs) return report_stuck();
+bool BlockRun::take_turn() {
+    bool runs = false;
+    for (std::size_t i = 0; i < warps_.size(); ++i) {
+        Warp& warp = *warps_[i];
+        if (!warp.can_run()) continue;
+        runs = true;
+        left_[i] -= turn - warp.run(turn);
+        if (left_[i] <= 0)
+            report_endless(warp, fmt::format("the warp has not ended after {} instructions",
+                                             launch_.request.max_warp_instructions));
+        if (launch_.must_stop()) return false;
     }
+    return runs;
 }
 
 Located BlockRun::locate(std::uint64_t address, unsigned thread) {
     const std::uint64_t piece = address >> piece_bits;
     if (piece == shared_piece) {
-        const std::uint64_t array = (address - shared_window) >> shared_piece_bits;
-        if (array == 0 || array > shared_.size()) return {};
-        return {&shared_[array - 1], shared_window + address_of_shared(array - 1)};
+        const std::uint64_t rank = (address - shared_window) >> shared_rank_bits;
+        const std::uint64_t array = (address & own_shared_mask) >> shared_piece_bits;
+        if (array == 0 || array > shared_.size() || rank > cluster_.size()) return {};
+        BlockRun& owner = rank == 0 ? *this : cluster_.block(static_cast<unsigned>(rank - 1));
+        return {&owner.shared_[array - 1],
+                shared_window + (rank << shared_rank_bits) + program().shared_addresses[array - 1], &owner};
     }
     if (piece == local_piece) return {&local_[thread], local_window + local_begin};
     if (piece < first_global_piece || piece - first_global_piece >= launch_.arrays.size()) return {};
     return {&launch_.arrays[piece - first_global_piece], address_of_global(piece - first_global_piece)};
+}
+
+Located BlockRun::locate_in_shared(std::uint64_t place) {
+    for (std::size_t i = 0; i < shared_.size(); ++i) {
+        const std::uint64_t address = program().shared_addresses[i], begin = address % shared_bytes_addressed;
+        if (place >= begin && place - begin < shared_[i].bytes) return {&shared_[i], shared_window + address, this};
+    }
+    return {};
 }
 
 void BlockRun::arrive(const Op& op, std::uint32_t number, unsigned threads, unsigned expected, unsigned votes,
@@ -136,13 +151,25 @@ void BlockRun::arrive(const Op& op, std::uint32_t number, unsigned threads, unsi
                 .other_does = {}});
     of_warp.arrived |= warp.mask;
     of_warp.waits |= waits;
-    if (!waits) of_warp.done = watch_.arrive();
+    if (!waits) of_warp.done = watch().arrive();
     complete_if_ready(number);
 }
 
 void BlockRun::lanes_left(Warp& warp, std::uint32_t which, std::uint32_t site) {
     live_threads_ -= static_cast<unsigned>(std::popcount(which));
     if (!has_left_) has_left_ = side(warp, first_lane(which), site);
+    for (unsigned lane = 0; lane < lanes && warp.bulk_begun; ++lane) {
+        const StartedGroups& bulk = warp.bulk[lane];
+        if ((which >> lane & 1) && (bulk.reads || std::ranges::any_of(bulk.committed, &StartedGroups::Group::reads)))
+            report({.kind = FindingKind::race,
+                    .found = side(warp, lane, bulk.site),
+                    .element = {},
+                    .what = "copies out of shared memory, and leaves the kernel without having waited for it",
+                    .other = {},
+                    .other_does = {}});
+    }
+    if (ended()) check_end(warp, site);
+    cluster_.lanes_left();
     for (std::uint32_t number = 0; number < barriers_.size(); ++number)
         if (barriers_[number].arrived > 0) complete_if_ready(number);
 }
@@ -152,7 +179,8 @@ void BlockRun::complete_if_ready(std::uint32_t number) {
     const bool all = barrier.expected == 0;
     if (all ? barrier.arrived < live_threads_ : barrier.arrived < barrier.expected) return;
     if (all) check_convergence(number);
-    watch_.barrier(barrier.warps);
+    watch().barrier(warps_.front()->number(), barrier.warps);
+    cluster_.note_progress();
     const Barrier done = std::exchange(barrier, {});
     for (auto& warp : warps_)
         if (done.warps[warp->index()].waits) warp->leave_barrier(number, done.votes, done.arrived);
@@ -184,20 +212,59 @@ void BlockRun::check_convergence(std::uint32_t number) {
                 .other_does = "has left the kernel"});
 }
 
-void BlockRun::report_stuck() {
-    for (auto& warp : warps_)
-        for (const Warp::Group& group : warp->waiting()) {
-            const bool gathers = group.state == Warp::Group::State::gathering;
-            const std::uint32_t site = program().ops[gathers ? group.pc : group.pc - 1].site;
-            report({.kind = FindingKind::divergent_barrier,
-                    .found = side(*warp, first_lane(group.mask), site),
-                    .element = {},
-                    .what = gathers ? "waits for lanes of its warp that never come"
-                                    : "waits at a barrier for threads that never come",
-                    .other = {},
-                    .other_does = {}});
-            return;
+/// Nobody may use its shared memory any more.
+void BlockRun::check_end(const Warp& last, std::uint32_t site) {
+    const auto report_use = [&](const Side& user, const Side& end, std::string what) {
+        report({.kind = FindingKind::race,
+                .found = user,
+                .element = {},
+                .what = std::move(what),
+                .other = end,
+                .other_does = "has left the kernel"});
+    };
+    const Side end = side(last, 0, site);
+    for (const auto& [address, barrier] : mbarriers)
+        for (const InFlight& copy : barrier.in_flight) {
+            if (copy.content.empty()) continue;
+            report_use(copy.warp->block().side(*copy.warp, copy.lane, copy.op->site), end,
+                       "copies into the shared memory of a block that ends before anyone has waited for it");
         }
+    if (remote_.empty()) return;
+    Order known = watch().no_order();
+    for (const auto& warp : warps_) watch().release(warp->number(), known);
+    for (const auto& [warp, access] : remote_)
+        if (!watch().known(access, known))
+            report_use(
+                side_of(access), end,
+                "uses the shared memory of a block that may have ended: no barrier of the cluster comes between");
+}
+
+Side BlockRun::side_of(const Warp& warp, const Warp::Group& group) const {
+    const bool runs_again = group.state != Warp::Group::State::at_barrier;
+    return side(warp, first_lane(group.mask), program().ops[runs_again ? group.pc : group.pc - 1].site);
+}
+
+std::string BlockRun::what_is_waited_for(const Warp::Group& group) const {
+    if (group.state != Warp::Group::State::at_event || group.barrier <= Warp::warpgroup) return {};
+    const std::size_t array = (group.barrier >> shared_piece_bits) - 1;
+    return fmt::format("{}[{}]", short_name(program().module->variables[program().shared[array]].name),
+                       (group.barrier - program().shared_addresses[array]) / 8);
+}
+
+std::string BlockRun::why_it_waits(const Warp::Group& group) const {
+    if (group.state == Warp::Group::State::gathering) return "waits for lanes of its warp that never come";
+    if (group.state == Warp::Group::State::at_barrier) return "waits at a barrier for threads that never come";
+    if (group.barrier == Warp::warpgroup) return "waits for products that the other warps of its warpgroup never start";
+    const auto found = mbarriers.find(group.barrier);
+    if (found == mbarriers.end()) return "waits at the cluster's barrier for threads that never come";
+    const MBarrier& barrier = found->second;
+    if (barrier.pending > 0)
+        return fmt::format("waits for its phase {}, which lacks {} of {} arrivals", barrier.phase, barrier.pending,
+                           barrier.expected);
+    if (barrier.bytes < 0)
+        return fmt::format("waits for its phase {}, to which {} bytes came that nobody has announced", barrier.phase,
+                           -barrier.bytes);
+    return fmt::format("waits for its phase {}, which lacks {} of the announced bytes", barrier.phase, barrier.bytes);
 }
 
 void BlockRun::report_endless(const Warp& warp, std::string what) {
@@ -216,7 +283,7 @@ Side BlockRun::side(const Warp& warp, unsigned lane, std::uint32_t site) const {
 
 Side BlockRun::side_of(Record record) const {
     const RecordParts parts = RecordParts::of(record);
-    return {watch_.log().block_at(parts.worker, parts.stamp), dim3_at(parts.thread, launch_.request.block),
+    return {cluster_.watch().log().block_at(parts.worker, parts.stamp), dim3_at(parts.thread, launch_.request.block),
             program().lines[parts.site]};
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -15,6 +16,7 @@
 #include "kernels/ptx/figures.h"
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/launch.h"
+#include "kernels/ptx/mbarrier.h"
 #include "kernels/ptx/memory.h"
 #include "kernels/ptx/warp.h"
 #include "kernels/ptx/warp_tracer.h"
@@ -39,27 +41,44 @@ struct LaunchState {
     bool must_stop();
 };
 
+class BlockRun;
+class ClusterRun;
+
 /// Where an address lies.
 struct Located {
     Array* array = nullptr;
-    std::uint64_t begin = 0;  ///< address of the array's first byte
+    std::uint64_t begin = 0;    ///< address of the array's first byte
+    BlockRun* block = nullptr;  ///< of shared memory: whose it is
 };
 
 class BlockRun {
 public:
-    BlockRun(LaunchState&, unsigned worker);
+    BlockRun(LaunchState&, ClusterRun&, unsigned rank);
 
-    void run(std::int64_t block);
+    /// Ready to run this one, in the order of the grid.
+    void start(std::int64_t block);
+    /// Lets each of its warps run for a while; false where none can.
+    bool take_turn();
+    bool ended() const { return live_threads_ == 0; }
 
     LaunchState& launch() { return launch_; }
     const Program& program() const { return launch_.program; }
-    Watch& watch() { return watch_; }
-    Counters& counters() { return counters_; }
+    ClusterRun& cluster() { return cluster_; }
+    unsigned rank() const { return rank_; }
+    Watch& watch();
+    Counters& counters();
     const Dim3& index() const { return index_; }
+    std::vector<std::unique_ptr<Warp>>& warps() { return warps_; }
+    unsigned live_threads() const { return live_threads_; }
+    const std::optional<Side>& has_left() const { return has_left_; }
     bool figures_wanted() const { return launch_.request.figures; }
 
     /// Nothing in it where no array is near the address.
     Located locate(std::uint64_t address, unsigned thread);
+    /// The array in shared memory in which this byte of the block's is; an empty one where there is none.
+    Located locate_in_shared(std::uint64_t place);
+    /// A warp of another block has had access to this one's shared memory.
+    void note_remote(unsigned warp, Record access) { remote_[warp] = access; }
 
     // Barriers.
     /// 'threads' wait at, or arrive at, a barrier; 'expected' threads, 0: all that are left in the block.
@@ -71,7 +90,13 @@ public:
     /// What the cp.async in flight read, where somebody may write it: by the word's address / 4, the copy.
     std::unordered_multimap<std::uint64_t, Record> copied_from;
 
+    MBarriers mbarriers;
+
     // Findings.
+    Side side_of(const Warp&, const Warp::Group&) const;
+    /// Of those that wait when nobody can run: "bar[0]", and a sentence.
+    std::string what_is_waited_for(const Warp::Group&) const;
+    std::string why_it_waits(const Warp::Group&) const;
     Side side(const Warp&, unsigned lane, std::uint32_t site) const;
     Side side_of(Record) const;
     /// Says what the warp does without an end, and stops the launch.
@@ -86,26 +111,25 @@ private:
         Side first;  ///< to come
         std::vector<Watch::AtBarrier> warps;
     };
-    void start();
     void complete_if_ready(std::uint32_t barrier);
     void check_convergence(std::uint32_t barrier);
-    void report_stuck();
+    void check_end(const Warp&, std::uint32_t site);
 
     LaunchState& launch_;
-    std::int64_t block_ = 0;
+    ClusterRun& cluster_;
+    const unsigned rank_;  ///< in its cluster
     Dim3 index_;
-    Watch watch_;
-    Counters counters_;
     Arrays shared_;
     std::vector<std::byte> local_data_;
     std::vector<std::uint8_t> local_written_;
     std::vector<Array> local_;  ///< by thread
     std::vector<std::unique_ptr<Warp>> warps_;
+    std::vector<std::int64_t> left_;     ///< instructions that each warp may still run
+    std::map<unsigned, Record> remote_;  ///< the latest access of a warp of another block to shared memory
     std::array<Barrier, 16> barriers_;
     std::optional<WarpTracer> tracer_;
     unsigned live_threads_ = 0;
     std::optional<Side> has_left_;  ///< one that has left the kernel
-    friend class Warp;
 };
 
 }  // namespace convscope::ptx

@@ -229,6 +229,22 @@ std::vector<std::string> clang_command(const CudaCompiler& compiler, const Tempo
             (folder / "include").string()};
 }
 
+/// "80", or "90a" where the source names what came with compute capability 9.0.
+std::string architecture_for(const std::string& source) {
+    const std::string text = without_comments(source);
+    for (const char* word : {"__cluster_dims__", "this_cluster", "barrier.cluster", "shared::cluster", "cp.async.bulk",
+                             "wgmma", "setmaxnreg", "CUtensorMap", "cuda::ptx", "cuda::device::experimental"})
+        if (text.find(word) != std::string::npos) return "90a";
+    return "80";
+}
+
+/// "sm_90a" of ".target sm_90a".
+std::string target_of(const std::string& ptx) {
+    static const std::regex target(R"(\.target\s+(sm_\w+))");
+    std::smatch match;
+    return std::regex_search(ptx, match, target) ? match[1] : std::string("sm_80");
+}
+
 }  // namespace
 
 std::optional<CudaCompiler> find_cuda_compiler() {
@@ -254,11 +270,12 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
     const TemporaryFolder folder;
     const std::filesystem::path ptx = folder / "kernel.ptx", said = folder / "said", defined = folder / ".defined.cu";
     const std::string text = read_all(source);
+    const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
     const DefinedSource with = with_defines(text, defines);
     std::vector<std::string> command = compiler->is_clang
                                            ? clang_command(*compiler, folder)
                                            : std::vector<std::string>{compiler->path, "-ptx", "-lineinfo",
-                                                                      "-arch=compute_" + architecture, "-std=c++17"};
+                                                                      "-arch=compute_" + capability, "-std=c++17"};
     for (const std::string& define : with.defines) command.push_back("-D" + define);
     command.insert(command.end(), {"-o", ptx.string()});
     if (with.text == text) {
@@ -298,7 +315,8 @@ std::optional<AssembledKernel> assemble(const std::string& ptx, const std::strin
     const std::filesystem::path text = folder / "kernel.ptx", said = folder / "said";
     write_all(text, ptx);
     const bool taken = run_program(
-        {*program, "-v", "-arch=sm_80", text.string(), "-o", (folder / "kernel.cubin").string()}, folder, said, stop);
+        {*program, "-v", "-arch=" + target_of(ptx), text.string(), "-o", (folder / "kernel.cubin").string()}, folder,
+        said, stop);
     return taken ? assembled_of(read_all(said).substr(0, max_said), symbol) : std::nullopt;
 }
 

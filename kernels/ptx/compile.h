@@ -19,20 +19,21 @@ struct CudaCompiler {
 std::optional<CudaCompiler> find_cuda_compiler();
 
 /// 'defines' are "NAME" or "NAME=VALUE"; where the source has a constant of that name, its value is replaced.
-/// 'architecture' is the compute capability that nvcc makes code for, "90a";
-/// clang makes it for 8.0. Throws Error(usage), one line an error, "FILE:LINE:COLUMN: ...", where it does not compile;
-/// Error(not_found) where there is no compiler; Error(file) where there is no such file. Error(failed) where it takes
-/// more than a minute, or was stopped.
+/// 'architecture' is the compute capability that nvcc makes code for, "90a"; empty: 8.0, or 9.0a where the source names
+/// what came with that. Clang makes it for 8.0. Throws Error(usage), one line an error, "FILE:LINE:COLUMN: ...", where
+/// it does not compile; Error(not_found) where there is no compiler; Error(file) where there is no such file.
+/// Error(failed) where it takes more than a minute, or was stopped.
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
-                           const std::string& architecture = "80", const std::stop_token& = {});
+                           const std::string& architecture = {}, const std::stop_token& = {});
 
 /// What ptxas, the toolkit's assembler, makes of a kernel.
 struct AssembledKernel {
     int registers = 0;
     std::int64_t spill_stores = 0, spill_loads = 0;  ///< bytes of each thread
 };
-/// For compute capability 8.0. Nothing where there is no ptxas beside nvcc, in /usr/local/cuda/bin or on the PATH, and
-/// where it does not take the text. Throws as compile_to_ptx where it takes too long or was stopped.
+/// For the compute capability that the text is for. Nothing where there is no ptxas beside nvcc, in /usr/local/cuda/bin
+/// or on the PATH, and where it does not take the text. Throws as compile_to_ptx where it takes too long or was
+/// stopped.
 std::optional<AssembledKernel> assemble(const std::string& ptx, const std::string& symbol, const std::stop_token& = {});
 /// From what ptxas -v says.
 std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol);

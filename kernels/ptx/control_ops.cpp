@@ -1,5 +1,5 @@
 // Barriers, fences, the end of a thread, and the functions that a kernel calls in the driver.
-#include "kernels/ptx/block_run.h"
+#include "kernels/ptx/cluster_run.h"
 #include "kernels/ptx/decode.h"
 #include "kernels/ptx/printing.h"
 
@@ -54,16 +54,26 @@ void barrier(Warp& warp, const Op& op) {
 
 void synchronize_warp(Warp& warp, const Op& op) {
     if (!warp.gather_members(op, op.a)) return;
-    warp.block().watch().sync_warp(warp.index());
+    warp.block().watch().sync_warp(warp.number());
 }
 
 /// op.choice: 1 where it is the whole device's.
 void fence(Warp& warp, const Op& op) {
-    warp.block().watch().fence(warp.index(), op.choice == 1);
+    warp.block().watch().fence(warp.number(), op.choice == 1);
+}
+
+/// What is asynchronous sees what was written, where op.choice says so, and that mbarriers are initialised.
+void fence_proxy(Warp& warp, const Op& op) {
+    Watch& watch = warp.block().watch();
+    if (op.choice) watch.fence_proxy(warp.number());
+    Order known = watch.no_order();
+    watch.release(warp.number(), known);
+    for (auto& [address, barrier] : warp.block().mbarriers) barrier.shown |= watch.known(barrier.created, known);
 }
 
 bool decode_bar(Decoder& decoder, Reading& reading, Op& op) {
     op.kind = Kind::barrier;
+    if (reading.take("cluster")) return decode_cluster_barrier(decoder, reading, op);
     if (reading.take("warp")) {
         if (!reading.take("sync") || reading.operands() != 1) return false;
         op.a = decoder.source(reading.operand(0), Type::b32);
@@ -96,8 +106,16 @@ bool decode_bar(Decoder& decoder, Reading& reading, Op& op) {
 bool decode_fence(Decoder&, Reading& reading, Op& op) {
     op.kind = Kind::barrier;
     op.run = fence;
+    const bool proxy = reading.take("proxy");
+    if (proxy || reading.take("mbarrier_init")) {
+        op.choice = reading.take("async");
+        op.run = !proxy || op.choice ? fence_proxy : fence;
+        reading.ignore({"alias", "global", "shared::cta", "shared::cluster"});
+        if (!proxy) reading.ignore({"release", "cluster"});
+        return true;
+    }
     op.choice = reading.take("cta") ? 0 : 1;
-    reading.ignore({"sc", "acq_rel", "acquire", "release", "gl", "gpu", "sys"});
+    reading.ignore({"sc", "acq_rel", "acquire", "release", "gl", "gpu", "sys", "cluster"});
     return true;
 }
 bool decode_exit(Decoder&, Reading& reading, Op& op) {

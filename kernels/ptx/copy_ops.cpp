@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <utility>
 
+#include "kernels/ptx/async_access.h"
 #include "kernels/ptx/decode.h"
-#include "kernels/ptx/lane_access.h"
 
 namespace convscope::ptx {
 namespace {
@@ -53,23 +52,13 @@ void copy_later(Warp& warp, const Op& op) {
         access.keep_source(lane, copy);
         copy.lands = destination.begin_copy(lane, copy.to);
         warp.copies[lane].pending.push_back(copy);
-        ++warp.copies[lane].uncommitted;
+        ++warp.copies[lane].begun;
     }
 }
 
 void commit(Warp& warp, const Op&) {
     for (unsigned lane = 0; lane < lanes; ++lane)
-        if (warp.mask >> lane & 1) warp.copies[lane].groups.push_back(std::exchange(warp.copies[lane].uncommitted, 0));
-}
-
-/// Writes the lane's oldest 'count' copies.
-void complete(Warp& warp, const Op& op, unsigned lane, std::size_t count) {
-    auto& pending = warp.copies[lane].pending;
-    for (; count > 0; --count) {
-        const PendingCopy copy = pending.front();
-        pending.pop_front();
-        LaneAccess(warp, op, copy.bytes, Does::write, copy.site, false).end_copy(lane, copy);
-    }
+        if (warp.mask >> lane & 1) warp.copies[lane].groups.push_back(warp.copies[lane].begun);
 }
 
 /// All groups but the newest op.bits; all copies where op.choice is set.
@@ -78,18 +67,17 @@ void wait_for_copies(Warp& warp, const Op& op) {
         if (!(warp.mask >> lane & 1)) continue;
         LaneCopies& copies = warp.copies[lane];
         while (copies.groups.size() > op.bits) {
-            complete(warp, op, lane, copies.groups.front());
+            end_copies(warp, op, lane, copies.groups.front());
             copies.groups.pop_front();
         }
-        if (op.choice) {
-            complete(warp, op, lane, copies.pending.size());
-            copies.uncommitted = 0;
-        }
+        if (op.choice) end_copies(warp, op, lane, copies.begun);
     }
 }
 
 bool decode_cp(Decoder& decoder, Reading& reading, Op& op) {
     if (!reading.take("async")) return false;
+    if (reading.take("bulk")) return decode_bulk(decoder, reading, op);
+    if (reading.take("mbarrier")) return decode_arrive_after_copies(decoder, reading, op);
     op.kind = Kind::load;
     if (reading.take("commit_group")) {
         op.run = commit;
@@ -126,6 +114,15 @@ bool decode_cp(Decoder& decoder, Reading& reading, Op& op) {
 constexpr OpcodeRow rows_of_copies[] = {{"cp", decode_cp}};
 
 }  // namespace
+
+void end_copies(Warp& warp, const Op& op, unsigned lane, std::uint64_t last) {
+    LaneCopies& copies = warp.copies[lane];
+    while (copies.begun - copies.pending.size() < last) {
+        const PendingCopy copy = copies.pending.front();
+        copies.pending.pop_front();
+        LaneAccess(warp, op, copy.bytes, Does::write, copy.site, false).end_copy(lane, copy);
+    }
+}
 
 std::span<const OpcodeRow> copy_opcodes() {
     return rows_of_copies;

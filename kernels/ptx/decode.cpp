@@ -9,7 +9,9 @@
 #include "kernels/core/error.h"
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/memory.h"
+#include "kernels/ptx/special_registers.h"
 #include "kernels/ptx/warp.h"
+#include "kernels/ptx/watch.h"
 
 namespace convscope::ptx {
 namespace {
@@ -21,7 +23,8 @@ const std::map<std::string_view, Decode>& decode_table() {
         std::map<std::string_view, Decode> all;
         for (const auto rows :
              {integer_opcodes(), bit_opcodes(), real_opcodes(), compare_opcodes(), move_opcodes(), convert_opcodes(),
-              memory_opcodes(), atomic_opcodes(), copy_opcodes(), control_opcodes(), warp_opcodes(), matrix_opcodes()})
+              memory_opcodes(), atomic_opcodes(), copy_opcodes(), control_opcodes(), warp_opcodes(), matrix_opcodes(),
+              mbarrier_opcodes(), cluster_opcodes(), wgmma_opcodes()})
             for (const OpcodeRow& row : rows) all.emplace(row.opcode, row.decode);
         return all;
     }();
@@ -40,32 +43,6 @@ std::uint64_t truncated(std::uint64_t bits, unsigned bytes) {
 unsigned register_bytes(Type type) {
     return std::max(2u, bytes_of(type));
 }
-
-constexpr std::pair<std::string_view, Special> special_names[] = {{"%tid.x", Special::tid_x},
-                                                                  {"%tid.y", Special::tid_y},
-                                                                  {"%tid.z", Special::tid_z},
-                                                                  {"%ntid.x", Special::ntid_x},
-                                                                  {"%ntid.y", Special::ntid_y},
-                                                                  {"%ntid.z", Special::ntid_z},
-                                                                  {"%ctaid.x", Special::ctaid_x},
-                                                                  {"%ctaid.y", Special::ctaid_y},
-                                                                  {"%ctaid.z", Special::ctaid_z},
-                                                                  {"%nctaid.x", Special::nctaid_x},
-                                                                  {"%nctaid.y", Special::nctaid_y},
-                                                                  {"%nctaid.z", Special::nctaid_z},
-                                                                  {"%laneid", Special::laneid},
-                                                                  {"%warpid", Special::warpid},
-                                                                  {"%nwarpid", Special::nwarpid},
-                                                                  {"%smid", Special::smid},
-                                                                  {"%nsmid", Special::nsmid},
-                                                                  {"%gridid", Special::gridid},
-                                                                  {"%lanemask_eq", Special::lanemask_eq},
-                                                                  {"%lanemask_lt", Special::lanemask_lt},
-                                                                  {"%lanemask_le", Special::lanemask_le},
-                                                                  {"%lanemask_gt", Special::lanemask_gt},
-                                                                  {"%lanemask_ge", Special::lanemask_ge},
-                                                                  {"%dynamic_smem_size", Special::dynamic_smem_size},
-                                                                  {"%total_smem_size", Special::total_smem_size}};
 
 }  // namespace
 
@@ -105,6 +82,8 @@ bool Reading::all_taken() const {
 
 Decoder::Decoder(const Module& module, const Function& entry) : module_(module) {
     program_.module = &module;
+    for (const Function& function : module.functions)
+        has_products_ |= std::ranges::any_of(function.code, [](auto& i) { return i.opcode == "wgmma"; });
     program_.entry = &entry;
 }
 
@@ -182,6 +161,18 @@ void Decoder::emit(Op op) {
     op.site = site_of(instruction);
     program_.ops.push_back(op);
     program_.instructions.push_back(&instruction);
+    if (has_products_) add_sources(instruction);
+}
+
+/// Results stand first; a store's address does, too.
+void Decoder::add_sources(const Instruction& instruction) {
+    std::vector<std::uint32_t>& sources = program_.sources.emplace_back();
+    const auto add = [&](const auto& self, const Operand& operand) -> void {
+        if (operand.kind == Operand::Kind::reg) sources.push_back(register_place(operand.index));
+        for (const Operand& part : operand.parts) self(self, part);
+    };
+    for (std::size_t i = 0; i < instruction.operands.size(); ++i)
+        if (i > 0 || instruction.operands[i].kind == Operand::Kind::address) add(add, instruction.operands[i]);
 }
 
 void Decoder::decode_call(const Instruction& call, std::uint32_t depth) {
@@ -232,7 +223,7 @@ std::uint32_t Decoder::site_of(const Instruction& instruction) {
     const SourceLine line = line_of(instruction);
     const auto [found, inserted] = sites_.try_emplace(line, static_cast<std::uint32_t>(program_.lines.size()));
     if (inserted) program_.lines.push_back(line);
-    if (found->second > 65535) fail("the kernel has more than 65536 lines");
+    if (found->second >= max_sites) fail(fmt::format("the kernel has more than {} lines", max_sites));
     return found->second;
 }
 
@@ -241,10 +232,12 @@ std::uint64_t Decoder::address_of(std::uint32_t index) {
     const Variable& variable = module_.variables[index];
     std::uint64_t address = 0;
     if (variable.space == Space::shared) {
-        address = address_of_shared(program_.shared.size());
+        address = address_of_shared(program_.shared.size(), place_in_shared(variable));
         program_.shared.push_back(index);
+        program_.shared_addresses.push_back(address);
         program_.static_shared_bytes += variable.dynamic ? 0 : variable.bytes;
-        if (program_.shared.size() > 255) fail("the kernel has more than 255 arrays in shared memory");
+        if (program_.shared.size() > max_shared_arrays)
+            fail(fmt::format("the kernel has more than {} arrays in shared memory", max_shared_arrays));
     } else if (variable.space == Space::global || variable.space == Space::constant) {
         address = address_of_global(program_.first_free_array());
         program_.globals.push_back(index);
@@ -254,6 +247,15 @@ std::uint64_t Decoder::address_of(std::uint32_t index) {
         program_.local_bytes += variable.bytes;
     }
     return addresses_[index] = address;
+}
+
+/// Dynamic memory is at its begin, the others are laid down from its end.
+std::uint64_t Decoder::place_in_shared(const Variable& variable) {
+    constexpr std::uint64_t begin = 1024;  // what is before it is the GPU's own
+    if (variable.dynamic) return begin;
+    const std::uint64_t align = std::max<std::uint64_t>(variable.align, 128);
+    if (variable.bytes + align > shared_end_) fail("the kernel's arrays in shared memory are too large");
+    return shared_end_ = (shared_end_ - variable.bytes) / align * align;
 }
 
 std::uint32_t Decoder::new_place(unsigned bytes) {
@@ -280,13 +282,12 @@ std::uint32_t Decoder::constant(std::uint64_t bits, unsigned bytes) {
 }
 
 std::uint32_t Decoder::special_place(const Operand& operand, unsigned bytes) {
-    const auto row =
-        std::ranges::find(special_names, std::string_view(operand.name), &std::pair<std::string_view, Special>::first);
-    if (row == std::end(special_names)) fail(fmt::format("'{}' is not supported", operand.name));
+    const std::optional<Special> special = special_register(operand.name);
+    if (!special) fail(fmt::format("'{}' is not supported", operand.name));
     const auto [found, inserted] = specials_.try_emplace({operand.name, bytes}, 0);
     if (inserted) {
         found->second = new_place(bytes);
-        program_.specials.push_back({row->second, found->second, bytes});
+        program_.specials.push_back({*special, found->second, bytes});
     }
     return found->second;
 }
@@ -350,7 +351,7 @@ void Decoder::take_operands(Reading& reading, Op& op, Type d, std::initializer_l
 }
 
 void Decoder::take_address(const Operand& operand, Op& op) {
-    if (operand.kind != Operand::Kind::address) fail("an address was expected");
+    if (operand.kind != Operand::Kind::address || operand.parts.size() != 1) fail("an address was expected");
     const Operand& base = operand.parts.front();
     op.wide = true;
     if (base.kind == Operand::Kind::reg) {

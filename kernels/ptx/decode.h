@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/ptx/memory.h"
 #include "kernels/ptx/program.h"
 
 namespace convscope::ptx {
@@ -54,6 +55,9 @@ std::span<const OpcodeRow> copy_opcodes();
 std::span<const OpcodeRow> control_opcodes();
 std::span<const OpcodeRow> warp_opcodes();
 std::span<const OpcodeRow> matrix_opcodes();
+std::span<const OpcodeRow> mbarrier_opcodes();
+std::span<const OpcodeRow> cluster_opcodes();
+std::span<const OpcodeRow> wgmma_opcodes();
 
 // Of opcodes that integers have, too.
 bool decode_real_add(Decoder&, Reading&, Op&);
@@ -72,6 +76,13 @@ Space take_memory_space(Reading&);
 /// Makes the Op run under a way of rounding (a modifier: "rn", "rz", "rm", "rp"), with subnormal numbers taken for zero
 /// where 'flush' is said. 'rounding' is an index into these; nearest is -1 or 0.
 void set_float_mode(Op&, int rounding, bool flush);
+
+// Of other files than their opcode's.
+bool decode_bulk(Decoder&, Reading&, Op&);                 ///< cp.async.bulk
+bool decode_tensor(Decoder&, Reading&, Op&);               ///< cp.async.bulk.tensor
+bool decode_async_store(Decoder&, Reading&, Op&);          ///< st.async
+bool decode_arrive_after_copies(Decoder&, Reading&, Op&);  ///< cp.async.mbarrier
+bool decode_cluster_barrier(Decoder&, Reading&, Op&);      ///< barrier.cluster
 
 /// vprintf and what else a kernel calls that no module holds. The operands are results, then arguments.
 Decode builtin_function(std::string_view name);
@@ -110,7 +121,9 @@ private:
     void decode_call(const Instruction&, std::uint32_t depth);
     SourceLine line_of(const Instruction&) const;
     std::uint32_t site_of(const Instruction&);
+    void add_sources(const Instruction&);
     std::uint64_t address_of(std::uint32_t variable);
+    std::uint64_t place_in_shared(const Variable&);
     std::uint32_t register_place(std::uint32_t index);
     std::uint32_t special_place(const Operand&, unsigned bytes);
 
@@ -120,6 +133,8 @@ private:
     const Instruction* instruction_ = nullptr;  ///< likewise
     SourceLine call_line_;                      ///< of the call that is open, for functions without lines
     std::uint32_t carry_ = no_place;
+    bool has_products_ = false;                          ///< wgmma
+    std::uint64_t shared_end_ = shared_bytes_addressed;  ///< what lies from here on is taken
     std::map<const Function*, std::vector<std::uint32_t>> register_places_;
     /// Of variables. A called function's parameter is the caller's variable.
     std::map<std::uint32_t, std::uint64_t> addresses_;

@@ -25,7 +25,7 @@ std::vector<std::string> parts_of(std::string_view text) {
 
 ParameterText read_parameter(std::string text) {
     text = text.substr(0, text.find('='));
-    for (const char* word : {"__restrict__", "__restrict", "volatile", "struct"})
+    for (const char* word : {"__restrict__", "__restrict", "__grid_constant__", "volatile", "struct"})
         for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word))
             std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(at), std::string_view(word).size(), ' ');
     ParameterText parameter;

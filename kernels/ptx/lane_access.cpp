@@ -52,17 +52,26 @@ LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, std:
       bytes_(bytes),
       does_(does),
       site_(site),
-      strong_(strong) {
-    watch_.set_warp(warp.index());
+      marks_(strong),
+      first_thread_(warp.thread(0)) {
+    watch_.set_warp(warp.number());
     if (strong) {
         warp.note_polling();
-        watch_.strong_access(warp.index());
+        watch_.strong_access(warp.number());
     }
 }
 
 bool LaneAccess::relocate(unsigned lane, std::uint64_t address) {
     in_ = block_.locate(address, warp_.thread(lane));
     own_ = in_.array && in_.array->space == Space::local;
+    if (in_.block && in_.block != &block_) [[unlikely]] {
+        if (in_.block->ended()) {
+            report_ended(lane, address);
+            in_ = {};
+            return false;
+        }
+        in_.block->note_remote(warp_.number(), record_of(lane, address - in_.begin));
+    }
     const std::uint64_t offset = address - in_.begin;
     const bool inside = in_.array && offset < in_.array->bytes && in_.array->bytes - offset >= bytes_;
     if (inside && (does_ == Does::read || in_.array->writable)) return true;
@@ -88,6 +97,15 @@ void LaneAccess::report_bounds(unsigned lane, std::uint64_t address) const {
                                  outside ? "" : fmt::format(" {} bytes, of which the end is outside", bytes_),
                                  in_.array->name, in_.array->bytes / size);
     }
+    block_.report(std::move(found));
+}
+
+void LaneAccess::report_ended(unsigned lane, std::uint64_t address) const {
+    Finding found = finding(FindingKind::out_of_bounds, lane);
+    found.element = element(address - in_.begin);
+    found.what = fmt::format("{} the shared memory of a block that has ended", verb(does_));
+    found.other = in_.block->has_left();
+    found.other_does = "has left the kernel";
     block_.report(std::move(found));
 }
 
@@ -188,10 +206,14 @@ void LaneAccess::report_race(unsigned lane, std::uint64_t offset, const Watch::R
     found.element = element(offset);
     found.other = block_.side_of(race.other);
     const bool same_block = found.other->block == found.found.block;
-    found.what = fmt::format("{} it, and {}", verb(does_),
-                             same_block ? "no barrier comes between" : "blocks of one launch have no order");
-    const bool updated = RecordParts::of(race.other).strong;
-    found.other_does = !race.wrote ? "reads it" : updated ? "updates it" : "writes it";
+    const bool shared = in_.array->space == Space::shared;
+    const RecordParts other = RecordParts::of(race.other);
+    found.what = fmt::format("{} it{}, and {}", verb(does_), marks_ == RecordParts::async_bit ? " asynchronously" : "",
+                             other.async            ? "nobody has waited until what was started has ended"
+                             : same_block || shared ? "no barrier comes between"
+                                                    : "blocks of one launch have no order");
+    found.other_does = !race.wrote ? "reads it" : other.strong ? "updates it" : "writes it";
+    if (other.async) found.other_does += " asynchronously";
     block_.report(std::move(found));
 }
 

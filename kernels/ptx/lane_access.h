@@ -58,10 +58,15 @@ public:
     /// It has been waited for.
     void end_copy(unsigned lane, const PendingCopy&);
 
-private:
+protected:
+    /// What the thread starts and does not wait for.
+    LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, bool async)
+        : LaneAccess(warp, op, bytes, does, op.site, false) {
+        if (async) marks_ = RecordParts::async_bit;
+    }
     bool relocate(unsigned lane, std::uint64_t address);
     Record record_of(unsigned lane, std::uint64_t offset) const {
-        return watch_.record(warp_.thread(lane), site_, bits_of(offset, bytes_), strong_);
+        return watch_.record(first_thread_ + lane, site_, bits_of(offset, bytes_), marks_);
     }
     /// The copy in flight to one of these words.
     Record copy_to(const Array& array, std::uint64_t offset) const {
@@ -101,6 +106,7 @@ private:
     Finding finding(FindingKind, unsigned lane) const;
     std::string element(std::uint64_t offset) const;
     void report_bounds(unsigned lane, std::uint64_t address) const;
+    void report_ended(unsigned lane, std::uint64_t address) const;
     void report_misaligned(unsigned lane, std::uint64_t offset) const;
     void check_sources(unsigned lane, std::uint64_t address, std::uint64_t offset) const;
     void report_incoming(unsigned lane, std::uint64_t offset, Record copy) const;
@@ -114,8 +120,9 @@ private:
     const unsigned bytes_;
     const Does does_;
     const std::uint32_t site_;
-    const bool strong_;
-    Located in_;
+    Record marks_;           ///< strong, or asynchronous
+    unsigned first_thread_;  ///< of the warp that the accesses count as
+    Located in_{};
     bool own_ = false;  ///< in_ is a thread's own memory: the next lane has another
 };
 

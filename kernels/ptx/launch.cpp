@@ -10,13 +10,14 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
-#include "kernels/ptx/block_run.h"
+#include "kernels/ptx/cluster_run.h"
 
 namespace convscope::ptx {
 namespace {
 
 // Limits of every GPU of today (CUDA C++ Programming Guide, 'Technical Specifications per Compute Capability').
-constexpr std::int64_t max_threads = 1024, max_block_z = 64, max_grid_x = 2147483647, max_grid_yz = 65535;
+constexpr std::int64_t max_threads = 1024, max_block_z = 64, max_grid_x = 2147483647, max_grid_yz = 65535,
+                       max_cluster = 16;
 constexpr std::uint64_t max_shared_bytes = 227 * 1024;
 
 void require_sizes(const Program& program, const LaunchRequest& request) {
@@ -30,6 +31,14 @@ void require_sizes(const Program& program, const LaunchRequest& request) {
         block.z > max_block_z || block.count() > max_threads)
         reject(fmt::format("a block of {} threads cannot be launched; a block has 1 to {}, along z up to {}",
                            to_string(block), max_threads, max_block_z));
+    const Dim3& cluster = program.entry->cluster;
+    if (std::min({cluster.x, cluster.y, cluster.z}) < 1 || std::max({cluster.x, cluster.y, cluster.z}) > max_cluster ||
+        cluster.count() > max_cluster)
+        reject(
+            fmt::format("a cluster of {} blocks cannot be launched; it has 1 to {}", to_string(cluster), max_cluster));
+    if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
+        reject(fmt::format("a grid of {} blocks cannot be launched: the kernel's clusters are of {}", to_string(grid),
+                           to_string(cluster)));
     if (program.entry->max_threads != 0 && block.count() > program.entry->max_threads)
         reject(fmt::format("a block of {} threads cannot be launched: the kernel's __launch_bounds__ say {}",
                            block.count(), program.entry->max_threads));
@@ -41,7 +50,8 @@ void require_sizes(const Program& program, const LaunchRequest& request) {
         reject(fmt::format("the kernel has {} parameters, and {} arguments are given", program.parameters.size(),
                            request.arguments.size()));
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
-        const std::size_t given = request.arguments[i].array ? 8 : request.arguments[i].value.size();
+        const Argument& argument = request.arguments[i];
+        const std::size_t given = argument.tensor ? tensor_map_bytes : argument.array ? 8 : argument.value.size();
         if (given != program.parameters[i].bytes)
             reject(fmt::format("parameter {} of the kernel takes {} bytes, and {} are given", i + 1,
                                program.parameters[i].bytes, given));
@@ -59,6 +69,10 @@ void add_parameters(const Program& program, const LaunchRequest& request, Arrays
         if (request.arguments[i].array) {
             const std::uint64_t address = address_of_global(next_array++);
             std::memcpy(to, &address, sizeof address);
+            if (!request.arguments[i].tensor) continue;
+            const TensorMap map =
+                TensorMap::of(*request.arguments[i].tensor, address, request.arguments[i].array->element_bytes);
+            std::memcpy(to, &map, sizeof map);
         } else {
             std::ranges::copy(request.arguments[i].value, to);
         }
@@ -98,11 +112,14 @@ void add_arrays(const LaunchRequest& request, Arrays& arrays) {
     }
 }
 
-/// Hands out the blocks in their order; keeps the first exception.
+/// Hands out the clusters of blocks in their order; keeps the first exception.
 class Workers {
 public:
     Workers(LaunchState& state, unsigned count)
-        : state_(state), blocks_(state.request.grid.count()), counters_(count, Counters(state.program.ops.size())) {}
+        : state_(state),
+          blocks_(state.program.entry->cluster.count()),
+          clusters_(state.request.grid.count() / blocks_),
+          counters_(count, Counters(state.program.ops.size())) {}
 
     void run() {
         {
@@ -119,12 +136,12 @@ public:
 private:
     void work(unsigned worker) {
         try {
-            BlockRun block(state_, worker);
-            for (std::int64_t next = next_++; next < blocks_ && !state_.must_stop(); next = next_++) {
-                block.run(next);
-                ++done_;
+            ClusterRun cluster(state_, worker);
+            for (std::int64_t next = next_++; next < clusters_ && !state_.must_stop(); next = next_++) {
+                cluster.run(next);
+                done_ += blocks_;
             }
-            counters_[worker] = block.counters();
+            counters_[worker] = cluster.counters();
         } catch (...) {
             const std::lock_guard lock(mutex_);
             if (!failure_) failure_ = std::current_exception();
@@ -133,7 +150,7 @@ private:
     }
 
     LaunchState& state_;
-    const std::int64_t blocks_;
+    const std::int64_t blocks_, clusters_;  ///< of a cluster, of the grid
     std::vector<Counters> counters_;
     std::atomic<std::int64_t> next_{0}, done_{0};
     std::mutex mutex_;
@@ -178,10 +195,13 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     add_arrays(request, arrays);
 
     const unsigned cores = request.workers ? request.workers : std::max(1u, std::thread::hardware_concurrency());
-    const auto count = static_cast<unsigned>(std::min<std::int64_t>({cores, max_workers, request.grid.count()}));
+    const auto blocks = static_cast<unsigned>(program.entry->cluster.count());  // that each of them runs at a time
+    const auto count =
+        static_cast<unsigned>(std::min<std::int64_t>({cores, max_workers / blocks, request.grid.count() / blocks}));
     const double warps = static_cast<double>((request.block.count() + lanes - 1) / lanes);
-    require_host_memory(count * (warps * program.file_bytes + static_cast<double>(request.block.count()) * 1.25 *
-                                                                  static_cast<double>(program.local_bytes)),
+    require_host_memory(count * blocks *
+                            (warps * program.file_bytes + static_cast<double>(request.block.count()) * 1.25 *
+                                                              static_cast<double>(program.local_bytes)),
                         "what the threads of the blocks keep");
     FindingList findings;
     PrintedText printed(request.max_printed_bytes);
@@ -194,7 +214,7 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
                       .arrays = arrays,
                       .findings = findings,
                       .printed = printed,
-                      .log = BlockLog(count, request.grid),
+                      .log = BlockLog(count * blocks, request.grid),
                       .trace = request.trace ? &result.trace : nullptr,
                       .deadline = begin + limit};
     if (request.trace) {

@@ -14,6 +14,7 @@
 #include "kernels/ptx/figures.h"
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/program.h"
+#include "kernels/ptx/tensor_map.h"
 #include "kernels/ptx/warp_trace.h"
 
 namespace convscope::ptx {
@@ -27,10 +28,11 @@ struct ArrayArgument {
     bool writable = true;
 };
 
-/// The bytes of a parameter: an array's address, or a value of the parameter's size.
+/// The bytes of a parameter: an array's address, a tensor map of it, or a value of the parameter's size.
 struct Argument {
     std::optional<ArrayArgument> array;
     std::vector<std::byte> value;
+    std::optional<TensorBox> tensor = {};
 };
 
 struct LaunchRequest {

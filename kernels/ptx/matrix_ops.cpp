@@ -1,4 +1,4 @@
-// mma.sync and ldmatrix: PTX ISA, 'Matrix multiply-accumulate operation using mma instruction'.
+// mma.sync, ldmatrix and stmatrix: PTX ISA, 'Matrix multiply-accumulate operation using mma instruction'.
 //
 // Of a warp's matrices every lane holds a part. With 'per' elements in a register, and lane = 4 group + place:
 //   A (16 x k)  register i: row group + 8 (i % 2), columns place * per + 4 per (i / 2) and on
@@ -154,8 +154,34 @@ void load_matrices(Warp& warp, const Op& op) {
         }
     }
 }
+template <bool Transposed>
+void store_matrices(Warp& warp, const Op& op) {
+    if (!warp.gather(all_lanes)) return;
+    std::uint64_t addresses[lanes];
+    addresses_of(warp, op, addresses);
+    const unsigned matrices = op.elements;
+    if (matrices < 4) warp.mask = (1u << 8 * matrices) - 1;
+    count_request(warp, op, addresses, 16, Does::write);
+    std::uint16_t content[4][8][8];
+    for (unsigned matrix = 0; matrix < matrices; ++matrix) {
+        const auto* values = warp.values<std::uint32_t>(warp.program().operands[op.more + matrix]);
+        for (unsigned lane = 0; lane < lanes; ++lane)
+            for (unsigned i = 0; i < 2; ++i) {
+                const unsigned row = lane / 4, column = 2 * (lane % 4) + i;
+                content[matrix][Transposed ? column : row][Transposed ? row : column] =
+                    static_cast<std::uint16_t>(values[lane] >> 16 * i);
+            }
+    }
+    LaneAccess access(warp, op, 16, Does::write);
+    for (unsigned lane = 0; lane < 8 * matrices; ++lane)
+        if (std::byte* memory = access.reach(lane, addresses[lane]))
+            std::memcpy(memory, content[lane / 8][lane % 8], 16);
+}
+
+/// ldmatrix and stmatrix.
 bool decode_ldmatrix(Decoder& decoder, Reading& reading, Op& op) {
-    op.kind = Kind::load;
+    const bool stores = reading.instruction.opcode == "stmatrix";
+    op.kind = stores ? Kind::store : Kind::load;
     if (!reading.take("sync") || !reading.take("m8n8")) return false;
     reading.ignore({"aligned"});
     const int count = reading.take_one({"x1", "x2", "x4"});
@@ -164,18 +190,23 @@ bool decode_ldmatrix(Decoder& decoder, Reading& reading, Op& op) {
     if (count < 0 || reading.take_type() != Type::b16 || reading.operands() != 2) return false;
     op.elements = static_cast<std::uint8_t>(1 << count);
     op.bytes = 2;
-    const Operand& d = reading.operand(0);
+    const Operand& d = reading.operand(stores ? 1 : 0);
     const std::vector<Operand> parts = d.kind == Operand::Kind::vector ? d.parts : std::vector<Operand>{d};
     if (parts.size() != op.elements) return false;
     std::vector<std::uint32_t> places;
-    for (const Operand& part : parts) places.push_back(decoder.result(part, Type::b32));
+    for (const Operand& part : parts)
+        places.push_back(stores ? decoder.source(part, Type::b32) : decoder.result(part, Type::b32));
     op.more = decoder.more(places);
-    decoder.take_address(reading.operand(1), op);
-    op.run = transposed ? load_matrices<true> : load_matrices<false>;
+    decoder.take_address(reading.operand(stores ? 0 : 1), op);
+    if (stores)
+        op.run = transposed ? store_matrices<true> : store_matrices<false>;
+    else
+        op.run = transposed ? load_matrices<true> : load_matrices<false>;
     return true;
 }
 
-constexpr OpcodeRow rows_of_matrices[] = {{"mma", decode_mma}, {"ldmatrix", decode_ldmatrix}};
+constexpr OpcodeRow rows_of_matrices[] = {
+    {"mma", decode_mma}, {"ldmatrix", decode_ldmatrix}, {"stmatrix", decode_ldmatrix}};
 
 }  // namespace
 

@@ -43,17 +43,22 @@ constexpr std::uint64_t piece_middle = std::uint64_t{1} << (piece_bits - 1);
 constexpr std::uint64_t max_array_bytes = std::uint64_t{1} << (piece_bits - 3);
 constexpr std::uint64_t shared_piece = 1, local_piece = 2, first_global_piece = 3;
 constexpr std::uint64_t shared_window = shared_piece << piece_bits, local_window = local_piece << piece_bits;
-/// Addresses in the state space 'shared' have 32 bits; the array is in those from 24 on.
-constexpr unsigned shared_piece_bits = 24;
+/// Addresses in the state space 'shared' have 32 bits: where the bytes are in the block's shared memory, as the
+/// descriptors of matrices have it, in the lowest 18; the array in those from 21 on; from 27 on the block's rank in its
+/// cluster and 1, or 0 for the thread's own block.
+constexpr unsigned shared_piece_bits = 21, shared_rank_bits = 27;
 constexpr std::uint64_t shared_piece_middle = std::uint64_t{1} << (shared_piece_bits - 1);
+constexpr std::uint64_t shared_bytes_addressed = std::uint64_t{1} << 18;
+constexpr std::size_t max_shared_arrays = (std::size_t{1} << (shared_rank_bits - shared_piece_bits)) - 1;
+constexpr std::uint64_t own_shared_mask = (std::uint64_t{1} << shared_rank_bits) - 1;
 /// Of the first byte of a thread's local memory in the state space 'local'.
 constexpr std::uint64_t local_begin = 256;
 
 constexpr std::uint64_t address_of_global(std::size_t array) {
     return ((first_global_piece + array) << piece_bits) + piece_middle;
 }
-constexpr std::uint64_t address_of_shared(std::size_t array) {
-    return ((array + 1) << shared_piece_bits) + shared_piece_middle;
+constexpr std::uint64_t address_of_shared(std::size_t array, std::uint64_t place) {
+    return ((array + 1) << shared_piece_bits) + shared_piece_middle + place;
 }
 
 /// Owns arrays, with their histories where 'watched'.

@@ -208,6 +208,7 @@ bool decode_ld(Decoder& decoder, Reading& reading, Op& op) {
 }
 
 bool decode_st(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.take("async")) return decode_async_store(decoder, reading, op);
     take_access(reading, op);
     const Type type = reading.take_type();
     if (reading.operands() != 2 || type == Type::none) return false;
@@ -240,7 +241,7 @@ constexpr OpcodeRow rows_of_memory[] = {{"ld", decode_ld},
 }  // namespace
 
 Space take_memory_space(Reading& reading) {
-    if (reading.take("shared") || reading.take("shared::cta")) return Space::shared;
+    if (reading.take_one({"shared", "shared::cta", "shared::cluster"}) >= 0) return Space::shared;
     if (reading.take("local")) return Space::local;
     reading.ignore({"global", "const", "param", "param::entry", "param::func"});
     return Space::generic;  // their addresses are

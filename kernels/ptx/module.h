@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/core/launch.h"
 #include "kernels/ptx/types.h"
 
 namespace convscope::ptx {
@@ -81,6 +82,7 @@ struct Function {
     std::string name;
     bool entry = false;
     std::uint32_t max_threads = 0;                   ///< .maxntid; 0: none
+    Dim3 cluster;                                    ///< .reqnctapercluster: blocks
     std::vector<std::uint32_t> parameters, results;  ///< indices of Module::variables
     std::vector<std::uint32_t> locals;               ///< those in the state spaces local and parameter
     std::vector<Register> registers;

@@ -113,7 +113,7 @@ void change_window(Warp& warp, const Op& op) {
               [=](unsigned i) { return static_cast<T>(ToGeneric ? a[i] + window : a[i] - window); });
 }
 Space take_space(Reading& reading) {
-    if (reading.take("shared") || reading.take("shared::cta")) return Space::shared;
+    if (reading.take_one({"shared", "shared::cta", "shared::cluster"}) >= 0) return Space::shared;
     if (reading.take("local")) return Space::local;
     return reading.take_one({"global", "const", "param", "param::entry"}) >= 0 ? Space::global : Space::generic;
 }

@@ -37,7 +37,7 @@ Operand OperandReader::read_address() {
     Operand address;
     address.kind = Operand::Kind::address;
     address.parts.push_back(read_simple());
-    if (take(",")) fail("addresses of textures and tensors are not supported");
+    if (take(",")) address.parts.push_back(read_simple());  // of a tensor: coordinates
     expect("]");
     return address;
 }

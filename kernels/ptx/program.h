@@ -83,7 +83,21 @@ enum class Special : std::uint8_t {
     lanemask_gt,
     lanemask_ge,
     dynamic_smem_size,
-    total_smem_size
+    total_smem_size,
+    cluster_ctaid_x,
+    cluster_ctaid_y,
+    cluster_ctaid_z,
+    cluster_nctaid_x,
+    cluster_nctaid_y,
+    cluster_nctaid_z,
+    clusterid_x,
+    clusterid_y,
+    clusterid_z,
+    nclusterid_x,
+    nclusterid_y,
+    nclusterid_z,
+    cluster_ctarank,
+    cluster_nctarank
 };
 
 struct SpecialPlace {
@@ -109,7 +123,8 @@ struct Program {
     const Module* module = nullptr;  ///< not owned
     const Function* entry = nullptr;
     std::vector<Op> ops;
-    std::vector<const Instruction*> instructions;  ///< of each Op
+    std::vector<const Instruction*> instructions;     ///< of each Op
+    std::vector<std::vector<std::uint32_t>> sources;  ///< registers that each Op reads; of kernels with wgmma
     std::vector<std::uint32_t> operands;
     std::vector<SourceLine> lines;
     std::uint32_t file_bytes = 0;
@@ -117,8 +132,9 @@ struct Program {
     std::vector<SpecialPlace> specials;
     std::vector<Parameter> parameters;
     std::uint64_t parameter_bytes = 0;
-    std::vector<std::uint32_t> globals;  ///< array 1 + i is this variable of the module
-    std::vector<std::uint32_t> shared;   ///< shared array i is this variable of the module
+    std::vector<std::uint32_t> globals;           ///< array 1 + i is this variable of the module
+    std::vector<std::uint32_t> shared;            ///< shared array i is this variable of the module
+    std::vector<std::uint64_t> shared_addresses;  ///< likewise
     std::uint64_t static_shared_bytes = 0, local_bytes = 0;
 
     std::size_t first_free_array() const { return 1 + globals.size(); }

@@ -197,6 +197,9 @@ private:
             if (word == ".maxntid") {
                 function.max_threads = static_cast<std::uint32_t>(whole_number());
                 while (take(",")) function.max_threads *= static_cast<std::uint32_t>(whole_number());
+            } else if (word == ".reqnctapercluster") {
+                for (std::int64_t* size : {&function.cluster.x, &function.cluster.y, &function.cluster.z})
+                    if (size == &function.cluster.x || take(",")) *size = static_cast<std::int64_t>(whole_number());
             }
         }
         if (take("{")) {

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "kernels/ptx/block_run.h"
+#include "kernels/ptx/cluster_run.h"
 #include "kernels/ptx/lane_loops.h"
+#include "kernels/ptx/special_registers.h"
 #include "kernels/ptx/warp_tracer.h"
 
 namespace convscope::ptx {
@@ -15,44 +18,14 @@ namespace {
 /// Backward branches after which a group gives way; one that came by memory which others change counts for many.
 constexpr std::uint32_t max_polled_rounds = 1 << 16, polled_round = 64;
 
-std::uint64_t special_value(Special special, const BlockRun& block, const LaunchRequest& launch, const Program& program,
-                            unsigned thread, unsigned lane) {
-    const Dim3 &b = launch.block, &g = launch.grid, &at = block.index();
-    const std::int64_t t = thread;
-    const auto lower = static_cast<std::uint32_t>((std::uint64_t{1} << lane) - 1), self = 1u << lane;
-    const std::int64_t values[] = {t % b.x,
-                                   t / b.x % b.y,
-                                   t / (b.x * b.y),
-                                   b.x,
-                                   b.y,
-                                   b.z,
-                                   at.x,
-                                   at.y,
-                                   at.z,
-                                   g.x,
-                                   g.y,
-                                   g.z,
-                                   lane,
-                                   thread / lanes,
-                                   (b.count() + lanes - 1) / lanes,
-                                   0,
-                                   1,
-                                   0,
-                                   self,
-                                   lower,
-                                   lower | self,
-                                   static_cast<std::uint32_t>(~(lower | self)),
-                                   static_cast<std::uint32_t>(~lower),
-                                   static_cast<std::int64_t>(launch.shared_bytes),
-                                   static_cast<std::int64_t>(launch.shared_bytes + program.static_shared_bytes)};
-    static_assert(std::size(values) == static_cast<std::size_t>(Special::total_smem_size) + 1);
-    return static_cast<std::uint64_t>(values[static_cast<std::size_t>(special)]);
-}
-
 }  // namespace
 
 Warp::Warp(BlockRun& block, unsigned index, unsigned threads)
-    : block_(block), program_(block.program()), index_(index), memory_(program_.file_bytes + 64) {
+    : block_(block),
+      program_(block.program()),
+      index_(index),
+      number_(block.rank() * ((threads + lanes - 1) / lanes) + index),
+      memory_(program_.file_bytes + 64) {
     void* start = memory_.data();
     std::size_t room = memory_.size();
     file_ = static_cast<std::byte*>(std::align(64, program_.file_bytes, start, room));
@@ -72,8 +45,7 @@ Warp::Warp(BlockRun& block, unsigned index, unsigned threads)
 void Warp::start() {
     for (const SpecialPlace& special : program_.specials)
         for (unsigned lane = 0; lane < lanes; ++lane) {
-            const std::uint64_t value =
-                special_value(special.special, block_, block_.launch().request, program_, thread(lane), lane);
+            const std::uint64_t value = special_value(special.special, block_, thread(lane), lane);
             if (special.bytes == 2) values<std::uint16_t>(special.place)[lane] = static_cast<std::uint16_t>(value);
             if (special.bytes == 4) values<std::uint32_t>(special.place)[lane] = static_cast<std::uint32_t>(value);
             if (special.bytes == 8) values<std::uint64_t>(special.place)[lane] = value;
@@ -84,12 +56,17 @@ void Warp::start() {
     parked_.clear();
     rounds_ = 0;
     polled_ = favoured_ = false;
-    for (LaneCopies& of_lane : copies) of_lane = {};
+    giving_up_ = 0;
+    for (LaneCopies& of_lane : copies)
+        if (of_lane.begun > 0 || !of_lane.groups.empty()) of_lane = {};
+    if (std::exchange(bulk_begun, false))
+        for (StartedGroups& of_lane : bulk) of_lane = {};
+    products = {};
 }
 
 std::int64_t Warp::run(std::int64_t budget) {
     const Op* const ops = program_.ops.data();
-    Counters::PerOp* const counts = block_.counters_.ops.data();
+    Counters::PerOp* const counts = block_.counters().ops.data();
     const bool counts_zeros = block_.figures_wanted();
     for (; active_ != 0 && budget > 0; --budget) {
         if (pc_ >= meeting_) [[unlikely]]
@@ -105,15 +82,54 @@ std::int64_t Warp::run(std::int64_t budget) {
         count.lanes += std::popcount(active_);
         ++pc_;
         if (op.zero_counts && counts_zeros) count.zeros += std::popcount(idle_multiplications(op));
-        if (tracer_) [[unlikely]] {
-            waits_ = false;
-            tracer_->before(*this, op, active_);
-        }
+        if (attended_) [[unlikely]]
+            attend(op);
         if (mask != 0) op.run(*this, op);
         if (tracer_) [[unlikely]]
             tracer_->after(*this, op, waits_);
     }
     return budget;
+}
+
+void Warp::attend(const Op& op) {
+    if (!products.sums.empty() && mask != 0) check_sums(op);
+    if (!tracer_) return;
+    waits_ = false;
+    tracer_->before(*this, op, active_);
+}
+
+/// A sum that is under way may be moved to another register, and nothing else.
+void Warp::check_sums(const Op& op) {
+    const auto index = static_cast<std::size_t>(&op - program_.ops.data());
+    const bool moves = program_.instructions[index]->opcode == "mov";
+    if (op.d != no_place) products.sums.erase(op.d);
+    for (const std::uint32_t place : program_.sources[index]) {
+        const auto sum = products.sums.find(place);
+        if (sum == products.sums.end()) continue;
+        if (moves && op.d != no_place) {
+            const Products::Sum same = sum->second;
+            products.sums[op.d] = same;
+            continue;
+        }
+        const auto lane = static_cast<unsigned>(std::countr_zero(mask));
+        block_.report({.kind = FindingKind::race,
+                       .found = block_.side(*this, lane, op.site),
+                       .element = {},
+                       .what = "reads a sum, and no wgmma.wait_group comes between",
+                       .other = block_.side(*this, lane, sum->second.site),
+                       .other_does = "multiplies"});
+        products.sums.erase(sum);
+    }
+}
+
+void Warp::note_sum(std::uint32_t place, std::uint32_t site) {
+    products.sums[place] = {static_cast<std::uint32_t>(products.committed.size()), site};
+    attended_ = true;
+}
+
+void Warp::forget_sums(std::uint32_t group) {
+    std::erase_if(products.sums, [&](const auto& sum) { return sum.second.group < group; });
+    attended_ = tracer_ || !products.sums.empty();
 }
 
 /// The lanes that multiply by zero.
@@ -240,6 +256,40 @@ void Warp::wait_at_barrier(std::uint32_t barrier) {
     park({pc_, mask, Group::State::at_barrier, barrier});
     active_ &= ~mask;
     if (active_ == 0) choose_next();
+}
+
+void Warp::wait_for_event(std::uint32_t barrier) {
+    waits_ = true;
+    park({pc_ - 1, active_, Group::State::at_event, barrier});
+    choose_next();
+}
+
+void Warp::wake() {
+    bool any = false;
+    for (Group& group : parked_)
+        if (group.state == Group::State::at_event) {
+            group.state = Group::State::ready;
+            any = true;
+        }
+    if (!any) return;
+    if (active_ == 0)
+        choose_next();
+    else
+        find_meeting();
+}
+
+bool Warp::give_up_waiting() {
+    for (const Group& group : parked_)
+        if (group.state == Group::State::at_event && group.barrier > warpgroup) giving_up_ |= group.mask;
+    if (giving_up_ == 0) return false;
+    wake();
+    return true;
+}
+
+bool Warp::gives_up() {
+    const bool all = (mask & ~giving_up_) == 0;
+    if (all) giving_up_ &= ~mask;
+    return all;
 }
 
 void Warp::leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters) {

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 #include "kernels/ptx/program.h"
@@ -29,11 +30,32 @@ struct PendingCopy {
     std::uint8_t content[16] = {};
 };
 
-/// A lane's.
+/// A lane's. Copies are numbered from 1 on.
 struct LaneCopies {
-    std::deque<PendingCopy> pending;
-    std::deque<std::uint32_t> groups;  ///< sizes of those that were committed, oldest first
-    std::uint32_t uncommitted = 0;
+    std::uint64_t begun = 0;           ///< the latest
+    std::deque<PendingCopy> pending;   ///< up to it
+    std::deque<std::uint64_t> groups;  ///< of those that were committed, oldest first, the last copy
+};
+
+/// Groups of bulk copies, or of products, oldest first; of each, what was started before 'stamp'.
+struct StartedGroups {
+    struct Group {
+        std::uint32_t stamp;
+        bool reads = false;  ///< shared memory, and nobody has waited until that is over
+    };
+    std::vector<Group> committed;
+    bool reads = false;      ///< of what is not committed
+    std::uint32_t site = 0;  ///< of the latest
+};
+
+/// Of a warpgroup (wgmma).
+struct Products {
+    bool fenced = false;                   ///< a wgmma.fence has been executed
+    std::vector<std::uint32_t> committed;  ///< groups: what was started before the stamp is in it
+    struct Sum {
+        std::uint32_t group, site;
+    };
+    std::unordered_map<std::uint32_t, Sum> sums;  ///< under way, by their registers' places
 };
 
 class Warp {
@@ -43,7 +65,10 @@ public:
     /// Ready for a new block.
     void start();
     /// Null: nothing is written down. Not owned.
-    void trace_with(WarpTracer* tracer) { tracer_ = tracer; }
+    void trace_with(WarpTracer* tracer) {
+        tracer_ = tracer;
+        attended_ = tracer != nullptr;
+    }
     /// Runs up to 'budget' instructions, or until no group of it can run. What is left of the budget.
     std::int64_t run(std::int64_t budget);
     bool can_run() const { return active_ != 0; }
@@ -64,6 +89,7 @@ public:
     const Program& program() const { return program_; }
     BlockRun& block() { return block_; }
     unsigned index() const { return index_; }
+    unsigned number() const { return number_; }  ///< in its cluster
     unsigned thread(unsigned lane) const { return lanes * index_ + lane; }
     std::uint32_t live() const { return live_; }
     std::uint32_t existing() const { return existing_; }
@@ -82,10 +108,19 @@ public:
     void wait_at_barrier(std::uint32_t barrier);
     /// Who waits there goes on; of 'voters' threads 'votes' said yes.
     void leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters);
+    /// The running group waits until something has happened, and runs the present instruction again. 'barrier': the
+    /// address of the mbarrier whose phase it waits for, or one of these.
+    static constexpr std::uint32_t cluster_barrier = 0, warpgroup = 1;
+    void wait_for_event(std::uint32_t barrier);
+    void wake();
+    /// Who waits for an mbarrier goes on without; whether anybody does.
+    bool give_up_waiting();
+    /// Once, whether the present lanes do.
+    bool gives_up();
     void note_polling() { polled_ = true; }
 
     struct Group {
-        enum class State : std::uint8_t { ready, gathering, at_barrier };
+        enum class State : std::uint8_t { ready, gathering, at_barrier, at_event };
         std::uint32_t pc, mask;
         State state;
         std::uint32_t barrier = 0;
@@ -93,9 +128,17 @@ public:
     const std::vector<Group>& waiting() const { return parked_; }
 
     LaneCopies copies[lanes];
+    StartedGroups bulk[lanes];
+    bool bulk_begun = false;  ///< there was a bulk copy, or a group of them
+    Products products;
+    /// The register at this place is a sum that is under way, until the groups before 'group' have been waited for.
+    void note_sum(std::uint32_t place, std::uint32_t site);
+    void forget_sums(std::uint32_t group);
 
 private:
     std::uint32_t idle_multiplications(const Op&);
+    void attend(const Op&);
+    void check_sums(const Op&);
     void park(Group);
     void regroup();
     void choose_next();
@@ -104,7 +147,7 @@ private:
 
     BlockRun& block_;
     const Program& program_;
-    const unsigned index_;
+    const unsigned index_, number_;
     std::vector<std::byte> memory_;
     std::byte* file_ = nullptr;  ///< aligned, in memory_
     std::uint32_t existing_ = 0, live_ = 0, active_ = 0;
@@ -114,8 +157,10 @@ private:
     std::uint32_t rounds_ = 0;  ///< backward branches while others could run
     bool polled_ = false;       ///< memory that another lane may change, since the last of them
     WarpTracer* tracer_ = nullptr;
-    bool waits_ = false;     ///< the present instruction has to be run again
-    bool favoured_ = false;  ///< may run although others are further behind
+    bool attended_ = false;        ///< something is to be done before each instruction
+    std::uint32_t giving_up_ = 0;  ///< lanes
+    bool waits_ = false;           ///< the present instruction has to be run again
+    bool favoured_ = false;        ///< may run although others are further behind
 };
 
 }  // namespace convscope::ptx

@@ -1,14 +1,19 @@
 // Who did what to a word, and whether two accesses are ordered.
 //
-// Order is told by stamps: each host thread ('worker') counts them on at each block, barrier and __syncwarp. Two
-// threads of a block are ordered by a barrier that the one arrived at and the other waited at, or by several of them in
-// a row: each warp knows for every other up to which stamp that has been. Lanes of a warp are also ordered by a
-// __syncwarp. Two
-// warps of a block are also ordered where one has executed a memory fence after its access, and the other since then an
-// atomic or volatile access: it may have seen a flag. Threads of different blocks are ordered where one block has
-// executed a fence of the device after its access, and the other such an access.
+// Order is told by stamps: each host thread counts them on at each block, barrier and __syncwarp. Two threads of a
+// block, or of a cluster of blocks, are ordered by a barrier that the one arrived at and the other waited at, or by
+// several of them in a row: each warp knows for every other up to which stamp that has been. Lanes of a warp are also
+// ordered by a
+// __syncwarp. Two warps are also ordered where one has executed a memory fence after its access, and the other since
+// then an atomic or volatile access: it may have seen a flag. Threads of blocks that are in no cluster together are
+// ordered where one block has executed a fence of the device after its access, and the other such an access.
+//
+// What a warp starts and does not wait for, bulk copies and the products of a warpgroup, is of another proxy: its
+// accesses are ordered before those of whoever knows that it has ended, and it sees what threads wrote where a
+// fence.proxy.async comes between.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -23,18 +28,25 @@ namespace convscope::ptx {
 /// Read as a whole or not at all: other host threads write it meanwhile.
 struct RecordParts {
     std::uint32_t stamp;   ///< 27 bits
-    std::uint32_t worker;  ///< 6 bits
+    std::uint32_t worker;  ///< 6 bits; of a host thread that runs clusters, one for each of their blocks
     std::uint32_t thread;  ///< 10 bits; linear index in its block
-    std::uint32_t site;    ///< 16 bits; index of Program::lines
+    bool async;            ///< by what the thread has started
+    std::uint32_t site;    ///< 15 bits; index of Program::lines
     std::uint32_t bytes;   ///< 4 bits: which bytes of the word
     bool strong;           ///< atomic or volatile
 
     static RecordParts of(Record r) {
-        return {static_cast<std::uint32_t>(r >> 37),        static_cast<std::uint32_t>(r >> 31 & 63),
-                static_cast<std::uint32_t>(r >> 21 & 1023), static_cast<std::uint32_t>(r >> 5 & 65535),
-                static_cast<std::uint32_t>(r >> 1 & 15),    (r & 1) != 0};
+        return {static_cast<std::uint32_t>(r >> 37),
+                static_cast<std::uint32_t>(r >> 31 & 63),
+                static_cast<std::uint32_t>(r >> 21 & 1023),
+                (r & async_bit) != 0,
+                static_cast<std::uint32_t>(r >> 5 & 32767),
+                static_cast<std::uint32_t>(r >> 1 & 15),
+                (r & 1) != 0};
     }
+    static constexpr Record async_bit = Record{1} << 20;
 };
+constexpr std::uint32_t max_sites = 1u << 15;
 constexpr unsigned max_workers = 63;
 constexpr std::uint32_t max_stamp = (1u << 27) - 1;
 
@@ -60,12 +72,17 @@ private:
     std::vector<std::vector<Run>> logs_;
 };
 
-/// One worker's.
+/// What is known to be over, by the warps of a cluster: what is older than the stamp. Three parts, an entry for each
+/// warp: what the warp did itself; what it has started; of what it did, what a fence.proxy.async has come after.
+using Order = std::vector<std::uint32_t>;
+
+/// A host thread's: of the cluster that it runs, which most often is one block. Warps are numbered through the cluster.
 class Watch {
 public:
-    Watch(unsigned worker, BlockLog& log) : worker_(worker), log_(log) {}
+    Watch(unsigned first_worker, BlockLog& log) : first_worker_(first_worker), log_(log) {}
 
-    void begin_block(std::int64_t block, unsigned warps);
+    /// 'blocks' in the order of their ranks, each of so many warps.
+    void begin_cluster(const std::vector<std::int64_t>& blocks, unsigned warps);
     /// What a warp has done at a barrier that opens.
     struct AtBarrier {
         std::uint32_t arrived = 0;  ///< lanes
@@ -74,27 +91,56 @@ public:
     };
     /// A warp goes on after it has arrived: what it does from now on is not ordered by that barrier.
     std::uint32_t arrive() { return next_stamp(); }
-    void barrier(const std::vector<AtBarrier>& warps);
+    /// Of the block whose first warp this is.
+    void barrier(unsigned first_warp, const std::vector<AtBarrier>& warps);
     void sync_warp(unsigned warp) { warp_since_[warp] = next_stamp(); }
     /// 'device': of the whole device, else of the block.
     void fence(unsigned warp, bool device);
+
+    Order no_order() const { return Order(3 * std::size_t{total_}); }
+    /// What the warp has done, and knows to be over, goes into 'order'.
+    void release(unsigned warp, Order& order);
+    /// From now on the warp knows what is in 'order'.
+    void acquire(unsigned warp, const Order& order);
+    /// What the warp has started, before 'stamp', is over for who acquires 'order'.
+    void end_started(unsigned warp, std::uint32_t stamp, Order& order) const {
+        std::uint32_t& known = order[total_ + warp];
+        known = std::max(known, stamp);
+    }
+    /// From now on 'warp' knows it.
+    void end_started(unsigned warp, unsigned starter, std::uint32_t stamp) {
+        end_started(starter, stamp, since_[warp]);
+    }
+    /// fence.proxy.async
+    void fence_proxy(unsigned warp);
+    /// What an asynchronous read of the present warp may not see yet: no fence of the proxy came after it.
+    bool unpublished(Record write) const;
+    /// Whether this access, of a warp of the cluster, is ordered before what 'order' knows.
+    bool known(Record access, const Order& order) const;
+    const Order& order(unsigned warp) const { return since_[warp]; }
+
     /// Whose accesses come now.
-    void set_warp(unsigned warp) { ordered_before_ = all_since_[warp]; }
+    void set_warp(unsigned warp) {
+        warp_ = warp;
+        if (total_ != warps_) worker_ = first_worker_ + warp / warps_;
+        ordered_before_ = all_since_[warp];
+    }
     void strong_access(unsigned warp) {
         saw_strong_ = true;
         strong_at_[warp] = stamp_;
     }
 
-    Record record(unsigned thread, std::uint32_t site, std::uint32_t bytes, bool strong) const {
+    /// 'marks': RecordParts::async_bit, and 1 where it is strong.
+    Record record(unsigned thread, std::uint32_t site, std::uint32_t bytes, Record marks) const {
         return Record{stamp_} << 37 | Record{worker_} << 31 | Record{thread} << 21 | Record{site} << 5 | bytes << 1 |
-               Record{strong};
+               marks;
     }
     /// The earlier access that 'mine' is a race with, if there is one.
     struct Race {
         Record other = 0;
         bool wrote = false;  ///< the other
     };
-    /// What is 'shared' is the present block's alone.
+    /// What is 'shared' is the present cluster's alone.
     Race note_read(Cell& cell, Record mine, bool shared) const {
         const Record write = load(cell.write);
         const Race race{conflicts(write, mine, shared) ? write : 0, true};
@@ -114,7 +160,7 @@ public:
     const BlockLog& log() const { return log_; }
 
 private:
-    static constexpr Record who = (Record{0xffff}) << 21;  ///< worker and thread
+    static constexpr Record who = (Record{0x1ffff}) << 20;  ///< worker, thread, and whether it has only started it
     static constexpr Record which_worker = Record{63} << 31;
     static Record load(const Record& r) { return __atomic_load_n(&r, __ATOMIC_RELAXED); }
     static void store(Record& r, Record value) { __atomic_store_n(&r, value, __ATOMIC_RELAXED); }
@@ -122,23 +168,29 @@ private:
     bool conflicts(Record earlier, Record mine, bool shared) const {
         if (earlier == 0 || (earlier & mine & 1) != 0) return false;
         const auto stamp = static_cast<std::uint32_t>(earlier >> 37);
-        if (stamp < block_begin_) return !shared && unordered(earlier, mine);
-        if (((earlier ^ mine) & who) == 0) return false;
-        if (stamp < ordered_before_ && ((earlier ^ mine) & which_worker) == 0) return false;  // most are
+        if (stamp < begin_) return !shared && unordered(earlier, mine);
+        // What is not the thread's own, as far as the other has not only started it.
+        const Record differs = earlier ^ (mine & ~RecordParts::async_bit);
+        if ((differs & who) == 0) return false;
+        if (stamp < ordered_before_ && (differs & (which_worker | RecordParts::async_bit)) == 0) return false;  // most
         return unordered(earlier, mine);
     }
     bool unordered(Record earlier, Record mine) const;
     std::uint32_t next_stamp();
+    void learn(unsigned warp);
 
-    const unsigned worker_;
+    const unsigned first_worker_;
     BlockLog& log_;
-    std::uint32_t stamp_ = 0, block_begin_ = 1;
+    unsigned warps_ = 1, total_ = 1;  ///< of a block, of the cluster
+    unsigned warp_ = 0, worker_ = 0;  ///< of set_warp()
+    std::uint32_t stamp_ = 0, begin_ = 1;
     std::uint32_t ordered_before_ = 1;  ///< what the block did before this stamp is, for the warp of set_warp()
     bool saw_strong_ = false;
-    std::vector<std::uint32_t> strong_at_;            ///< by warp: its latest atomic or volatile access
-    std::vector<std::vector<std::uint32_t>> fences_;  ///< by warp: what is older was before that fence
-    /// By warp: what is older is ordered before what it does. Of each other warp, of all of them, and of its own lanes.
-    std::vector<std::vector<std::uint32_t>> since_;
+    // By warp:
+    std::vector<std::uint32_t> strong_at_;            ///< its latest atomic or volatile access
+    std::vector<std::vector<std::uint32_t>> fences_;  ///< what is older was before that fence
+    std::vector<Order> since_;                        ///< what it knows to be over
+    /// What is older is ordered before what it does: of all warps of its block, of its own lanes.
     std::vector<std::uint32_t> all_since_, warp_since_;
 };
 

@@ -86,10 +86,10 @@ TEST_F(OwnKernel, says_what_is_found_a_line_each) {
         {"kernel", sample("seeded_bugs"), "--entry", "past_the_end", "--define", "BUG=1", "--json", path("o.json")});
     EXPECT_EQ(finished.status, 4);
     EXPECT_EQ(finished.err.substr(0, finished.err.find('\n')),
-              "out_of_bounds seeded_bugs.cu:18 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
+              "out_of_bounds seeded_bugs.cu:10 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
     const auto report = nlohmann::json::parse(testing::read_file(path("o.json")));
     EXPECT_EQ(report["findings"][0]["kind"], "out_of_bounds");
-    EXPECT_EQ(report["findings"][0]["line"], 18);
+    EXPECT_EQ(report["findings"][0]["line"], 10);
 }
 
 TEST_F(OwnKernel, rejects_with_one_sentence) {
@@ -183,7 +183,7 @@ TEST_F(OwnKernel, is_a_method_of_a_sweep_on_a_gpu_alone) {
     rejected({"--own", file, "--define", "TILE=8,16"}, "on a CUDA GPU, not on 'cpu'");
     rejected({"--define", "TILE=8,16"}, "give --own");
     rejected({"--own", file, "--search", "all"}, "--own does not go with --search");
-    rejected({"--own", sample("seeded_bugs")}, "give --own");
+    rejected({"--own", sample("arithmetic")}, "give --own");
     rejected({"--own", file + ":convolution", "--csv", file}, "--csv");
     expect_rejected({"sweep", "--own", "/nowhere.cu", "--h", "9", "--r", "3"}, 6, "/nowhere.cu");
 }

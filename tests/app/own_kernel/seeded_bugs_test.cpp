@@ -1,9 +1,10 @@
-// seeded_bugs.cu: each bug is found at its line, and nothing in its clean twin, as `convscope kernel` runs them.
+// Seeded bugs: each is found at its line, and nothing in its clean twin, as `convscope kernel` runs them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
+#include <tuple>
 
 #include "app/own_kernel/prepared_kernel.h"
 #include "kernels/core/error.h"
@@ -13,8 +14,11 @@
 namespace convscope::app {
 namespace {
 
-std::filesystem::path seeded(const std::string& extension) {
-    return CONVSCOPE_SEEDED_BUGS + extension;
+const std::string files[] = {"seeded_bugs", "seeded_copies", "seeded_barriers", "seeded_mbarriers",
+                             "seeded_bulk", "seeded_wgmma",  "seeded_clusters"};
+
+std::filesystem::path seeded(const std::string& file, const std::string& extension) {
+    return std::filesystem::path(CONVSCOPE_SAMPLES) / (file + extension);
 }
 
 struct SeededBug {
@@ -44,17 +48,19 @@ std::vector<SeededBug> bugs_in(const std::string& source) {
 }
 
 /// As a compiler that is here makes them, which CONVSCOPE_CUDA_COMPILER names, or as they are kept beside the source.
-class SeededBugs : public ::testing::TestWithParam<std::string> {
+class SeededBugs : public ::testing::TestWithParam<std::tuple<std::string, std::string>> {
 protected:
     void SetUp() override {
-        if (GetParam() == "kept") {
-            for (const char* kind : {".ptx", ".clean.ptx"})
-                texts_.push_back(read_text_file(seeded("").string() + kind));
+        const std::string compiler = std::get<1>(GetParam());
+        if (compiler == "kept") {
+            for (const char* kind : {".ptx", ".clean.ptx"}) texts_.push_back(read_text_file(seeded(file, kind)));
             return;
         }
-        setenv("CONVSCOPE_CUDA_COMPILER", GetParam().c_str(), 1);
+        if (compiler == "clang++" && file == "seeded_clusters") GTEST_SKIP() << "clang has no __cluster_dims__";
+        setenv("CONVSCOPE_CUDA_COMPILER", compiler.c_str(), 1);
         try {
-            for (const char* bug : {"BUG=1", "BUG=0"}) texts_.push_back(ptx::compile_to_ptx(seeded(".cu"), {bug}));
+            for (const char* bug : {"BUG=1", "BUG=0"})
+                texts_.push_back(ptx::compile_to_ptx(seeded(file, ".cu"), {bug}));
         } catch (const Error& error) {
             if (std::string(error.what()).find("cannot be started") == std::string::npos) throw;
             GTEST_SKIP() << error.what();
@@ -65,7 +71,7 @@ protected:
     /// Its findings, a line each.
     std::vector<std::string> found(const std::string& entry, bool buggy) const {
         KernelCall call;
-        call.file = seeded(".cu");
+        call.file = seeded(file, ".cu");
         call.entry = entry;
         const auto prepared = prepare_kernel(read_kernel(texts_[buggy ? 0 : 1], call, source), call);
         if (const ArgumentState* rejected = prepared->arguments.rejected()) return {rejected->reason};
@@ -78,7 +84,7 @@ protected:
         return lines;
     }
 
-    const std::string source = read_text_file(seeded(".cu"));
+    const std::string file = std::get<0>(GetParam()), source = read_text_file(seeded(file, ".cu"));
 
 private:
     std::vector<std::string> texts_;
@@ -86,7 +92,7 @@ private:
 
 TEST_P(SeededBugs, are_found_at_their_lines_and_nothing_in_their_clean_twins) {
     for (const SeededBug& bug : bugs_in(source)) {
-        const std::string start = bug.kind + " seeded_bugs.cu:" + std::to_string(bug.line) + " ";
+        const std::string start = bug.kind + " " + file + ".cu:" + std::to_string(bug.line) + " ";
         const std::vector<std::string> lines = found(bug.entry, true);
         EXPECT_TRUE(std::ranges::any_of(lines,
                                         [&](const std::string& line) {
@@ -97,22 +103,32 @@ TEST_P(SeededBugs, are_found_at_their_lines_and_nothing_in_their_clean_twins) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Compiled, SeededBugs, ::testing::Values("kept", "/usr/local/cuda/bin/nvcc", "clang++"),
+INSTANTIATE_TEST_SUITE_P(Compiled, SeededBugs,
+                         ::testing::Combine(::testing::ValuesIn(files),
+                                            ::testing::Values("kept", "/usr/local/cuda/bin/nvcc", "clang++")),
                          [](const auto& each) {
-                             std::string name = std::filesystem::path(each.param).filename();
+                             std::string name = std::get<0>(each.param) + "_" +
+                                                std::filesystem::path(std::get<1>(each.param)).filename().string();
                              std::erase(name, '+');
                              return name;
                          });
 
 TEST(SeededBugList, has_as_many_bugs_as_the_documentation_says) {
-    const std::vector<SeededBug> bugs = bugs_in(read_text_file(seeded(".cu")));
+    std::vector<SeededBug> bugs;
+    for (const std::string& file : files)
+        for (const SeededBug& bug : bugs_in(read_text_file(seeded(file, ".cu")))) bugs.push_back(bug);
     for (const SeededBug& bug : bugs) EXPECT_NE(bug.line, 0U) << bug.entry;
     const auto of = [&](const std::string& start) {
         return std::ranges::count_if(bugs, [&](const SeededBug& bug) { return bug.entry.starts_with(start); });
     };
     const std::string said = std::to_string(bugs.size()) + " bugs are seeded, " + std::to_string(of("copy_")) +
-                             " in asynchronous copies and " + std::to_string(of("barrier_")) + " at barriers";
-    EXPECT_NE(read_text_file(CONVSCOPE_TESTING_PAGE).find(said), std::string::npos) << said;
+                             " in asynchronous copies, " + std::to_string(of("barrier_")) + " at barriers, " +
+                             std::to_string(of("mbarrier_")) + " at mbarriers, " + std::to_string(of("bulk_")) +
+                             " in bulk copies, " + std::to_string(of("cluster_")) + " in clusters and " +
+                             std::to_string(of("wgmma_")) + " in products of warpgroups";
+    std::string page = read_text_file(CONVSCOPE_TESTING_PAGE);
+    std::ranges::replace(page, '\n', ' ');
+    EXPECT_NE(page.find(said), std::string::npos) << said;
     EXPECT_GE(bugs.size(), 40U);
     EXPECT_GE(of("copy_") + of("barrier_"), 15);
 }

@@ -207,11 +207,11 @@ mad.wide.u32 %rd2, %r1, 4, %rd1; st.global.u32 [%rd2], %r2;)");
 
 TEST(PtxInstruction, what_is_not_supported_is_named_with_its_line) {
     try {
-        sample_of_body(".param .u64 out", "mov.u32 %r1, 1;\nwgmma.fence.sync.aligned;");
+        sample_of_body(".param .u64 out", "mov.u32 %r1, 1;\ntcgen05.fence;");
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::failed);
-        EXPECT_STREQ(error.what(), "body.ptx:7: the instruction 'wgmma.fence.sync.aligned' is not supported");
+        EXPECT_STREQ(error.what(), "body.ptx:7: the instruction 'tcgen05.fence' is not supported");
     }
     EXPECT_THROW(sample_of_body("", "add.rn.odd.f32 %f1, %f2, %f3;"), Error);
     EXPECT_THROW(sample_of_body("", "add.f32 %f1, %f2, %rd1;"), Error);

@@ -1,0 +1,67 @@
+#include "kernels/ptx/async_access.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace convscope::ptx {
+
+std::byte* AsyncAccess::reach(unsigned lane, std::uint64_t address) {
+    if (!relocate(lane, address)) return nullptr;
+    const std::uint64_t offset = address - in_.begin;
+    Array& array = *in_.array;
+    if (const Record copy = copy_to(array, offset)) {
+        report_incoming(lane, offset, copy);
+    } else {
+        if (does_ == Does::read && !was_written(array, offset)) report_unwritten(lane, offset);
+        if (array.cells) {
+            note(array, offset, lane);
+            if (does_ == Does::read) check_published(lane, offset);
+        }
+    }
+    if (does_ != Does::read) note_written(array, offset);
+    return array.data + offset;
+}
+
+void AsyncAccess::check_published(unsigned lane, std::uint64_t offset) {
+    for (unsigned at = 0; at < bytes_; at += 4) {
+        const Record write = in_.array->cells[(offset + at) / 4].write;
+        if (!watch_.unpublished(write)) continue;
+        Finding found = finding(FindingKind::race, lane);
+        found.element = element(offset + at);
+        found.what = "reads it asynchronously, and no fence.proxy.async comes between";
+        found.other = block_.side_of(write);
+        found.other_does = "writes it";
+        return block_.report(std::move(found));
+    }
+}
+
+bool AsyncAccess::begin(unsigned lane, std::uint64_t address) {
+    if (!relocate(lane, address)) return false;
+    const std::uint64_t offset = address - in_.begin;
+    Array& array = *in_.array;
+    if (!array.incoming) {
+        report_bounds(lane, address);
+        return false;
+    }
+    block_.copies_begun = in_.block->copies_begun = true;
+    if (const Record copy = copy_to(array, offset))
+        report_incoming(lane, offset, copy);
+    else
+        note(array, offset, lane);
+    for (unsigned at = 0; at < bytes_; at += 4) array.incoming[(offset + at) / 4] = record_of(lane, offset);
+    return true;
+}
+
+void AsyncAccess::land(unsigned lane, std::uint64_t address, const std::byte* content) {
+    if (!relocate(lane, address)) return;
+    const std::uint64_t offset = address - in_.begin;
+    std::memcpy(in_.array->data + offset, content, bytes_);
+    note_written(*in_.array, offset);
+    for (unsigned at = 0; at < bytes_; at += 4) {
+        in_.array->incoming[(offset + at) / 4] = 0;
+        in_.array->cells[(offset + at) / 4].write = record_of(lane, offset);
+    }
+}
+
+}  // namespace convscope::ptx

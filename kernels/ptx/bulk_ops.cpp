@@ -1,0 +1,249 @@
+// cp.async.bulk: PTX ISA, 'Data Movement and Conversion Instructions: Bulk copy'. What a copy reads is read at once.
+// What it brings to shared memory is written when somebody waits for its mbarrier; global memory is written at once,
+// and who touches it before the copy is known to be over is found.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/ptx/async_access.h"
+#include "kernels/ptx/bulk_copy.h"
+#include "kernels/ptx/cluster_run.h"
+#include "kernels/ptx/decode.h"
+
+namespace convscope::ptx {
+namespace {
+
+constexpr unsigned bulk_alignment = 16;
+
+void report_bulk(Warp& warp, const Op& op, unsigned lane, FindingKind kind, std::string what) {
+    warp.block().report({.kind = kind,
+                         .found = warp.block().side(warp, lane, op.site),
+                         .element = {},
+                         .what = std::move(what),
+                         .other = {},
+                         .other_does = {}});
+}
+
+/// Whether a copy can be made so.
+bool is_aligned(Warp& warp, const Op& op, unsigned lane, std::uint64_t to, std::uint64_t from, std::uint32_t bytes) {
+    const auto check = [&](std::uint64_t value, const char* what) {
+        if (value % bulk_alignment == 0) return true;
+        report_bulk(warp, op, lane, FindingKind::misaligned,
+                    fmt::format("copies {} bytes, and {} is not a multiple of {}", bytes, what, bulk_alignment));
+        return false;
+    };
+    if (bytes > shared_bytes_addressed) {
+        report_bulk(warp, op, lane, FindingKind::out_of_bounds,
+                    fmt::format("copies {} bytes, more than shared memory has", bytes));
+        return false;
+    }
+    return check(bytes, "their number") && check(to, "where they go") && check(from, "where they come from");
+}
+
+/// Program::operands at op.more: the other address, the mbarrier's, the blocks of the cluster that get a copy.
+enum : std::size_t { other_address = 0, barrier_address = address_places, blocks_mask = 2 * address_places };
+
+void copy_to_shared(Warp& warp, const Op& op) {
+    std::uint64_t to[lanes], from[lanes], barrier[lanes];
+    addresses_of(warp, op, to);
+    const auto* places = &warp.program().operands[op.more];
+    addresses_at(warp, places + other_address, from);
+    addresses_at(warp, places + barrier_address, barrier);
+    const auto* sizes = warp.values<std::uint32_t>(op.c);
+    const std::uint32_t here = warp.mask;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(here >> lane & 1)) continue;
+        const std::uint32_t bytes = sizes[lane];
+        std::vector<std::byte> content(std::min<std::uint64_t>(bytes, shared_bytes_addressed));
+        const bool aligned = is_aligned(warp, op, lane, to[lane], from[lane], bytes);
+        if (aligned && bytes > 0)
+            if (const std::byte* source = AsyncAccess(warp, op, bytes, Does::read).reach(lane, from[lane]))
+                std::memcpy(content.data(), source, bytes);
+        const std::uint32_t mask =
+            places[blocks_mask] == no_place ? 0 : warp.values<std::uint16_t>(places[blocks_mask])[lane];
+        start_bulk_copy(warp, op, lane, aligned, to[lane], barrier[lane], mask, content);
+    }
+}
+
+/// Program::operands at op.more: the mbarrier's address, then registers of op.bytes.
+void store_later(Warp& warp, const Op& op) {
+    std::uint64_t to[lanes], barrier[lanes];
+    addresses_of(warp, op, to);
+    const auto* places = &warp.program().operands[op.more];
+    addresses_at(warp, places, barrier);
+    const std::uint32_t here = warp.mask;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(here >> lane & 1)) continue;
+        std::vector<std::byte> content(std::size_t{op.bytes} * op.elements);
+        for (unsigned i = 0; i < op.elements; ++i)
+            std::memcpy(content.data() + i * op.bytes,
+                        warp.values<std::byte>(places[address_places + i]) + lane * op.bytes, op.bytes);
+        const bool aligned = to[lane] % content.size() == 0;
+        if (!aligned)
+            report_bulk(warp, op, lane, FindingKind::misaligned,
+                        fmt::format("writes {} bytes to where is no multiple of that", content.size()));
+        start_bulk_copy(warp, op, lane, aligned, to[lane], barrier[lane], 0, content);
+    }
+}
+
+void copy_to_global(Warp& warp, const Op& op) {
+    std::uint64_t to[lanes], from[lanes];
+    addresses_of(warp, op, from);
+    addresses_at(warp, &warp.program().operands[op.more + other_address], to);
+    const auto* sizes = warp.values<std::uint32_t>(op.c);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(warp.mask >> lane & 1) || sizes[lane] == 0) continue;
+        if (!is_aligned(warp, op, lane, to[lane], from[lane], sizes[lane])) continue;
+        const std::byte* source = AsyncAccess(warp, op, sizes[lane], Does::read).reach(lane, from[lane]);
+        std::byte* target = AsyncAccess(warp, op, sizes[lane], Does::write).reach(lane, to[lane]);
+        if (source && target) std::memcpy(target, source, sizes[lane]);
+        note_bulk_read(warp, op, lane);
+    }
+}
+
+void commit_bulk(Warp& warp, const Op&) {
+    const std::uint32_t stamp = warp.block().watch().arrive();
+    warp.bulk_begun = true;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        if (warp.mask >> lane & 1)
+            warp.bulk[lane].committed.push_back({stamp, std::exchange(warp.bulk[lane].reads, false)});
+}
+
+/// All groups but the newest op.bits; where op.choice is set until they have been read, and may be written.
+void wait_for_bulk(Warp& warp, const Op& op) {
+    Watch& watch = warp.block().watch();
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(warp.mask >> lane & 1)) continue;
+        auto& groups = warp.bulk[lane].committed;
+        for (std::size_t i = 0; i + op.bits < groups.size(); ++i) {
+            groups[i].reads = false;
+            watch.end_started(warp.number(), warp.number(), groups[i].stamp);
+        }
+        if (!op.choice && groups.size() > op.bits)
+            groups.erase(groups.begin(), groups.end() - static_cast<std::ptrdiff_t>(op.bits));
+    }
+}
+
+}  // namespace
+
+void addresses_at(Warp& warp, const std::uint32_t* places, std::uint64_t* addresses) {
+    Op op;
+    op.a = places[0];
+    op.bits = warp.values<std::uint64_t>(places[1])[0];
+    op.wide = places[2] & 1;
+    op.space = places[2] & 2 ? Space::shared : Space::generic;
+    addresses_of(warp, op, addresses);
+}
+
+void take_places(Decoder& decoder, const Operand& operand, Space space, std::vector<std::uint32_t>& places) {
+    Op op;
+    decoder.take_address(operand, op);
+    places.insert(places.end(),
+                  {op.a, decoder.constant(op.bits, 8), (op.wide ? 1u : 0u) | (space == Space::shared ? 2u : 0u)});
+}
+
+void start_bulk_copy(Warp& warp, const Op& op, unsigned lane, bool lands, std::uint64_t to, std::uint64_t barrier,
+                     std::uint32_t mask, const std::vector<std::byte>& content) {
+    const std::uint64_t rank_bits = ~own_shared_mask & 0xffffffff;
+    const std::uint32_t ranks = mask == 0 ? 1 : mask;
+    for (unsigned rank = 0; rank < 32; ++rank) {
+        if (!(ranks >> rank & 1)) continue;
+        const std::uint64_t block = std::uint64_t{rank + 1} << shared_rank_bits;
+        const auto of_block = [&](std::uint64_t address) {
+            return mask == 0 ? address : (address & ~rank_bits) | block;
+        };
+        MBarrier* const told = mbarrier_at(warp, op, lane, of_block(barrier));
+        if (!told) continue;
+        BlockRun& running = warp.block();
+        if (!told->shown) {
+            running.report({.kind = FindingKind::race,
+                            .found = running.side(warp, lane, op.site),
+                            .element = {},
+                            .what = "a copy is to arrive at an mbarrier, and no fence comes between",
+                            .other = running.side_of(told->created),
+                            .other_does = "initialises it"});
+            told->shown = true;
+        }
+        const auto bytes = static_cast<unsigned>(content.size());
+        if (lands && bytes > 0 && AsyncAccess(warp, op, bytes, Does::write).begin(lane, of_block(to)))
+            told->in_flight.push_back({&warp, lane, &op, of_block(to), content, 0});
+        else
+            told->bytes -= bytes;  // no one need wait for what was found
+        note_change(warp, *told);
+        running.cluster().wake();
+    }
+}
+
+void note_bulk_read(Warp& warp, const Op& op, unsigned lane) {
+    warp.bulk_begun = true;
+    warp.bulk[lane].reads = true;
+    warp.bulk[lane].site = op.site;
+}
+
+bool decode_async_store(Decoder& decoder, Reading& reading, Op& op) {
+    reading.ignore({"weak"});
+    op.space = take_memory_space(reading);
+    op.elements = reading.take("v2") ? 2 : reading.take("v4") ? 4 : 1;
+    const bool tells = reading.take("mbarrier::complete_tx::bytes");
+    const Type type = reading.take_type();
+    if (!tells || op.space != Space::shared || reading.operands() != 3 || bytes_of(type) < 4) return false;
+    op.bytes = static_cast<std::uint8_t>(bytes_of(type));
+    const Operand& value = reading.operand(1);
+    const std::vector<Operand> parts = value.kind == Operand::Kind::vector ? value.parts : std::vector<Operand>{value};
+    if (parts.size() != op.elements) return false;
+    std::vector<std::uint32_t> places;
+    take_places(decoder, reading.operand(2), Space::shared, places);
+    for (const Operand& part : parts) places.push_back(decoder.source(part, type));
+    decoder.take_address(reading.operand(0), op);
+    op.more = decoder.more(places);
+    op.kind = Kind::load;  // of nothing that the thread itself gets
+    op.run = store_later;
+    return true;
+}
+
+bool decode_bulk(Decoder& decoder, Reading& reading, Op& op) {
+    op.kind = Kind::control;
+    if (reading.take("commit_group")) {
+        op.run = commit_bulk;
+        return true;
+    }
+    if (reading.take("wait_group")) {
+        if (reading.operands() != 1 || reading.operand(0).kind != Operand::Kind::integer) return false;
+        op.choice = reading.take("read");
+        op.bits = reading.operand(0).bits;
+        op.run = wait_for_bulk;
+        return true;
+    }
+    if (reading.take("prefetch")) {
+        for (const std::string& modifier : reading.instruction.modifiers) reading.take(modifier);
+        return true;
+    }
+    if (reading.take("tensor")) return decode_tensor(decoder, reading, op);
+    reading.ignore({"L2::cache_hint"});
+    const bool many = reading.take("multicast::cluster"), group = reading.take("bulk_group");
+    const bool tells = reading.take("mbarrier::complete_tx::bytes"), global = reading.take("global");
+    if (group == tells || reading.operands() < (group ? 3u : many ? 5u : 4u)) return false;
+    op.space = take_memory_space(reading);
+    reading.ignore({"shared::cta", "shared::cluster"});
+    if (op.space != Space::shared) return false;
+    op.c = decoder.source(reading.operand(2), Type::u32);
+    std::vector<std::uint32_t> places;
+    if (group) {
+        decoder.take_address(reading.operand(1), op);
+        take_places(decoder, reading.operand(0), Space::generic, places);
+        op.kind = Kind::store;
+        op.run = copy_to_global;
+    } else {
+        decoder.take_address(reading.operand(0), op);
+        take_places(decoder, reading.operand(1), global ? Space::generic : Space::shared, places);
+        take_places(decoder, reading.operand(3), Space::shared, places);
+        places.push_back(many ? decoder.source(reading.operand(4), Type::b16) : no_place);
+        op.kind = Kind::load;
+        op.run = copy_to_shared;
+    }
+    op.more = decoder.more(places);
+    return true;
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,139 @@
+#include "kernels/ptx/cluster_run.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace convscope::ptx {
+
+ClusterRun::ClusterRun(LaunchState& launch, unsigned worker)
+    : launch_(launch),
+      shape_(launch.program.entry->cluster),
+      watch_(worker * static_cast<unsigned>(shape_.count()), launch.log),
+      counters_(launch.program.ops.size()) {
+    for (unsigned rank = 0; rank < shape_.count(); ++rank)
+        blocks_.push_back(std::make_unique<BlockRun>(launch, *this, rank));
+}
+
+void ClusterRun::run(std::int64_t cluster) {
+    const Dim3& grid = launch_.request.grid;
+    const Dim3 first = dim3_at(cluster, {grid.x / shape_.x, grid.y / shape_.y, grid.z / shape_.z});
+    std::vector<std::int64_t> indices;
+    for (unsigned rank = 0; rank < size(); ++rank) {
+        const Dim3 in = dim3_at(rank, shape_);
+        indices.push_back(((first.z * shape_.z + in.z) * grid.y + first.y * shape_.y + in.y) * grid.x +
+                          first.x * shape_.x + in.x);
+    }
+    const auto warps = static_cast<unsigned>((launch_.request.block.count() + lanes - 1) / lanes);
+    watch_.begin_cluster(indices, warps);
+    progress_ = 1;
+    stuck_at_ = 0;
+    arrived_ = 0;
+    came_.assign(std::size_t{warps} * size(), 0);
+    may_pass_ = came_;
+    arriving_ = opened_ = watch_.no_order();
+    for (unsigned rank = 0; rank < size(); ++rank) blocks_[rank]->start(indices[rank]);
+    for (;;) {
+        bool runs = false;
+        for (auto& block : blocks_) {
+            runs |= block->take_turn();
+            if (launch_.stop) return;
+        }
+        if (std::ranges::all_of(blocks_, &BlockRun::ended)) return;
+        if (!runs && !give_up_waiting()) return report_stuck();
+    }
+}
+
+void ClusterRun::wake() {
+    note_progress();
+    for (auto& block : blocks_)
+        for (auto& warp : block->warps()) warp->wake();
+}
+
+/// A wait for an mbarrier ends after some time, without a result. False where nothing has happened since all did so.
+bool ClusterRun::give_up_waiting() {
+    if (stuck_at_ == progress_) return false;
+    stuck_at_ = progress_;
+    bool any = false;
+    for (auto& block : blocks_)
+        for (auto& warp : block->warps()) any |= warp->give_up_waiting();
+    return any;
+}
+
+/// The first that waits, and another that waits for something else: for an mbarrier, if there is one.
+void ClusterRun::report_stuck() {
+    std::optional<Finding> found;
+    std::string other_element;
+    for (auto& block : blocks_)
+        for (auto& warp : block->warps())
+            for (const Warp::Group& group : warp->waiting()) {
+                const Side here = block->side_of(*warp, group);
+                const std::string element = block->what_is_waited_for(group);
+                if (!found) {
+                    found = Finding{.kind = FindingKind::divergent_barrier,
+                                    .found = here,
+                                    .element = element,
+                                    .what = block->why_it_waits(group),
+                                    .other = {},
+                                    .other_does = {}};
+                } else if ((here.at != found->found.at || element != found->element) &&
+                           (!found->other || (other_element.empty() && !element.empty()))) {
+                    found->other = here;
+                    other_element = element;
+                    found->other_does = element.empty() ? "waits" : "waits for " + element;
+                }
+            }
+    if (!found) return;
+    for (auto& block : blocks_)
+        if (!found->other && block->has_left()) {
+            found->other = block->has_left();
+            found->other_does = "has left the kernel";
+        }
+    blocks_.front()->report(*found);
+}
+
+void ClusterRun::arrive(Warp& warp, const Op& op, bool orders) {
+    const unsigned number = warp.number();
+    const std::uint32_t again = warp.mask & (came_[number] | may_pass_[number]);
+    if (again != 0)
+        return warp.block().report(
+            {.kind = FindingKind::divergent_barrier,
+             .found = warp.block().side(warp, static_cast<unsigned>(std::countr_zero(again)), op.site),
+             .element = {},
+             .what = "arrives at the cluster's barrier again before it has waited",
+             .other = {},
+             .other_does = {}});
+    if (orders) watch_.release(number, arriving_);
+    came_[number] |= warp.mask;
+    arrived_ += static_cast<unsigned>(std::popcount(warp.mask));
+    open_if_ready();
+}
+
+void ClusterRun::open_if_ready() {
+    unsigned live = 0;
+    for (auto& block : blocks_) live += block->live_threads();
+    if (arrived_ == 0 || arrived_ < live) return;
+    arrived_ = 0;
+    for (std::size_t i = 0; i < came_.size(); ++i) may_pass_[i] = came_[i];
+    std::ranges::fill(came_, 0u);
+    opened_ = std::exchange(arriving_, watch_.no_order());
+    wake();
+}
+
+void ClusterRun::wait(Warp& warp, const Op& op) {
+    const unsigned number = warp.number();
+    const std::uint32_t passes = warp.mask & may_pass_[number];
+    if (const std::uint32_t never = warp.mask & ~passes & ~came_[number]; never != 0) {
+        warp.block().report({.kind = FindingKind::divergent_barrier,
+                             .found = warp.block().side(warp, static_cast<unsigned>(std::countr_zero(never)), op.site),
+                             .element = {},
+                             .what = "waits at the cluster's barrier, at which it has not arrived",
+                             .other = {},
+                             .other_does = {}});
+        return;
+    }
+    if (passes != warp.mask) return warp.wait_for_event(Warp::cluster_barrier);
+    may_pass_[number] &= ~passes;
+    watch_.acquire(number, opened_);
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,53 @@
+// A cluster of blocks that run together on this host thread, turn by turn. Of most kernels it is one block.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernels/ptx/block_run.h"
+
+namespace convscope::ptx {
+
+class ClusterRun {
+public:
+    ClusterRun(LaunchState&, unsigned worker);
+
+    /// In the order of the grid's clusters.
+    void run(std::int64_t cluster);
+
+    Watch& watch() { return watch_; }
+    Counters& counters() { return counters_; }
+    unsigned size() const { return static_cast<unsigned>(blocks_.size()); }
+    BlockRun& block(unsigned rank) { return *blocks_[rank]; }
+
+    /// Something has happened that another thread may wait for.
+    void note_progress() { ++progress_; }
+    /// Who waits for a phase of an mbarrier, or at the cluster's barrier, looks again.
+    void wake();
+
+    // barrier.cluster
+    /// 'orders': what the threads did is over for those who wait.
+    void arrive(Warp&, const Op&, bool orders);
+    void wait(Warp&, const Op&);
+    void lanes_left() { open_if_ready(); }
+
+private:
+    void open_if_ready();
+    bool give_up_waiting();
+    void report_stuck();
+
+    LaunchState& launch_;
+    const Dim3 shape_;
+    Watch watch_;
+    Counters counters_;
+    std::vector<std::unique_ptr<BlockRun>> blocks_;
+    std::uint64_t progress_ = 0, stuck_at_ = 0;
+
+    unsigned arrived_ = 0;                 ///< at the cluster's barrier
+    std::vector<std::uint32_t> came_;      ///< lanes of each warp that have arrived
+    std::vector<std::uint32_t> may_pass_;  ///< that the last opening was for, and that have not waited yet
+    Order arriving_, opened_;
+};
+
+}  // namespace convscope::ptx

@@ -1,0 +1,47 @@
+// Barriers in shared memory that count arrivals and bytes (PTX ISA, 'mbarrier'), and what is under way to them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "kernels/ptx/watch.h"
+
+namespace convscope::ptx {
+
+class Warp;
+struct Op;
+
+/// A bulk copy of a thread, or its cp.async so far, whose end the barrier is told of.
+struct InFlight {
+    Warp* warp = nullptr;
+    unsigned lane = 0;
+    const Op* op = nullptr;
+    std::uint64_t to = 0;            ///< generic; of a bulk copy
+    std::vector<std::byte> content;  ///< likewise
+    std::uint64_t copies = 0;        ///< of cp.async.mbarrier.arrive: the lane's copies up to this one
+};
+
+struct MBarrier {
+    std::uint32_t expected = 0;  ///< arrivals of each phase
+    std::uint32_t pending = 0;   ///< of them, that the present phase has yet to see
+    std::int64_t bytes = 0;      ///< that were announced and are not there; less than 0: nobody announced them
+    std::uint32_t phase = 0;     ///< how many have completed
+    Order arriving, done;        ///< what is over when the present phase ends; when the last one did
+    std::vector<InFlight> in_flight;
+    Record created = 0;  ///< by a thread
+    bool shown = false;  ///< a fence has told the copies of it
+
+    bool has_completed(std::uint32_t parity) const { return (phase & 1) != parity; }
+};
+
+/// Of a block, by their addresses in its shared memory.
+using MBarriers = std::map<std::uint32_t, MBarrier>;
+
+/// The one that a lane's instruction names; null, and a finding, where there is none.
+MBarrier* mbarrier_at(Warp&, const Op&, unsigned lane, std::uint64_t address);
+/// After its counts have changed: a phase may end, and who waits for it looks again.
+void note_change(Warp&, MBarrier&);
+
+}  // namespace convscope::ptx
