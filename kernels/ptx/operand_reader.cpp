@@ -94,6 +94,11 @@ Operand OperandReader::find_name(const std::string& name) {
             return operand;
         }
     }
+    if (name == "WARP_SZ") {
+        operand.kind = Operand::Kind::integer;
+        operand.bits = 32;
+        return operand;
+    }
     operand.kind = name.starts_with('%') ? Operand::Kind::special : Operand::Kind::name;
     return operand;
 }

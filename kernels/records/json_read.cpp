@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernels/core/error.h"
 #include "kernels/core/method_alias.h"
 #include "kernels/core/text_file.h"

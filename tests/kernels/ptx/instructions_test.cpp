@@ -135,6 +135,7 @@ TEST(PtxInstruction, bit_fields) {
     EXPECT_EQ(result_of("mov.u32 %r1, 1; shl.b32 %r0, %r1, 40;"), 0u);
     EXPECT_EQ(result_of("mov.u32 %r1, -8; shr.s32 %r0, %r1, 40;"), 0xffffffffu);
     EXPECT_EQ(result_of("mov.u32 %r1, 7; div.u32 %r0, %r1, 0;"), 0xffffffffu);
+    EXPECT_EQ(result_of("add.s32 %r0, WARP_SZ, 1;"), 33u);
 }
 
 TEST(PtxInstruction, carries_from_word_to_word) {
