@@ -14,7 +14,8 @@ namespace convscope::CONVSCOPE_DIALECT {
 /// sum[...] += value * the S rows of weights from 'place' on, a vector of V for each lane. The windows that a column
 /// lies in are counted from the right: its first tap meets the last.
 template <int S, int V>
-DEVICE void add_taps(float value, float place, Shared<const float> staged, const bool (&inside)[S], float (&sum)[S][V]) {
+DEVICE void add_taps(float value, float place, Shared<const float> staged, const bool (&inside)[S],
+                     float (&sum)[S][V]) {
     const int vector = __float_as_int(place) + static_cast<int>(threadIdx.x % 32);
     UNROLL for (int tap = 0; tap < S; ++tap) {
         if (inside[tap]) add_weights<V>(value, staged, (vector + tap * 32) * V, sum[S - 1 - tap]);
