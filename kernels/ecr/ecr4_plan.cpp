@@ -143,12 +143,13 @@ std::string staged_reason(const ConvShape& shape, const Ecr4Choice& choice) {
 /// more a large tile of lists shares its weights as well. Two blocks to an SM are wanted, so that one lists
 /// while the other multiplies.
 std::optional<Ecr4Choice> default_staged(const ConvShape& shape) {
-    constexpr std::int64_t most_windows = 256, blocks_wanted = 256, half_an_sm = 113 * 1024;
+    constexpr std::int64_t most_windows = 256, half_an_sm = 113 * 1024;
     const std::int64_t p = shape.p(), q = shape.q();
     if (!fits_staged(shape) || shape.n * p * q > most_windows) return {};
     Ecr4Choice choice{.staged = true};
     choice.filters_per_lane = std::min(max_staged_filters, ecr4_vector(shape));
     const bool small = p * q <= 64;
+    const std::int64_t blocks_wanted = shape.r == 1 ? 336 : 256;
     if (shape.r == 1)
         choice.slices = shape.c < 1024 ? 8 : 16;
     else
