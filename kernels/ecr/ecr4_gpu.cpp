@@ -2,6 +2,7 @@
 // simulated one.
 #include "kernels/ecr/ecr4_program.h"
 #include "kernels/ecr/ecr4_rows_kernel.h"
+#include "kernels/ecr/ecr4_staged_kernel.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 namespace {
@@ -39,9 +40,15 @@ Ecr4Kernel rows_for_vector(const ConvShape& shape) {
     }
 }
 
+template <int S>
+Ecr4Kernel staged(const Ecr4Choice& choice) {
+    return choice.filters_per_lane == 1 ? ecr4_staged<S, 1> : ecr4_staged<S, 2>;
+}
+
 }  // namespace
 
 Ecr4Kernel choose_ecr4(const ConvShape& shape, const Ecr4Choice& choice) {
+    if (choice.staged) return shape.r == 1 ? staged<1>(choice) : staged<3>(choice);
     if (choice.rows) return shape.r == 1 ? rows_for_vector<1, 1>(shape) : rows_for_vector<3, 3>(shape);
     if (shape.r == 1 && shape.s == 1) return for_filters<1, 1>(choice);
     if (shape.r == 3 && shape.s == 3) return for_filters<3, 3>(choice);

@@ -29,8 +29,8 @@ DEVICE int divided(int i, float inverse) {
 }
 
 /// sums[0 .. V) += value * weights[first .. first + V), V weights as one load.
-template <int V>
-DEVICE void add_weights(float value, Global<const float> weights, int first, float* sums) {
+template <int V, class Weights>
+DEVICE void add_weights(float value, const Weights& weights, int first, float* sums) {
     if constexpr (V == 4) {
         const float4 four = vectors<const float4>(weights)[first / 4];
         sums[0] = fmaf(value, four.x, sums[0]);

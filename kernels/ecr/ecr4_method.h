@@ -32,8 +32,8 @@ private:
         return Support::no(info().id + " computes convolution and pooling together; this shape has no pooling");
     }
     double thread_steps(const ConvShape& shape) const override { return 3 * shape.flops_dense(); }
-    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel&) const override {
-        return ecr4_launches(shape, ecr4_choice(shape, config), pools_);
+    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
+        return ecr4_launches(shape, ecr4_choice(shape, config, model), pools_);
     }
 
     const bool pools_;

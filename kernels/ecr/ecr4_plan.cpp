@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "kernels/simt/launch_plan.h"
 
@@ -67,13 +69,107 @@ Ecr4Choice default_rows(const ConvShape& shape) {
     return choice;
 }
 
-}  // namespace
+// ecr4_staged (kernels/ecr/ecr4_staged_kernel.h).
+constexpr std::int64_t max_staged_warps = 28, max_staged_filters = 2;
 
-std::int64_t ecr4_vector(const ConvShape& shape) {
-    return vector_length(shape.k);
+/// What ecr4_staged takes: filters that are compiled into it, and channels that its threads can share.
+bool fits_staged(const ConvShape& shape) {
+    const bool known = shape.r == shape.s && (shape.r == 1 || shape.r == 3);
+    return known && shape.stride_h == 1 && shape.stride_w == 1 &&
+           shape.c % ecr4_staged_channels(static_cast<int>(shape.r)) == 0;
 }
 
-Ecr4Choice ecr4_default(const ConvShape& shape) {
+/// Channels of a block, and lanes that share a column's.
+std::int64_t staged_slice(const ConvShape& shape, const Ecr4Choice& choice) {
+    return round_up(ceil_div(shape.c, choice.slices), ecr4_staged_channels(static_cast<int>(shape.r)));
+}
+std::int64_t staged_lanes(const ConvShape& shape, const Ecr4Choice& choice) {
+    std::int64_t lanes = 1;
+    while (lanes * ecr4_staged_channels(static_cast<int>(shape.r)) < staged_slice(shape, choice)) lanes *= 2;
+    return lanes;
+}
+
+Ecr4Tiling staged_tiling(const ConvShape& shape, const Ecr4Choice& choice) {
+    const std::int64_t slice = staged_slice(shape, choice), segments = ceil_div(shape.q(), choice.tile_w);
+    const auto to_int = [](std::int64_t size) { return static_cast<int>(size); };
+    Ecr4Tiling tiling{};
+    tiling.leading = to_int(ecr4_leading(shape));
+    tiling.slices = to_int(choice.slices);
+    tiling.slice = to_int(slice);
+    // Even, so that pairs of entries lie aligned, but not a multiple of four: lanes on adjacent columns then meet
+    // different banks.
+    tiling.list = to_int(slice * shape.r + (slice * shape.r % 4 == 2 ? 0 : 2));
+    tiling.tile_h = to_int(choice.tile_h);
+    tiling.tile_w = to_int(choice.tile_w);
+    tiling.tiles_h = to_int(ceil_div(shape.p(), choice.tile_h));
+    tiling.tiles_w = 1;
+    tiling.segments = to_int(segments);
+    tiling.column_lanes = to_int(staged_lanes(shape, choice));
+    tiling.partial = true;
+    tiling.per_slab_w = 1.0f / static_cast<float>(shape.w);
+    tiling.per_segments = 1.0f / static_cast<float>(segments);
+    return tiling;
+}
+
+std::int64_t staged_warps(const ConvShape& shape, const Ecr4Choice& choice) {
+    return choice.tile_h * ceil_div(shape.q(), choice.tile_w);
+}
+std::int64_t staged_floats(const ConvShape& shape, const Ecr4Choice& choice) {
+    const Ecr4Tiling tiling = staged_tiling(shape, choice);
+    const std::int64_t columns = choice.tile_h * shape.w;
+    return tiling.slice * shape.window() * 32 * choice.filters_per_lane + columns * (2 * tiling.list + 1);
+}
+
+/// Why ecr4_staged cannot take a choice, as a sentence; empty where it can.
+std::string staged_reason(const ConvShape& shape, const Ecr4Choice& choice) {
+    if (!fits_staged(shape))
+        return fmt::format(
+            "staged is 1, which takes filters of 1x1 with 8, 16, 24 ... channels and of 3x3 with 4, 8, "
+            "12 ..., with stride 1; this one is {}x{} with {} channels and stride {},{}",
+            shape.r, shape.s, shape.c, shape.stride_h, shape.stride_w);
+    if (choice.filters_per_lane > std::min(max_staged_filters, ecr4_vector(shape)))
+        return fmt::format("staged is 1, which takes up to {} filters per lane for this layer, not {}",
+                           std::min(max_staged_filters, ecr4_vector(shape)), choice.filters_per_lane);
+    if (staged_lanes(shape, choice) > 32)
+        return fmt::format("{} slices give a block {} channels; the 32 lanes of a warp list up to {}", choice.slices,
+                           staged_slice(shape, choice), 32 * ecr4_staged_channels(static_cast<int>(shape.r)));
+    if (staged_warps(shape, choice) > max_staged_warps)
+        return fmt::format("{} rows of {} windows, {} to a warp, make {} warps; a block takes {}", choice.tile_h,
+                           shape.q(), choice.tile_w, staged_warps(shape, choice), max_staged_warps);
+    return {};
+}
+
+/// Where ecr4_staged is the fastest way, and how: found on an H200 (docs/kernels/ecr4.md) for up to 256 windows. With
+/// more a large tile of lists shares its weights as well. Two blocks to an SM are wanted, so that one lists
+/// while the other multiplies.
+std::optional<Ecr4Choice> default_staged(const ConvShape& shape) {
+    constexpr std::int64_t most_windows = 256, half_an_sm = 113 * 1024;
+    const std::int64_t p = shape.p(), q = shape.q();
+    if (!fits_staged(shape) || shape.n * p * q > most_windows) return {};
+    Ecr4Choice choice{.staged = true};
+    choice.filters_per_lane = std::min(max_staged_filters, ecr4_vector(shape));
+    const bool small = p * q <= 64;
+    const std::int64_t blocks_wanted = shape.r == 1 ? 336 : 256;
+    if (shape.r == 1)
+        choice.slices = shape.c < 1024 ? 8 : 16;
+    else
+        choice.slices = small ? (shape.c < 256 ? 8 : 16) : std::min<std::int64_t>(16, ceil_div(shape.c, 16));
+    const std::int64_t blocks = shape.n * ceil_div(shape.k, 32 * choice.filters_per_lane) * choice.slices;
+    const std::int64_t most_tiles = shape.r == 3 && small && blocks >= 32 ? std::min<std::int64_t>(2, p) : p;
+    choice.tile_h = ceil_div(p, std::clamp<std::int64_t>(blocks_wanted / blocks, 1, most_tiles));
+    const std::int64_t segments = shape.r == 3 && choice.tile_h > 1 ? 2 : 8 / choice.tile_h;
+    choice.tile_w = ceil_div(q, std::clamp<std::int64_t>(segments, 1, std::min<std::int64_t>(q, 7)));
+    // Where only one block fits an SM, it takes all rows, as far as it can: no weights are copied twice.
+    if (staged_floats(shape, choice) * std::int64_t{sizeof(float)} > half_an_sm) {
+        choice.tile_h = p;
+        choice.tile_w = q;
+    }
+    if (!staged_reason(shape, choice).empty()) return {};
+    return choice;
+}
+
+/// Without ecr4_staged.
+Ecr4Choice default_lists(const ConvShape& shape) {
     // Found on an H100 (docs/kernels/ecr4.md). Large maps are those early in a network, with few zeros: they go by
     // rows. Of the others, a layer whose weights would be read from L2 too often takes large tiles, which share them in
     // L1, and fills the GPU with slices of the channels. Any other takes small tiles, whose warps share the channels of
@@ -103,33 +199,60 @@ Ecr4Choice ecr4_default(const ConvShape& shape) {
     return choice;
 }
 
-std::vector<Tunable> ecr4_tunables(const ConvShape& shape) {
-    const Ecr4Choice default_value = ecr4_default(shape);
+std::vector<Tunable> tunables_from(const Ecr4Choice& default_value) {
     std::vector<std::int64_t> sides{1, 2, 4, 5, 6, 7, 8, 14, 16, 32};
     for (const std::int64_t side : {default_value.tile_h, default_value.tile_w})
         if (std::find(sides.begin(), sides.end(), side) == sides.end()) sides.push_back(side);
     std::sort(sides.begin(), sides.end());
-    return {{"rows",
-             "1: by rows of 14 windows, not by lists; leaves only slices and chunk to be set",
-             {0, 1},
-             default_value.rows ? 1 : 0},
-            {"tile_h", "windows of a block from top to bottom", sides, default_value.tile_h},
-            {"tile_w", "windows of a block from left to right", sides, default_value.tile_w},
-            {"filters_per_lane", "filters that one lane sums", {1, 2, 4, 8, 16}, default_value.filters_per_lane},
-            {"windows_per_warp", "windows that one warp sums", {1, 2}, default_value.windows_per_warp},
-            {"channel_warps", "warps that share a window's channels", {1, 2, 4, 8, 16}, default_value.channel_warps},
-            {"slices", "blocks that share a tile's channels", {1, 2, 4, 8, 16, 32, 64}, default_value.slices},
-            {"chunk",
-             "channels in shared memory at a time, at most",
-             {8, 16, 32, 64, 128, 512, 2048},
-             default_value.chunk}};
+    std::vector<std::int64_t> slices{1, 2, 4, 8, 16, 32, 64};
+    if (std::find(slices.begin(), slices.end(), default_value.slices) == slices.end())
+        slices.insert(std::upper_bound(slices.begin(), slices.end(), default_value.slices), default_value.slices);
+    return {
+        {"rows",
+         "1: by rows of 14 windows, not by lists; leaves only slices and chunk to be set",
+         {0, 1},
+         default_value.rows ? 1 : 0},
+        {"staged",
+         "1: weights in shared memory, tile_w windows to a warp; leaves tile_h, tile_w, filters_per_lane and slices",
+         {0, 1},
+         default_value.staged ? 1 : 0},
+        {"tile_h", "windows of a block from top to bottom", sides, default_value.tile_h},
+        {"tile_w", "windows of a block from left to right", sides, default_value.tile_w},
+        {"filters_per_lane", "filters that one lane sums", {1, 2, 4, 8, 16}, default_value.filters_per_lane},
+        {"windows_per_warp", "windows that one warp sums", {1, 2}, default_value.windows_per_warp},
+        {"channel_warps", "warps that share a window's channels", {1, 2, 4, 8, 16}, default_value.channel_warps},
+        {"slices", "blocks that share a tile's channels", slices, default_value.slices},
+        {"chunk",
+         "channels in shared memory at a time, at most",
+         {8, 16, 32, 64, 128, 512, 2048},
+         default_value.chunk}};
 }
 
-Ecr4Choice ecr4_choice(const ConvShape& shape, const LaunchConfig& config) {
-    const LaunchSpace space{false, false, ecr4_tunables(shape)};
+}  // namespace
+
+std::int64_t ecr4_vector(const ConvShape& shape) {
+    return vector_length(shape.k);
+}
+
+Ecr4Choice ecr4_default(const ConvShape& shape) {
+    if (const std::optional<Ecr4Choice> staged = default_staged(shape)) return *staged;
+    return default_lists(shape);
+}
+
+std::vector<Tunable> ecr4_tunables(const ConvShape& shape) {
+    return tunables_from(ecr4_default(shape));
+}
+
+Ecr4Choice ecr4_choice(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
+    Ecr4Choice default_value = ecr4_default(shape);
+    const bool too_large = default_value.staged && staged_floats(shape, default_value) * std::int64_t{sizeof(float)} >
+                                                       model.shared_per_block_optin;
+    if (too_large && !config.tunables.contains("staged")) default_value = default_lists(shape);
+    const LaunchSpace space{false, false, tunables_from(default_value)};
     const auto value = [&](const char* name) { return tunable(space, config, name); };
-    return {value("rows") == 1,        value("tile_h"),        value("tile_w"), value("filters_per_lane"),
-            value("windows_per_warp"), value("channel_warps"), value("slices"), value("chunk")};
+    return {value("rows") == 1,     value("staged") == 1,      value("tile_h"),
+            value("tile_w"),        value("filters_per_lane"), value("windows_per_warp"),
+            value("channel_warps"), value("slices"),           value("chunk")};
 }
 
 std::int64_t ecr4_leading(const ConvShape& shape) {
@@ -140,7 +263,12 @@ std::int64_t ecr4_partial_bytes(const ConvShape& shape, std::int64_t slices) {
     return slices * shape.n * shape.p() * shape.q() * ecr4_leading(shape) * std::int64_t{sizeof(float)};
 }
 
+const char* ecr4_kernel_name(const Ecr4Choice& choice) {
+    return choice.staged ? "ecr4_staged" : choice.rows ? "ecr4_rows" : "ecr4";
+}
+
 Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& requested, bool partial) {
+    if (requested.staged) return staged_tiling(shape, requested);
     Ecr4Choice choice = requested;
     if (choice.rows) {
         choice.tile_h = row_warps * 4 / ecr4_vector(shape);
@@ -185,7 +313,7 @@ bool ecr4_partial(const ConvShape& shape, const Ecr4Choice& choice, bool pools) 
     // Adjacent lanes hold adjacent filters, a plane of y apart: 58 G such stores a second were seen on an H100. So a
     // large y is better turned over by ecr4_sum, even where there is one slice only.
     constexpr std::int64_t large_y = 1 << 18;
-    return pools || choice.slices > 1 || choice.rows || shape.conv_elements() >= large_y;
+    return pools || choice.slices > 1 || choice.rows || choice.staged || shape.conv_elements() >= large_y;
 }
 
 ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, bool pools) {
@@ -194,8 +322,10 @@ ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, b
             fmt::format("rows is 1, which takes filters of 1x1 and 3x3 with stride 1; this one is {}x{} with "
                         "stride {},{}",
                         shape.r, shape.s, shape.stride_h, shape.stride_w));
-    const std::int64_t warps = choice.rows ? row_warps : warps_of(choice);
-    if (warps > ecr4_max_warps)
+    if (const std::string reason = choice.staged ? staged_reason(shape, choice) : ""; !reason.empty())
+        return reject(reason);
+    const std::int64_t warps = choice.staged ? staged_warps(shape, choice) : choice.rows ? row_warps : warps_of(choice);
+    if (!choice.staged && warps > ecr4_max_warps)
         return reject(fmt::format("{}x{} windows, {} to a warp, with {} warps each make {} warps; a block takes {}",
                                   choice.tile_h, choice.tile_w, choice.windows_per_warp, choice.channel_warps, warps,
                                   ecr4_max_warps));
@@ -204,11 +334,13 @@ ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, b
     const std::int64_t sums =
         choice.channel_warps > 1 ? warps * 32 * choice.filters_per_lane * choice.windows_per_warp : 0;
     const std::int64_t filters = 32 * (choice.rows ? ecr4_vector(shape) : choice.filters_per_lane);
-    const std::int64_t floats =
-        tiling.slab_floats + (choice.rows ? tiling.chunk * shape.window() * filters : 2 * warps * tiling.list + sums);
+    const std::int64_t floats = choice.staged
+                                    ? staged_floats(shape, choice)
+                                    : tiling.slab_floats + (choice.rows ? tiling.chunk * shape.window() * filters
+                                                                        : 2 * warps * tiling.list + sums);
     const Dim3 grid{shape.n * tiling.tiles_h * tiling.tiles_w, ceil_div(shape.k, filters), choice.slices};
     ResolvedLaunch resolved;
-    resolved.kernels.push_back(kernel_launch(choice.rows ? "ecr4_rows" : "ecr4", "multiply", grid, {32 * warps, 1, 1},
+    resolved.kernels.push_back(kernel_launch(ecr4_kernel_name(choice), "multiply", grid, {32 * warps, 1, 1},
                                              floats * std::int64_t{sizeof(float)}));
     if (partial) {
         const std::int64_t outputs = pools ? shape.out_h() * shape.out_w() : shape.p() * shape.q();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/core/conv_shape.h"
+#include "kernels/core/device_model.h"
 #include "kernels/core/launch.h"
 #include "kernels/ecr/ecr4_tiling.h"
 
@@ -12,6 +13,9 @@ namespace convscope {
 /// What a user may set (the tunables by these names), or the planner's choice.
 struct Ecr4Choice {
     bool rows = false;  ///< ecr4_rows instead of ecr4; all but slices and chunk is then the kernel's own
+    /// ecr4_staged instead of ecr4: blocks of tile_h whole rows, a warp to each tile_w windows of them;
+    /// filters_per_lane is 1 or 2, what remains is the kernel's own.
+    bool staged = false;
     std::int64_t tile_h = 1, tile_w = 1;  ///< windows of a block
     std::int64_t filters_per_lane = 4;    ///< V G of the kernel: 1, 2, 4, 8, 16
     std::int64_t windows_per_warp = 1;    ///< M of the kernel: 1, 2
@@ -24,8 +28,10 @@ constexpr std::int64_t ecr4_max_warps = 25;  ///< of a block: what its registers
 
 Ecr4Choice ecr4_default(const ConvShape&);
 std::vector<Tunable> ecr4_tunables(const ConvShape&);
-Ecr4Choice ecr4_choice(const ConvShape&, const LaunchConfig&);
+/// Of a default that does not fit the device's shared memory ecr4's lists take the place.
+Ecr4Choice ecr4_choice(const ConvShape&, const LaunchConfig&, const DeviceModel&);
 
+const char* ecr4_kernel_name(const Ecr4Choice&);  ///< "ecr4", "ecr4_rows" or "ecr4_staged"
 /// Floats from one row of the prepared weights [c r s] to the next: k rounded up to what a warp loads at once.
 std::int64_t ecr4_leading(const ConvShape&);
 /// Filters that a lane loads at once: 1, 2 or 4, no more than k needs.

@@ -20,9 +20,10 @@ public:
     explicit Ecr4Program(const GpuPlan& plan)
         : conv_shape_(plan.shape),
           shape_(to_kernel_shape(plan.shape)),
-          choice_(ecr4_choice(plan.shape, plan.config)),
+          choice_(ecr4_choice(plan.shape, plan.config, plan.model)),
           kernel_(choose_ecr4(plan.shape, choice_)),
-          multiply_(plan.launch(choice_.rows ? "ecr4_rows" : "ecr4")) {
+          multiply_(plan.launch(ecr4_kernel_name(choice_))),
+          early_(plan.model.cc_major >= 9 && multiply_.shared_bytes <= 113 * 1024) {
         const KernelLaunch* sum = plan.find("ecr4_sum");
         partial_ = sum != nullptr;
         if (partial_) sum_ = *sum;
@@ -53,7 +54,7 @@ public:
                partial_ ? sums : buffers.conv);
         if (!partial_) return;
         if constexpr (pool) mark(stages, "pool");
-        launch(gpu, ecr4_sum<pool>, sum_, shape_, tiling_, sums, buffers.conv);
+        launch_dependent(early_, gpu, ecr4_sum<pool>, sum_, shape_, tiling_, sums, buffers.conv);
     }
     int registers(const std::string& kernel) const override {
         return kernel == "ecr4_sum" ? registers_of(ecr4_sum<pool>) : registers_of(kernel_);
@@ -65,6 +66,8 @@ private:
     const Ecr4Choice choice_;
     const Ecr4Kernel kernel_;
     const KernelLaunch multiply_;
+    /// ecr4_sum's blocks may come before the products are done; where these leave them no room, that was seen to cost.
+    const bool early_;
     KernelLaunch sum_;
     bool partial_ = false;
     Ecr4Tiling tiling_{};

@@ -4,7 +4,7 @@
 
 #include "kernels/core/pooling.h"
 #include "kernels/ecr/ecr4_tiling.h"
-#include "kernels/simt/dialect.h"
+#include "kernels/simt/dependent_launch.h"
 #include "kernels/simt/kernel_shape.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
@@ -13,15 +13,17 @@ namespace convscope::CONVSCOPE_DIALECT {
 DEVICE float add_slices(const KernelShape& shape, const Ecr4Tiling& tiling, Global<const float> partial, int image,
                         int output, int filter) {
     const long long outputs = static_cast<long long>(shape.n) * shape.p * shape.q;
-    const long long first = (static_cast<long long>(image) * shape.p * shape.q + output) * tiling.leading + filter;
+    const long long step = outputs * tiling.leading;
+    Global<const float> from =
+        partial + ((static_cast<long long>(image) * shape.p * shape.q + output) * tiling.leading + filter);
     constexpr int loads = 8;  // on their way together
     float total = 0.0f;
     NO_UNROLL for (int slice = 0; slice < tiling.slices; slice += loads) {
         float loaded[loads];
         UNROLL for (int load = 0; load < loads; ++load) {
-            float value = 0.0f;
-            if (slice + load < tiling.slices) value = partial[first + (slice + load) * outputs * tiling.leading];
-            loaded[load] = value;
+            loaded[load] = 0.0f;
+            if (slice + load < tiling.slices) loaded[load] = from[0];
+            from = from + step;
         }
         UNROLL for (int load = 0; load < loads; ++load) total += loaded[load];
     }
@@ -40,6 +42,7 @@ KERNEL ecr4_sum(KernelShape shape, Ecr4Tiling tiling, Global<const float> partia
     {
         const int output = blockIdx.x * tile + threadIdx.y, filter = blockIdx.y * filters + threadIdx.x;
         float result = 0.0f;
+        wait_for_kernel_before();
         if (output < outputs && filter < shape.k) {
             if constexpr (pool) {
                 const int top = output / shape.out_w * shape.pool_stride;

@@ -15,8 +15,16 @@ struct Ecr4Tiling {
     int slab_h, slab_w;    ///< inputs under a tile
     int slab_plane;        ///< floats from one channel of the slab to the next
     int slab_floats;       ///< of a chunk, rounded up to 4
-    bool partial;          ///< sums go to ecr4_sum or pecr4_pool, not to y
-    float per_slab_area, per_slab_w, per_tile_w, per_channel_warps;  ///< inverses, for divisions in the kernel
+    int segments = 0;      ///< of tile_w windows, of a row, each a warp's: ecr4_staged
+    int column_lanes = 0;  ///< lanes that list the non-zeros of a column: ecr4_staged
+    bool partial;          ///< sums go to ecr4_sum, not to y
+    float per_slab_area, per_slab_w, per_tile_w, per_channel_warps;  ///< inverses, for divisions
+    float per_segments = 0;
 };
+
+/// Channels that a thread of ecr4_staged lists, for a filter of s x s.
+constexpr int ecr4_staged_channels(int s) {
+    return s == 1 ? 8 : 4;
+}
 
 }  // namespace convscope

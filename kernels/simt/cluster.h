@@ -37,23 +37,10 @@ template <class... Parameters, class... Arguments>
 void launch_clusters(Gpu& gpu, void (*kernel)(Parameters...), const KernelLaunch& at, const Arguments&... arguments) {
     if (at.grid.z == 1) return launch(gpu, kernel, at, arguments...);
 #if defined(__CUDACC__)
-    // As launch(): only where it is needed. A smaller limit would stay, and reject a later launch that needs none.
-    constexpr std::size_t without_opting_in = 48 * 1024;
-    if (at.shared_bytes > without_opting_in)
-        check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(at.shared_bytes)),
-              at);
     cudaLaunchAttribute cluster{};
     cluster.id = cudaLaunchAttributeClusterDimension;
     cluster.val.clusterDim = {1, 1, static_cast<unsigned>(at.grid.z)};
-    cudaLaunchConfig_t config{};
-    config.gridDim = to_dim3(at.grid);
-    config.blockDim = to_dim3(at.block);
-    config.dynamicSmemBytes = at.shared_bytes;
-    config.stream = static_cast<cudaStream_t>(gpu.stream());
-    config.attrs = &cluster;
-    config.numAttrs = 1;
-    check(cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...), at);
+    launch_with(&cluster, gpu, kernel, at, arguments...);
 #else
     throw Error(ErrorKind::failed, "kernel " + at.kernel + " wants clusters, which the simulated GPU does not have");
 #endif

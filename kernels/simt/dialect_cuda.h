@@ -62,17 +62,30 @@ inline dim3 to_dim3(const Dim3& d) {
     return dim3(static_cast<unsigned>(d.x), static_cast<unsigned>(d.y), static_cast<unsigned>(d.z));
 }
 
-/// Enqueues a kernel on the GPU's stream. Throws Error(failed) when the launch itself is rejected.
+/// Enqueues a kernel on the GPU's stream, with up to one attribute. Throws Error(failed) when the launch itself is
+/// rejected.
 template <class... Parameters, class... Arguments>
-void launch(Gpu& gpu, void (*kernel)(Parameters...), const KernelLaunch& at, const Arguments&... arguments) {
+void launch_with(const cudaLaunchAttribute* attribute, Gpu& gpu, void (*kernel)(Parameters...), const KernelLaunch& at,
+                 const Arguments&... arguments) {
+    // Only where it is needed: a smaller limit would stay, and reject a later launch that needs none.
     constexpr std::size_t without_opting_in = 48 * 1024;
     if (at.shared_bytes > without_opting_in)
         check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(at.shared_bytes)),
               at);
-    auto* stream = static_cast<cudaStream_t>(gpu.stream());
-    kernel<<<to_dim3(at.grid), to_dim3(at.block), at.shared_bytes, stream>>>(Parameters(arguments)...);
-    check(cudaGetLastError(), at);
+    cudaLaunchAttribute given = attribute ? *attribute : cudaLaunchAttribute{};
+    cudaLaunchConfig_t config{};
+    config.gridDim = to_dim3(at.grid);
+    config.blockDim = to_dim3(at.block);
+    config.dynamicSmemBytes = at.shared_bytes;
+    config.stream = static_cast<cudaStream_t>(gpu.stream());
+    config.attrs = &given;
+    config.numAttrs = attribute ? 1 : 0;
+    check(cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...), at);
+}
+template <class... Parameters, class... Arguments>
+void launch(Gpu& gpu, void (*kernel)(Parameters...), const KernelLaunch& at, const Arguments&... arguments) {
+    launch_with(nullptr, gpu, kernel, at, arguments...);
 }
 
 /// Registers per thread as compiled for the present GPU; 0 when the driver does not say.

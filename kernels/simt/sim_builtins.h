@@ -78,6 +78,12 @@ T __shfl_xor_sync(unsigned mask, T value, int with, int width = 32, Location at 
     return shuffle(mask, value, within_segment(lane, lane ^ static_cast<unsigned>(with), width), at);
 }
 
+inline int __float_as_int(float value) {
+    return std::bit_cast<int>(value);
+}
+inline float __int_as_float(int bits) {
+    return std::bit_cast<float>(bits);
+}
 inline int __popc(unsigned bits) {
     return std::popcount(bits);
 }

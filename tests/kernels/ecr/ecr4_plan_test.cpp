@@ -18,9 +18,69 @@ ConvShape layer(std::int64_t c, std::int64_t size, std::int64_t k, std::int64_t 
     return shape;
 }
 
-TEST(Ecr4Plan, shares_the_weights_of_a_large_layer_in_large_tiles) {
-    const ConvShape shape = layer(512, 14, 512, 3);
+DeviceModel with_shared_memory(std::int64_t bytes) {
+    DeviceModel model = default_device_model();
+    model.shared_per_block_optin = bytes;
+    return model;
+}
+
+TEST(Ecr4Plan, stages_the_weights_of_a_layer_of_middle_size_with_two_blocks_to_an_sm) {
+    const ConvShape shape = layer(256, 14, 256, 3);
     const Ecr4Choice choice = ecr4_default(shape);
+    EXPECT_TRUE(choice.staged);
+    const ResolvedLaunch resolved = ecr4_launches(shape, choice, false);
+    ASSERT_TRUE(resolved.support) << resolved.support.reason;
+    // 4 tiles of 4 rows, 4 groups of 64 filters, 16 slices of 16 channels; a warp to each half of a row.
+    EXPECT_EQ(resolved.kernels[0].kernel, "ecr4_staged");
+    EXPECT_EQ(resolved.kernels[0].grid, (Dim3{4, 4, 16}));
+    EXPECT_EQ(resolved.kernels[0].block, (Dim3{32 * 8, 1, 1}));
+    // Weights, and for each of 4 x 14 columns a count and 3 x 16 pairs, two more against conflicts.
+    EXPECT_EQ(resolved.kernels[0].shared_bytes, 4u * (16 * 9 * 64 + 56 * (2 * 50 + 1)));
+    EXPECT_EQ(resolved.kernels[1].kernel, "ecr4_sum");
+}
+
+TEST(Ecr4Plan, gives_a_staged_block_all_rows_where_an_sm_has_room_for_one_only) {
+    const Ecr4Choice choice = ecr4_default(layer(512, 14, 512, 3));
+    EXPECT_TRUE(choice.staged);
+    EXPECT_EQ(choice.tile_h, 14);
+    EXPECT_EQ(choice.tile_w, 14);
+    EXPECT_EQ(choice.slices, 16);
+}
+
+TEST(Ecr4Plan, stages_neither_large_maps_nor_many_images_nor_other_filters) {
+    ConvShape shape = layer(128, 14, 128, 3);
+    EXPECT_TRUE(ecr4_default(shape).staged);
+    shape.n = 2;
+    EXPECT_FALSE(ecr4_default(shape).staged);
+    EXPECT_FALSE(ecr4_default(layer(128, 28, 128, 3)).staged);
+    EXPECT_FALSE(ecr4_default(layer(128, 14, 128, 5)).staged);
+    EXPECT_FALSE(ecr4_default(layer(3, 14, 128, 3)).staged);
+}
+
+TEST(Ecr4Plan, says_why_a_layer_or_a_choice_cannot_be_staged) {
+    Ecr4Choice choice{.staged = true};
+    choice.filters_per_lane = 1;
+    EXPECT_EQ(ecr4_launches(layer(6, 14, 64, 3), choice, false).support.reason,
+              "staged is 1, which takes filters of 1x1 with 8, 16, 24 ... channels and of 3x3 with 4, 8, 12 ..., with "
+              "stride 1; this one is 3x3 with 6 channels and stride 1,1");
+    EXPECT_EQ(ecr4_launches(layer(512, 14, 64, 3), choice, false).support.reason,
+              "1 slices give a block 512 channels; the 32 lanes of a warp list up to 128");
+    choice.tile_h = 32;
+    EXPECT_EQ(ecr4_launches(layer(8, 14, 64, 3), choice, false).support.reason,
+              "32 rows of 14 windows, 1 to a warp, make 448 warps; a block takes 28");
+    choice.filters_per_lane = 4;
+    EXPECT_EQ(ecr4_launches(layer(8, 14, 64, 3), choice, false).support.reason,
+              "staged is 1, which takes up to 2 filters per lane for this layer, not 4");
+}
+
+TEST(Ecr4Plan, shares_the_weights_of_a_large_layer_in_large_tiles_where_shared_memory_is_short) {
+    const ConvShape shape = layer(512, 14, 512, 3);
+    const Ecr4Choice choice = ecr4_choice(shape, {}, with_shared_memory(64 * 1024));
+    EXPECT_FALSE(choice.staged);
+    LaunchConfig requested;
+    requested.tunables["staged"] = 1;
+    EXPECT_TRUE(ecr4_choice(shape, requested, with_shared_memory(64 * 1024)).staged)
+        << "as requested, and rejected by the device";
     EXPECT_EQ(choice.tile_h, 7);
     EXPECT_EQ(choice.tile_w, 7);
     EXPECT_EQ(choice.filters_per_lane, 8);
@@ -36,7 +96,7 @@ TEST(Ecr4Plan, shares_the_weights_of_a_large_layer_in_large_tiles) {
 }
 
 TEST(Ecr4Plan, gives_a_window_of_a_small_layer_several_warps_and_one_kernel) {
-    const ConvShape shape = layer(832, 7, 256, 1);
+    const ConvShape shape = layer(20, 11, 50, 5);
     const Ecr4Choice choice = ecr4_default(shape);
     EXPECT_EQ(choice.channel_warps, 16);
     EXPECT_EQ(choice.slices, 1);
@@ -88,7 +148,7 @@ TEST(Ecr4Plan, fits_the_device_whatever_the_filter) {
         for (const std::int64_t size : {1, 7, 28, 112}) {
             for (const std::int64_t k : {1, 33, 512}) {
                 const ConvShape shape = layer(64, std::max(size, filter), k, filter);
-                const ResolvedLaunch resolved = ecr4_launches(shape, ecr4_default(shape), true);
+                const ResolvedLaunch resolved = ecr4_launches(shape, ecr4_choice(shape, {}, models.back()), true);
                 ASSERT_TRUE(resolved.support) << to_string(shape) << ": " << resolved.support.reason;
                 for (const KernelLaunch& kernel : resolved.kernels) {
                     const Support fit = fits(models.back(), kernel);

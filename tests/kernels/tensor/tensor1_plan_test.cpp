@@ -205,9 +205,9 @@ TEST(Tensor3, chooses_by_the_shape) {
     ConvShape shape = conv5_1();
     shape.c = 128;
     shape.k = 32;
-    EXPECT_EQ(chosen_for(shape), "ecr4");
+    EXPECT_EQ(chosen_for(shape), "ecr4_staged");
     shape.pool_h = shape.pool_w = shape.pool_stride = 2;
-    EXPECT_EQ(chosen_for(shape), "ecr4");
+    EXPECT_EQ(chosen_for(shape), "ecr4_staged");
     shape.n = 32;
     EXPECT_EQ(chosen_for(shape), "tensor1");
     EXPECT_EQ(chosen_for({.c = 3, .h = 224, .w = 224, .k = 64, .r = 3, .s = 3}), "tensor1");
@@ -215,7 +215,7 @@ TEST(Tensor3, chooses_by_the_shape) {
 
 TEST(Tensor3, takes_what_runs_where_the_other_does_not) {
     EXPECT_EQ(chosen_for({.c = 1, .h = 224, .w = 224, .k = 64, .r = 3, .s = 3}), "ecr4_rows");
-    EXPECT_EQ(chosen_for(conv5_1(), "a GPU of compute capability 9.0; here is 8.6"), "ecr4");
+    EXPECT_EQ(chosen_for(conv5_1(), "a GPU of compute capability 9.0; here is 8.6"), "ecr4_staged");
 }
 
 }  // namespace
