@@ -101,9 +101,14 @@ std::string values_table(const PaperFigure& figure, const FigureRecords& records
 
 std::string claim_cell(const PaperClaim& claim, const PaperFigure& figure, const PointRecords& points) {
     const PaperSeries& series = *find_series(figure, claim.series);
-    if (claim.with.empty()) return cell(series.value, summary_of(series, claim.take, figure, points));
-    const auto correlation = rank_correlation(values_of(series, figure, points),
-                                              values_of(*find_series(figure, claim.with), figure, points));
+    const auto values = values_of(series, figure, points);
+    if (claim.with.empty()) {
+        const std::string text = cell(series.value, summary_of(series, claim.take, figure, points));
+        const auto known = std::ranges::count_if(values, [](const auto& value) { return value.has_value(); });
+        const bool whole = known == std::ssize(values) || known == 0;
+        return whole ? text : fmt::format("{}, {} of {}", text, known, values.size());
+    }
+    const auto correlation = rank_correlation(values, values_of(*find_series(figure, claim.with), figure, points));
     if (!correlation) return "-";
     const char* words = *correlation >= 0.5 ? "rises with it" : *correlation <= -0.5 ? "falls as it rises" : "neither";
     return fmt::format("{:+.2f}, {}", *correlation, words);
