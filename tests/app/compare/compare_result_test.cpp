@@ -348,6 +348,24 @@ TEST(CompareResult, two_files_have_the_latest_row_of_each_point) {
     EXPECT_DOUBLE_EQ(result->pairs[0].ratio, 0.5);
 }
 
+TEST(CompareResult, of_a_point_that_was_measured_again_the_later_row_counts) {
+    Record again = row("ecr3", 200);
+    again.timestamp_utc = "2026-11-21T03:20:00Z";
+    const std::vector<Record> records{again, row("ecr3", 100), row("cudnn", 100)};
+    const auto result = page(records, ComparePage("scopes"));
+    EXPECT_EQ(series(result->plots[0], "ecr3").y, std::vector<double>{0.5});
+    EXPECT_EQ(page(records, ComparePage("table"))->order.size(), 3U);
+}
+
+TEST(CompareResult, a_row_without_an_interval_has_no_certain_speed_up) {
+    Record busy = row("ecr3", 50);
+    busy.noise_pct.reset();
+    const auto result = page({busy, row("cudnn", 100)}, ComparePage("scopes"));
+    EXPECT_EQ(series(result->plots[0], "ecr3").y, std::vector<double>{2});
+    EXPECT_TRUE(std::isnan(series(result->plots[0], "ecr3").low[0]));
+    EXPECT_EQ(page({busy, row("cudnn", 100)}, ComparePage("winners"))->plots[0].cells->cells[0].text, "ecr3 or cudnn");
+}
+
 TEST(CompareResult, a_row_that_no_table_can_hold_costs_itself_alone) {
     Record odd = row("ecr3", 10);
     odd.time_median_us = 0;
