@@ -225,7 +225,7 @@ private:
                 fmt::format("'{0}' is a tensor map: give '{0} = tensor(ARRAY, SIZE, ..., swizzle128)', the sizes of "
                             "its box in the array's order",
                             parameter.name));
-        std::vector<std::string> parts = parts_of_list(text.substr(word.size(), text.size() - word.size() - 1));
+        std::vector<std::string> parts = split_list(text.substr(word.size(), text.size() - word.size() - 1));
         for (std::string& part : parts) part = trimmed(part);
         ptx::TensorBox& tensor = tensors_[parameter.name];
         const std::string what = "the argument " + parameter.name, swizzle = "swizzle";
