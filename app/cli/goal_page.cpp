@@ -43,7 +43,12 @@ std::vector<const FigureGoal*> targets_of(const PaperFigure& figure) {
 }
 
 std::string reached(const FigureGoal& goal, const std::optional<double>& value) {
-    return text_or_dash(value, [&](double number) { return goal_text(goal.value, number); });
+    return text_or_dash(value, [&](double number) {
+        const std::string text = goal_text(goal.value, number);
+        // What misses by less than a digit shows one more.
+        const bool hidden = number < goal.at_least && text == goal_text(goal.value, goal.at_least);
+        return hidden && goal.value == GoalValue::ratio ? fmt::format("{:.3f}x", number) : text;
+    });
 }
 
 /// What another run came to; empty where it lacks a point or a method of the goal, with which it would be about less.
