@@ -22,8 +22,8 @@ bool is_near(double given, double answer, const Ask& ask) {
 /// What a user means by a number: 0.64 may be 64 %, the share. 'answer' tells which.
 double meant(const std::string& typed, double answer, const Ask& ask) {
     const double given = *typed_number(typed, ask.unit);
-    const bool share = ask.unit == "%" && !trimmed(typed).ends_with('%') && std::abs(answer) >= 1 && std::abs(given) <= 1 &&
-                       !is_near(given, answer, ask) && is_near(100 * given, answer, ask);
+    const bool share = ask.unit == "%" && !trimmed(typed).ends_with('%') && std::abs(answer) >= 1 &&
+                       std::abs(given) <= 1 && !is_near(given, answer, ask) && is_near(100 * given, answer, ask);
     return share ? 100 * given : given;
 }
 
