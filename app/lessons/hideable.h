@@ -1,4 +1,4 @@
-// What a lesson may hide until its questions are answered: arrays by their names, and what is written beside them.
+// What a lesson may hide in a step: arrays by their names, and what is written beside them.
 #pragma once
 
 #include <string>

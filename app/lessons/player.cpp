@@ -19,6 +19,14 @@ bool is_near(double given, double answer, const Ask& ask) {
     return std::abs(given - answer) <= std::max(std::max(1e-9, ask.tolerance) * std::abs(answer), rounding) + 1e-12;
 }
 
+/// What a user means by a number: 0.64 may be 64 %, the share. 'answer' tells which.
+double meant(const std::string& typed, double answer, const Ask& ask) {
+    const double given = *typed_number(typed, ask.unit);
+    const bool share = ask.unit == "%" && !trimmed(typed).ends_with('%') && std::abs(answer) >= 1 &&
+                       std::abs(given) <= 1 && !is_near(given, answer, ask) && is_near(100 * given, answer, ask);
+    return share ? 100 * given : given;
+}
+
 bool shows_anything(const Step& step) {
     return std::ranges::any_of(step.blocks, [](const Block& block) { return std::holds_alternative<Show>(block); });
 }
@@ -77,6 +85,10 @@ void Player::go_to(int step) {
                 if (const Show* show = std::get_if<Show>(&block)) shows_.list.push_back(without_running(*show));
     }
     if (at_end()) progress_.finished = true;
+    hides_ = !at_end() && std::ranges::any_of(present().blocks, [this](const Block& block) {
+        const Ask* ask = std::get_if<Ask>(&block);
+        return ask && !given(*ask);
+    });
     for (auto& [key, requested] : requested_) requested.waiting = requested.given_up = false;
     shown_ = 0;
     show_visible();
@@ -123,12 +135,7 @@ const Task* Player::open_task() const {
 }
 
 std::vector<std::string> Player::hidden() const {
-    if (at_end()) return {};
-    const auto unanswered = [this](const Block& block) {
-        const Ask* ask = std::get_if<Ask>(&block);
-        return ask && !given(*ask);
-    };
-    if (std::ranges::none_of(present().blocks, unanswered)) return {};
+    if (at_end() || !hides_) return {};
     std::vector<std::string> names;
     const std::size_t until = visible();
     for (std::size_t i = 0; i < until; ++i)
@@ -212,9 +219,9 @@ std::vector<MeasuredValue> measured_values(const Ask& ask) {
 /// Whether what is typed or picked is right. An option is known to be when all of them are.
 IsRight is_right(const Ask& ask, const QuestionState& state) {
     if (ask.answer)
-        return [&ask, given = *typed_number(state.typed, ask.unit)](const FactSource& facts) {
+        return [&ask, typed = state.typed](const FactSource& facts) {
             Answer answer = ask.answer->evaluate(facts);
-            if (answer.value) answer.value = is_near(given, *answer.value, ask);
+            if (answer.value) answer.value = is_near(meant(typed, *answer.value, ask), *answer.value, ask);
             return answer;
         };
     return [&ask, picked = static_cast<std::size_t>(state.picked)](const FactSource& facts) {
@@ -236,7 +243,7 @@ bool Player::check(const Ask& ask, const FactSource& facts) {
         settle_answer(ask, state.rejected, false, facts);
         return true;
     }
-    const std::string answer = ask.answer ? state.typed : ask.options[static_cast<std::size_t>(state.picked)].label;
+    std::string answer = ask.answer ? state.typed : ask.options[static_cast<std::size_t>(state.picked)].label;
     const Decision decision = decide(is_right(ask, state), measured_values(ask), facts);
     switch (decision.kind) {
         case Decision::Kind::unknown:
@@ -249,6 +256,10 @@ bool Player::check(const Ask& ask, const FactSource& facts) {
             return true;
         case Decision::Kind::decided:
             break;
+    }
+    if (decision.right && ask.answer) {
+        const double given = meant(state.typed, *ask.answer->evaluate(facts).value, ask);
+        if (given != *typed_number(state.typed, ask.unit)) answer = fmt::format("{:.6g}", given);  // its unit is said
     }
     if (decision.right || ask.predict || !state.rejected.empty())
         settle_answer(ask, answer, decision.right, facts);

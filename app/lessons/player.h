@@ -106,6 +106,7 @@ private:
     std::map<std::string, QuestionState> requested_;
     std::map<std::string, bool> task_hints_;
     Shows shows_;
+    bool hides_ = false;     ///< the step, as long as one is in it: a question was open when one came to it
     std::size_t shown_ = 0;  ///< blocks of the step whose shows were handed out
     bool wants_measurement_ = false;
 };

@@ -26,7 +26,7 @@ struct LessonChoice {
     std::optional<LessonMove> requested;
     bool number_requested = false;    ///< a question waits for a number: digits are its
     int options = 0;                  ///< of the question that waits for a choice: its letters are its
-    std::vector<std::string> hidden;  ///< what is not to be seen until the step's questions are answered
+    std::vector<std::string> hidden;  ///< what is not to be seen in the present step
 
     bool hides(const std::string& name) const { return std::ranges::find(hidden, name) != hidden.end(); }
 };

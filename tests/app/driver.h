@@ -43,8 +43,9 @@ public:
     void right_click_at(ImVec2);
     /// Presses at the first point, moves in steps, lets go at the second.
     void drag(ImVec2 from, ImVec2 to);
-    /// Held until it is let go of.
+    /// Held until they are let go of: a key, the left button where the pointer is.
     void shift(bool down);
+    void hold(bool down) { headless_.button(down); }
     void wheel(const std::string& name, float notches);
     void wheel_here(float notches);  ///< where the pointer is
     void press(Key, bool ctrl = false, bool shift = false, bool alt = false);

@@ -139,7 +139,7 @@ void FigureBoard::draw_concealed(const FigureRect& rect) const {
     const float half = style_.body()->FontSize / 2 + style_.px(2);
     const bool two = rect.height > 4 * half;
     line(style_.body(), "?", two ? -half : 0);
-    if (two) line(style_.caption(), "hidden until you have answered", half);
+    if (two) line(style_.caption(), "hidden in this step", half);
     list->PopClipRect();
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float narrow_px = 520;  ///< where the sentence takes two lines
 
-constexpr const char* concealed_words = "What is said here is hidden until you have answered.";
+constexpr const char* concealed_words = "What is said here is hidden in this step.";
 
 /// What stands under the figures takes this from the page's height.
 float footer_height(const std::string& note, float width, const ViewStyle& style) {

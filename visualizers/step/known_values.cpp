@@ -163,7 +163,8 @@ double LaneReader::expression(const std::string& text, unsigned thread, bool who
     std::string numbers;  // the text with numbers in place of names and elements
     int operands = 0;
     double last = 0;
-    bool alone = true;
+    bool alone = true, called = false;
+    std::vector<bool> calls;  // of each bracket that is open: whether it is a call's
     const auto put = [&](double value) {
         ++operands;
         last = value;
@@ -182,6 +183,7 @@ double LaneReader::expression(const std::string& text, unsigned thread, bool who
                 if (whole && word != "min" && word != "max") reject(fmt::format("the trace does not know {}()", word));
                 numbers += word;
                 alone = false;
+                called = true;
                 i = end;
             } else if (next < text.size() && text[next] == '[') {
                 std::size_t close = next;
@@ -211,6 +213,10 @@ double LaneReader::expression(const std::string& text, unsigned thread, bool who
             alone = false;
             i += compares ? 2 : 1;
         } else if (std::string_view(whole ? "+-*/%(), \n" : "+-*/%(), <>!&|?:").find(c) != std::string_view::npos) {
+            if (c == '(') calls.push_back(std::exchange(called, false));
+            if (c == ')' && !calls.empty()) calls.pop_back();
+            if (c == ',' && (calls.empty() || !calls.back()))
+                reject(fmt::format("'{}' has a comma outside of a call", text));
             numbers += c == '/' && whole ? " idiv " : std::string(1, c == '\n' ? ' ' : c);
             alone = alone && (c == ' ' || c == '\n');
             ++i;

@@ -126,11 +126,20 @@ SourceEvents SourceView::events(ImVec2 corner, const Columns& of, const SourceMa
     events.pointed = line;
     if (mouse.x < corner.x + of.code - style.px(4)) {
         const auto count = marks.counts.find(line);
-        const std::string toggles = marks.breakpoints ? "\nClick for a breakpoint: play stops here" : "";
         const std::string ran = count == marks.counts.end() ? std::string("0") : std::to_string(count->second);
+        std::string said = ran + " " + marks.unit;
+        if (marks.breakpoints) {
+            const auto stop = marks.stops.lower_bound(line);
+            const bool here = stop != marks.stops.end() && *stop == line;
+            if (!here) said = "the trace keeps no step of this line\n(it keeps memory accesses and multiply-adds)";
+            if (here)
+                said += "\nClick for a breakpoint: play stops here";
+            else if (stop != marks.stops.end())
+                said += "\nClick for a breakpoint at line " + std::to_string(*stop) + ", the next with a step";
+        }
         tooltip({corner.x, corner.y + static_cast<float>(i) * of.row},
                 {corner.x + of.gutter, corner.y + static_cast<float>(i + 1) * of.row},
-                "line " + std::to_string(line) + ": " + ran + " " + marks.unit + toggles, style.body(), style.scale);
+                "line " + std::to_string(line) + ": " + said, style.body(), style.scale);
         if (ImGui::IsMouseClicked(0)) (marks.breakpoints ? events.toggled : events.clicked) = line;
     } else {
         if (ImGui::IsMouseClicked(0)) events.clicked = line;

@@ -140,6 +140,19 @@ TracedBlock::LaneEvents TracedBlock::last_runs(std::uint16_t source, simt::Event
     return last_events(*this, runs_[source].moments, kind, done, warp);
 }
 
+std::set<unsigned> TracedBlock::lines_of_steps(const std::string& file) const {
+    const simt::KernelPlace kernel = simt::place_of_kernel(launch().kernel);
+    const bool of_kernel = kernel.source && file == kernel.source->path;
+    std::set<unsigned> lines;
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+        if (runs_[i].moments.empty()) continue;
+        if (of_kernel) lines.insert(code_[i].kernel_line);
+        if (code_[i].helper && file == code_[i].helper->path) lines.insert(code_[i].helper_line);
+    }
+    lines.erase(0);
+    return lines;
+}
+
 std::vector<std::size_t> TracedBlock::arrivals(const std::string& file, unsigned line) const {
     const simt::KernelPlace kernel = simt::place_of_kernel(launch().kernel);
     const bool of_kernel = kernel.source && file == kernel.source->path;

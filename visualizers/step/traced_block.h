@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,8 @@ public:
     /// After how many moments a warp has just come to a line of a file, ascending: from another line, or round a loop.
     /// A line of the kernel's file is come to when it calls a function, too.
     std::vector<std::size_t> arrivals(const std::string& file, unsigned line) const;
+    /// The lines of a file that some moment comes to.
+    std::set<unsigned> lines_of_steps(const std::string& file) const;
     /// Whether the thread ever does anything.
     bool takes_part(unsigned thread) const { return takes_part_[thread]; }
 

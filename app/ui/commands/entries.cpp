@@ -6,6 +6,7 @@
 
 #include "app/ui/commands/fuzzy.h"
 #include "app/ui/commands/session_manager.h"
+#include "app/ui/widgets/view.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
@@ -67,6 +68,13 @@ void add_sessions(std::vector<PaletteEntry>& list, Frame& frame) {
             [path = each.path](Frame& f, History&) { f.sessions.open(path); });
 }
 
+void add_offers(std::vector<PaletteEntry>& list, const Frame& frame) {
+    for (View* view : frame.views)
+        for (Offer& each : view->offers(frame))
+            add(list, each.kind.c_str(), each.title, std::move(each.detail), std::move(each.reason),
+                [open = std::move(each.open)](Frame& f, History&) { open(f); });
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(Frame& frame, const History& history) {
@@ -76,6 +84,7 @@ std::vector<PaletteEntry> palette_entries(Frame& frame, const History& history) 
     add_methods(list, frame);
     add_devices(list, frame);
     add_presets(list);
+    add_offers(list, frame);
     return list;
 }
 

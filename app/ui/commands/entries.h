@@ -19,7 +19,7 @@ struct PaletteEntry {
     std::function<void(Frame&, History&)> run;
 };
 
-/// Commands, recent sessions, presets, networks, methods and devices, as they are now.
+/// Commands, recent sessions, presets, networks, methods, devices, lessons and exercises, as they are now.
 std::vector<PaletteEntry> palette_entries(Frame&, const History&);
 
 /// Places in 'entries', the best first: what answers the search, what was run lately before the rest.

@@ -15,4 +15,9 @@ void ask_for_kernel(Session& session, FileDialogs& dialogs) {
     });
 }
 
+void show_exercises(Session& session) {
+    session.kernel.open("");
+    session.view = "kernel";
+}
+
 }  // namespace convscope::app

@@ -7,5 +7,7 @@
 namespace convscope::app {
 
 void ask_for_kernel(Session&, FileDialogs&);
+/// The Kernel view's first page, which lists them; the kernel that was open is closed.
+void show_exercises(Session&);
 
 }  // namespace convscope::app

@@ -18,8 +18,9 @@ namespace {
 constexpr int settle_ms = 6;
 constexpr float list_height = 296;
 
-/// "~/x" and "x" are in the home folder.
+/// "~/x" and "x" are in the home folder; a path from the root that is typed behind a folder, "/a//b", takes its place.
 std::filesystem::path absolute(const std::string& typed) {
+    if (const std::size_t root = typed.rfind("//"); root != std::string::npos) return typed.substr(root + 1);
     if (typed == "~" || typed.starts_with("~/"))
         return home_folder() / typed.substr(std::min<std::size_t>(2, typed.size()));
     return home_folder() / typed;  // a path from the root stays one

@@ -94,6 +94,8 @@ std::vector<const FocusOrder::Stop*> FocusOrder::reachable() const {
                                        : true;
         if (within) stops.push_back(&stop);
     }
+    // Edges come last, never between fields.
+    std::ranges::stable_partition(stops, [](const Stop* stop) { return !stop->name.ends_with("splitter"); });
     return stops;
 }
 
@@ -104,9 +106,11 @@ std::vector<std::string> FocusOrder::names() const {
 }
 
 int FocusOrder::place(const std::vector<const Stop*>& stops) const {
-    const ImGuiID id = ImGui::GetCurrentContext()->NavId;
+    // A field that was clicked has the keyboard without a ring.
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    const ImGuiID id = on_ ? g.NavId : g.ActiveId;
     const auto found = std::ranges::find_if(stops, [id](const Stop* stop) { return stop->id == id; });
-    return on_ && found != stops.end() ? static_cast<int>(found - stops.begin()) : -1;
+    return id != 0 && found != stops.end() ? static_cast<int>(found - stops.begin()) : -1;
 }
 
 void FocusOrder::step(int by) {

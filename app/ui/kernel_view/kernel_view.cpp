@@ -16,7 +16,7 @@ namespace {
 
 constexpr float step_panel_height = 214;
 constexpr float ptx_share = 0.62F;  ///< of the height beside the source
-constexpr const char* count_names[] = {"lanes that ran it", "warp instructions", "sectors", "wavefronts"};
+constexpr const char* count_names[] = {"thread instructions", "warp instructions", "sectors", "wavefronts"};
 
 std::int64_t count_of(const ptx::LineFigures& line, LineCount count) {
     switch (count) {
@@ -172,6 +172,16 @@ std::vector<GalleryCard> KernelView::exercise_cards() const {
     return cards;
 }
 
+std::vector<Offer> KernelView::offers(const Frame&) {
+    std::vector<Offer> all;
+    for (const Exercise& each : exercises_)
+        all.push_back({"Exercise", each.title, each.task, "", [this, &each](Frame& frame) {
+                           begin(frame.session, each);
+                           frame.session.view = "kernel";
+                       }});
+    return all;
+}
+
 void KernelView::exercise_list(Session& session) {
     std::vector<std::string> titles;
     for (const Exercise& each : exercises_) titles.push_back(each.title);
@@ -217,7 +227,8 @@ void KernelView::bar(Frame& frame) {
     const auto count = static_cast<std::size_t>(choice.count);
     if (const int picked = app::choice("kernel/count", names[count], names, px(148)); picked >= 0)
         choice.count = static_cast<LineCount>(picked);
-    tip("What is counted beside each line: how many lanes ran its instructions, how many instructions warps issued, "
+    tip("What is counted beside each line: instructions of threads (each of a warp counts once for every active lane), "
+        "instructions that warps issued, "
         "the 32-byte sectors of global memory that it moved, the passes over the banks of shared memory");
     ImGui::SameLine(0, px(8));
     if (button("kernel/ptx", "PTX", choice.ptx)) choice.ptx = !choice.ptx;

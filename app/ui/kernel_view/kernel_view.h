@@ -30,6 +30,7 @@ public:
     void draw(Frame&, const ViewStyle&) override;
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
+    std::vector<Offer> offers(const Frame&) override;
     bool busy(const Session&) const override { return job_.busy() || gpu_job_.busy() || assembler_.busy(); }
     bool uses_layer() const override;
     std::string status(const Frame&) const override;

@@ -211,8 +211,7 @@ void LessonColumn::end_page(Frame& frame, LessonGuide& guide) {
     while (next != list.end() && !next->good()) ++next;
     if (next != list.end()) {
         note("Next: " + next->lesson.title);
-        if (button("lesson/next lesson", "Go on with it", true))
-            frame.session.lesson.requested_lesson = next->lesson.id;
+        if (button("lesson/next lesson", "Go on with it")) frame.session.lesson.requested_lesson = next->lesson.id;
         ImGui::SameLine();
     }
     if (button("lesson/start over", "Start over")) {

@@ -8,6 +8,7 @@
 
 #include "app/lessons/catalogue.h"
 #include "app/lessons/player.h"
+#include "app/ui/input/keys.h"
 #include "kernels/core/error.h"
 
 namespace convscope::app {
@@ -162,6 +163,7 @@ void LessonGuide::use_own_layer(Session& session, bool own) {
 }
 
 void LessonGuide::act(Frame& frame) {
+    take_keys();  // the list of lessons, where this may lead, has a use for Enter as well
     if (player_->at_end()) return move(frame, LessonMove::leave);
     const lessons::Ask* ask = player_->open_question();
     if (ask && (player_->requested(*ask).picked >= 0 || !player_->requested(*ask).typed.empty())) {

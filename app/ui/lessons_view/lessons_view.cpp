@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/ui/dialogs/kernel_question.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/lessons_view/lesson_sketch.h"
@@ -111,6 +112,9 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
         ImGui::SameLine();
         if (button("lessons/keep all", "No")) sure_ = false;
     }
+    ImGui::SameLine(0, px(16));
+    if (button("lessons/exercises", "Exercises...")) show_exercises(frame.session);
+    tip("Kernels with a part left out, to fill in: in the Kernel view");
 }
 
 void LessonsView::row(Frame& frame, int index, float width) {
@@ -231,6 +235,15 @@ void LessonsView::keys(Frame& frame) {
     scroll_ = scroll_ || chosen_ != before;
     if (last >= 0 && pressed(Key::enter) && all[static_cast<std::size_t>(chosen_)].good())
         open(session, all[static_cast<std::size_t>(chosen_)].lesson.id, false);
+}
+
+std::vector<Offer> LessonsView::offers(const Frame& frame) {
+    std::vector<Offer> all;
+    for (const ReadLesson& each : guide_.lessons(frame.registry))
+        all.push_back({"Lesson", each.lesson.title.empty() ? each.lesson.id : each.lesson.title, each.lesson.summary,
+                       each.good() ? "" : each.problems.front().sentence,
+                       [id = each.lesson.id](Frame& f) { open(f.session, id, false); }});
+    return all;
 }
 
 Explanation LessonsView::explain(const Session&) const {

@@ -18,6 +18,7 @@ public:
     void inspect(Frame&) override;
     bool uses_layer() const override { return false; }
     Explanation explain(const Session&) const override;
+    std::vector<Offer> offers(const Frame&) override;
     bool shows_live() const override { return true; }  // lessons measure with it
 
 private:

@@ -35,8 +35,9 @@ void Palette::draw(Frame& frame, History& history) {
         if (appearing) ImGui::SetKeyboardFocusHere();
         ImGui::SetNextItemWidth(-1);
         const std::string before = search_;
-        const bool entered = ImGui::InputTextWithHint("##search", "a command, preset, method, device, view or session",
-                                                      &search_, ImGuiInputTextFlags_EnterReturnsTrue);
+        const bool entered =
+            ImGui::InputTextWithHint("##search", "a command, preset, method, device, view, lesson or session", &search_,
+                                     ImGuiInputTextFlags_EnterReturnsTrue);
         log_item("palette/search", {ControlRole::field, "Find a command", search_});
         if (search_ != before) chosen_ = 0;
         const std::vector<std::size_t> order =

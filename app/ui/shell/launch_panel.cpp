@@ -99,7 +99,7 @@ void LaunchPanel::draw(Frame& frame) {
         if (!resolved.support)
             problem(resolved.support.reason);
         else if (session.lesson.hides(lessons::cards_word)) {
-            note("The launch's numbers are hidden until you have answered.");
+            note("The launch's numbers are hidden in this step.");
         } else if (!resolved.kernels.empty()) {
             kernels(resolved);
             occupancy_of(frame, resolved);

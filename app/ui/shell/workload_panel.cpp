@@ -11,6 +11,7 @@
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/zero_patterns.h"
+#include "visualizers/explain/element.h"
 
 namespace convscope::app {
 namespace {
@@ -241,10 +242,12 @@ void WorkloadPanel::derived(Frame& frame) {
     }
     const ConvShape& shape = session.good.shape;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
-    std::string output = fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.p(), shape.q());
-    fact(shape.pooled() ? "convolution n x k x p x q" : "output n x k x p x q", output,
+    const bool hides_output = session.lesson.hides(to_string(ArrayId::y));
+    const std::string output = fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.p(), shape.q());
+    fact(shape.pooled() ? "convolution n x k x p x q" : "output n x k x p x q", hides_output ? "hidden" : output,
          "p = (h + 2 pad - ((r - 1) dilation + 1)) / stride + 1, rounded down");
-    if (shape.pooled()) fact("pooled", fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.out_h(), shape.out_w()));
+    const std::string pooled = fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.out_h(), shape.out_w());
+    if (shape.pooled()) fact("pooled", hides_output ? "hidden" : pooled);
     fact("work, zeros included", session.lesson.hides(lessons::cards_word) ? "hidden" : flops(shape.flops_dense()),
          "2 n k p q c r s / groups");
     ImGui::PopStyleVar();

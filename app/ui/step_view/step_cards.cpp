@@ -183,9 +183,15 @@ void draw_thread_pair(const StepShown& first, const StepShown& second) {
 }
 
 void draw_comparison_card(const StepShown& first, const StepShown& second) {
-    heading("SIDE BY SIDE");
+    heading("SIDE BY SIDE, ONE BLOCK EACH");
     const std::vector<Figure> left = figures_of(first.kernel), right = figures_of(second.kernel);
     pair("", first.kernel.plan.method.id, second.kernel.plan.method.id);
+    const auto blocks = [](const StepShown& shown) {
+        return "1 of " + format_count(shown.kernel.plan.launch().grid.count());
+    };
+    pair("blocks", blocks(first), blocks(second),
+         "The figures are of the traced block alone: where one launch has more blocks than the other, each does a "
+         "smaller share of the work");
     for (std::size_t i = 0; i < left.size(); ++i) pair(left[i].name, left[i].value, right[i].value, left[i].meaning);
 }
 

@@ -24,7 +24,15 @@ std::set<unsigned> lines_in(const std::set<CodeLine>& all, const std::string& fi
     return lines;
 }
 
-void toggle(std::set<CodeLine>& breakpoints, const CodeLine& at) {
+/// Sets a breakpoint where play can stop: at the line, or at the next one of the file with a step.
+void toggle(Session& session, const TracedBlock& trace, CodeLine at) {
+    std::set<CodeLine>& breakpoints = session.step.marks.breakpoints;
+    if (breakpoints.erase(at) > 0) return;
+    const std::set<unsigned> lines = trace.lines_of_steps(at.file);
+    const auto stop = lines.lower_bound(at.line);
+    if (stop == lines.end())
+        return notify(session, fmt::format("The trace keeps no step of line {} or below it: no breakpoint.", at.line));
+    at.line = *stop;
     if (breakpoints.erase(at) == 0) breakpoints.insert(at);
 }
 
@@ -130,7 +138,7 @@ void StepSource::take_request(Session& session, std::size_t side, const TracedKe
         case LineMove::run_to:
             return run_or_say(session, side, kernel.trace, at);
         case LineMove::toggle_breakpoint:
-            return toggle(choice.marks.breakpoints, at);
+            return toggle(session, kernel.trace, at);
         case LineMove::up:
         case LineMove::down:
             break;
@@ -180,11 +188,12 @@ void StepSource::draw_pane(Session& session, const ShownSource& shown, const sim
     StepChoice& choice = session.step;
     const std::set<unsigned> breakpoints = lines_in(choice.marks.breakpoints, file.path);
     marks.breakpoints = &breakpoints;
+    marks.stops = shown.kernel.trace.lines_of_steps(file.path);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     view.show(file.text);
     const SourceEvents events = view.draw("source", size, marks, style);
     log_lines(view, name_ + (&view == &helper_ ? "/called" : ""), at, size, style);
-    if (events.toggled > 0) toggle(choice.marks.breakpoints, {file.path, events.toggled});
+    if (events.toggled > 0) toggle(session, shown.kernel.trace, {file.path, events.toggled});
     if (events.clicked > 0) choose(choice, shown.side, {file.path, events.clicked});
     if (events.menu > 0) {
         choose(choice, shown.side, {file.path, events.menu});
@@ -230,7 +239,8 @@ void StepSource::menu(Session& session, const ShownSource& shown) {
     if (item("run to", fmt::format("Run to line {}", of_menu_.line), "R", comes))
         run_or_say(session, shown.side, shown.kernel.trace, of_menu_);
     const bool set = breakpoints.contains(of_menu_);
-    if (item("breakpoint", set ? "Remove the breakpoint" : "Set a breakpoint", "B")) toggle(breakpoints, of_menu_);
+    if (item("breakpoint", set ? "Remove the breakpoint" : "Set a breakpoint", "B"))
+        toggle(session, shown.kernel.trace, of_menu_);
     if (item("no breakpoints", "Remove all breakpoints", nullptr, !breakpoints.empty())) breakpoints.clear();
     auto& watches = choice.marks.watches;
     const bool can_watch = !name_of_menu_.empty() && watches.size() < max_watches &&

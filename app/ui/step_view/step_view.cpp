@@ -71,7 +71,9 @@ Explanation StepView::explain(const Session&) const {
             "filled, those of other lanes have the lanes' colours. Below, the 32 lanes with what each loaded, "
             "stored or computed, and why the others are idle; and the memory request they made: the 32-byte "
             "sectors that move, or the banks of shared memory, a row for each pass. In the source, a click beside a "
-            "line's number sets a breakpoint, where play stops; the right button, or R, runs to a line; a name that is "
+            "line's number sets a breakpoint, where play stops, there or at the next line with a step (a memory access "
+            "or a "
+            "multiply-add); the right button, or R, runs to a line; a name that is "
             "pointed at shows what it is in each lane, as far as the trace knows. 'beside' adds a second kernel on the "
             "same workload, stepped together with the first."};
 }

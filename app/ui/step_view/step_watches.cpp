@@ -11,6 +11,7 @@
 #include "app/ui/step_view/lane_table.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
@@ -93,10 +94,12 @@ void StepWatches::draw(StepChoice& choice, const StepShown& first, const StepSho
     }
     log_item("watch/add", {ControlRole::field, "Watch", typed_});
     tip("An expression over what the trace knows: arrays, sizes and indices of the launch, constants made of them, and "
-        "names that get the result of an fmaf or of a load. Enter adds it");
+        "names that get the result of an fmaf or of a load. Enter adds it; a comma stands between several");
     typed_.resize(std::min(typed_.size(), max_watch_letters));
-    if (!entered || typed_.find_first_not_of(' ') == std::string::npos) return;
-    watches.push_back(typed_);
+    if (!entered) return;
+    for (const std::string& part : split_list(typed_, "()[]"))
+        if (const std::string watch = trimmed(part); !watch.empty() && watches.size() < max_watches)
+            watches.push_back(watch);
     typed_.clear();
 }
 

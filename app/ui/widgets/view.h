@@ -1,6 +1,7 @@
 // A view: what fills the centre of the window while Session::view is its id. The shell holds one of each.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,12 @@ struct RunButton {
     std::string meaning;
 };
 
+/// Something of a view that is opened by its name: a lesson.
+struct Offer {
+    std::string kind, title, detail, reason;  ///< 'reason': why it cannot be opened; empty when it can
+    std::function<void(Frame&)> open;
+};
+
 class View {
 public:
     virtual ~View() = default;
@@ -35,6 +42,8 @@ public:
     virtual bool busy(const Session&) const { return false; }
     /// What the status line says: what goes on in the view, or what to press. Empty: nothing.
     virtual std::string status(const Frame&) const { return {}; }
+    /// What the palette finds of it.
+    virtual std::vector<Offer> offers(const Frame&) { return {}; }
     /// The live timing, unless the view measures something of its own.
     virtual RunButton run_button(const Frame&) const;
     virtual void run_or_stop(Frame&);

@@ -152,7 +152,8 @@ void fact(const char* name, const std::string& value, const char* meaning) {
 
 void tip(const std::string& text) {
     focus_order().explain(text);
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    // What is being dragged or typed in is not covered.
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && !ImGui::IsAnyItemActive())
         tooltip(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text, look().fonts->text, look().scale);
 }
 

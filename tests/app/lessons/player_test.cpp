@@ -96,7 +96,14 @@ TEST_F(LessonPlayer, a_percentage_may_be_rounded) {
                                 "question = \"?\"\nanswer = \"100 * (1 - 105 / 225)\"\nunit = \"%\"\n```\n",
                                 registry())
                         .lesson;
-    for (const auto& [typed, right] : {std::pair{"53", true}, {"53.3 %", true}, {"54", false}, {"52.8", false}}) {
+    for (const auto& [typed, right] : {std::pair{"53", true},
+                                       {"53.3 %", true},
+                                       {"54", false},
+                                       {"52.8", false},
+                                       {"0.53", true},
+                                       {"8/15", true},
+                                       {"0.53 %", false},
+                                       {"0.6", false}}) {
         LessonProgress progress;
         Player player(lesson, progress);
         player.take_shows();
@@ -106,10 +113,13 @@ TEST_F(LessonPlayer, a_percentage_may_be_rounded) {
         std::string problem;
         player.follow(state_.facts(problem), true);
         EXPECT_EQ(player.given(share) != nullptr, right) << typed;
+        if (std::string(typed) == "0.53") {
+            EXPECT_EQ(player.given(share)->answer, "53") << "its unit stands behind it";
+        }
     }
 }
 
-TEST_F(LessonPlayer, what_is_asked_is_hidden_until_it_is_answered) {
+TEST_F(LessonPlayer, what_is_asked_is_hidden_until_the_step_is_left) {
     Lesson lesson = read_lesson("lesson.md",
                                 "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n\n## Step\n\n"
                                 "```show\nhide = [\"F_data\", \"summary\"]\n```\n\n"
@@ -132,7 +142,11 @@ TEST_F(LessonPlayer, what_is_asked_is_hidden_until_it_is_answered) {
     answer("1");
     EXPECT_EQ(player.hidden(), std::vector<std::string>{"cards"});
     answer("2");
+    EXPECT_EQ(player.hidden(), std::vector<std::string>{"cards"}) << "it may tell the next step's answer";
+    player.go_to(1);
     EXPECT_TRUE(player.hidden().empty());
+    player.go_to(0);
+    EXPECT_TRUE(player.hidden().empty()) << "nothing is asked any more";
     player.repeat_step();
     EXPECT_EQ(player.hidden().size(), 2U);
 }

@@ -131,6 +131,8 @@ TEST_F(KnownValuesOf, an_expression_that_cannot_be_says_why) {
                                                      {"1 +", "does not read"},
                                                      {"\"x\"", "does not read at"},
                                                      {"first = 3", "write =="},
+                                                     {"sum, 2", "a comma outside of a call"},
+                                                     {"max(1, (first, 2))", "a comma outside of a call"},
                                                      {"system(1)", "does not read"}};
     for (const auto& [text, reason] : reasons) {
         const LaneValues values = watch(text);
@@ -177,6 +179,12 @@ TEST(Arrivals, are_where_a_warp_comes_to_a_line_from_elsewhere_or_round_a_loop) 
     EXPECT_FALSE(block.arrivals(file, call).empty()) << "while the called function runs";
     EXPECT_TRUE(block.arrivals(file, 1).empty());
     EXPECT_TRUE(block.arrivals("another.h", product).empty());
+    // Where a step is: what arrivals() finds, and no line else.
+    const std::set<unsigned> stops = block.lines_of_steps(file);
+    EXPECT_TRUE(stops.contains(product));
+    EXPECT_TRUE(stops.contains(call));
+    for (unsigned line = 1; line < 120; ++line) EXPECT_EQ(stops.contains(line), !block.arrivals(file, line).empty());
+    EXPECT_TRUE(block.lines_of_steps("another.h").empty());
 }
 
 }  // namespace

@@ -113,6 +113,13 @@ TEST_F(OwnFileDialog, completes_what_is_typed_and_says_what_is_not_there) {
     EXPECT_FALSE(app_.shell().dialogs().open());
 }
 
+TEST_F(OwnFileDialog, takes_a_path_from_the_root_that_is_typed_behind_a_folder) {
+    open();
+    app_.type(data("beta.convscope.toml").string());
+    app_.press(Key::enter);
+    EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
+}
+
 TEST_F(OwnFileDialog, names_the_plots_that_are_saved) {
     app_.press(Key::three);
     ASSERT_TRUE(app_.wait([&] { return app_.shell().compare().result() && !app_.shell().compare().loading(); }, 30));

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "app/ui/input/focus.h"
 #include "kernels/ptx/compile.h"
 #include "tests/app/driver.h"
 #include "tests/kernels/core/temp_folder.h"
@@ -121,6 +122,19 @@ TEST_F(KernelGui, asks_for_what_is_missing_and_writes_it_into_the_file) {
               "// A kernel.\n// convscope: grid = (1), block = (32), x = out(n), n = 20\n");
     EXPECT_TRUE(app_.session().kernel.given.empty());
     EXPECT_EQ(verdict(), "");
+}
+
+TEST_F(KernelGui, tab_goes_from_a_field_that_was_clicked_to_the_next) {
+    open("__global__ void fill(int* x, int n) {\n    if (threadIdx.x < n) x[threadIdx.x] = n;\n}\n");
+    app_.click("kernel/argument block");
+    app_.type("32");
+    app_.press(Key::tab);
+    EXPECT_EQ(focus_order().name(), "kernel/argument shared");
+    app_.press(Key::tab, false, true);
+    EXPECT_EQ(focus_order().name(), "kernel/argument block");
+    const std::vector<std::string> names = focus_order().names();
+    const auto edge = [](const std::string& name) { return name.ends_with("splitter"); };
+    EXPECT_TRUE(std::all_of(std::ranges::find_if(names, edge), names.end(), edge)) << "edges come last";
 }
 
 TEST_F(KernelGui, shows_both_sides_of_a_race) {

@@ -94,6 +94,40 @@ TEST_F(LessonsGui, everything_can_be_done_by_the_keyboard) {
     EXPECT_EQ(player().step(), 1);
 }
 
+TEST_F(LessonsGui, enter_on_the_last_page_leaves_and_opens_nothing) {
+    open();
+    player().go_to(player().steps());
+    app_.frames(3);
+    app_.press(Key::enter);
+    app_.frames(3);
+    EXPECT_FALSE(app_.shell().lessons().player());
+    EXPECT_EQ(app_.session().view, ViewId("lessons"));
+}
+
+TEST_F(LessonsGui, the_palette_finds_lessons_and_exercises) {
+    app_.press(Key::k, true);
+    app_.type("exercise vector");
+    app_.frames(2);
+    EXPECT_TRUE(app_.has("palette/Exercise Vector add"));
+    app_.press(Key::escape);
+    app_.press(Key::escape);
+    app_.press(Key::k, true);
+    app_.type("lesson mec step");
+    app_.press(Key::enter);
+    app_.frames(4);
+    ASSERT_TRUE(app_.shell().lessons().player());
+    EXPECT_EQ(player().lesson().id, "06-mec-step-by-step");
+}
+
+TEST_F(LessonsGui, the_exercises_are_a_click_from_the_lessons) {
+    app_.press(Key::six);
+    app_.frames(2);
+    app_.click("lessons/exercises");
+    app_.frames(3);
+    EXPECT_EQ(app_.session().view, ViewId("kernel"));
+    EXPECT_TRUE(app_.has("kernel/exercise/Vector add"));
+}
+
 TEST_F(LessonsGui, digits_are_the_questions_wherever_a_person_is) {
     open();
     const lessons::Ask& dense = question();
@@ -255,8 +289,9 @@ TEST_F(LessonsGui, the_view_does_not_say_what_is_asked_until_it_is_answered) {
         app_.press(Key::enter);
         app_.frames(4);
     }
-    EXPECT_TRUE(says("105"));
     EXPECT_EQ(player().open_question(), nullptr);
+    EXPECT_FALSE(says("105")) << "as long as one is in the step";
+    EXPECT_TRUE(app_.session().lesson.hides("L"));
 }
 
 TEST_F(LessonsGui, the_slider_does_not_show_the_share_of_zeros_that_is_asked_for) {

@@ -126,6 +126,13 @@ TEST(Tooltips, come_when_the_pointer_rests_and_cover_no_neighbour) {
     app.point_at("workload/w");
     app.frames(2);
     EXPECT_EQ(tooltip_window(), nullptr) << "another control, another rest";
+    app.point_at("workload/sparsity");
+    app.frames(40);
+    ASSERT_NE(tooltip_window(), nullptr);
+    app.hold(true);
+    app.frames(40);
+    EXPECT_EQ(tooltip_window(), nullptr) << "what is dragged is not covered";
+    app.hold(false);
 }
 
 /// The columns of x that are in sight in the middle of its height.

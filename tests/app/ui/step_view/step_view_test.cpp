@@ -280,6 +280,21 @@ TEST_F(StepGui, a_click_in_the_gutter_sets_a_breakpoint_and_play_stops_there) {
     EXPECT_TRUE(app_.session().step.marks.breakpoints.empty());
 }
 
+TEST_F(StepGui, a_breakpoint_stands_where_play_can_stop) {
+    // The line of a loop's head has no step; the next one with a step is meant.
+    const unsigned store = line_with("Ptr[thread] = kept");
+    app_.click(at_line("gutter", store - 1));
+    EXPECT_EQ(app_.session().step.marks.breakpoints, std::set<CodeLine>{ecr1_line(store)});
+    app_.click(at_line("gutter", store - 1));
+    EXPECT_TRUE(app_.session().step.marks.breakpoints.empty()) << "and again removes it";
+    const auto lines = kernel()->trace.lines_of_steps(ecr1_line(1).file);
+    app_.session().step.chosen = ecr1_line(*lines.rbegin() + 1);
+    app_.press(Key::b);
+    EXPECT_TRUE(app_.session().step.marks.breakpoints.empty());
+    ASSERT_FALSE(app_.session().notices.empty());
+    EXPECT_NE(app_.session().notices.back().text.find("no step of line"), std::string::npos);
+}
+
 TEST_F(StepGui, runs_to_a_line_by_its_menu_and_by_a_key) {
     const unsigned store = line_with("Ptr[thread] = kept"), load = line_with("K_data[first + count] = filter");
     const auto present = [&] {
@@ -313,7 +328,7 @@ TEST_F(StepGui, the_arrows_choose_a_line_and_b_sets_its_breakpoint) {
     ASSERT_TRUE(app_.session().step.chosen);
     EXPECT_EQ(*app_.session().step.chosen, ecr1_line(store - 1));
     app_.press(Key::b);
-    EXPECT_TRUE(app_.session().step.marks.breakpoints.contains(ecr1_line(store - 1)));
+    EXPECT_TRUE(app_.session().step.marks.breakpoints.contains(ecr1_line(store))) << "the next with a step";
     app_.press(Key::b);
     EXPECT_TRUE(app_.session().step.marks.breakpoints.empty());
 }
@@ -359,6 +374,10 @@ TEST_F(StepGui, expressions_are_watched_and_removed) {
     EXPECT_EQ(app_.session().step.marks.watches, (std::vector<std::string>{"sum"}));
     app_.press(Key::z, true);
     EXPECT_EQ(app_.session().step.marks.watches.size(), 2U) << "undo";
+    app_.type_into("watch/add", "max(first, 2), , F_data[first + 1]");
+    EXPECT_EQ(app_.session().step.marks.watches.size(), 4U);
+    EXPECT_EQ(app_.session().step.marks.watches[2], "max(first, 2)");
+    EXPECT_EQ(app_.session().step.marks.watches[3], "F_data[first + 1]");
 }
 
 TEST_F(StepGui, the_edge_between_source_and_arrays_is_dragged_and_kept) {
