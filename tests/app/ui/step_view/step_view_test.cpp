@@ -281,7 +281,7 @@ TEST_F(StepGui, a_click_in_the_gutter_sets_a_breakpoint_and_play_stops_there) {
 }
 
 TEST_F(StepGui, a_breakpoint_stands_where_play_can_stop) {
-    // The line of a loop's head has no step; the next one with a step is meant.
+    // The line above has no step: the next one with a step is meant.
     const unsigned store = line_with("Ptr[thread] = kept");
     app_.click(at_line("gutter", store - 1));
     EXPECT_EQ(app_.session().step.marks.breakpoints, std::set<CodeLine>{ecr1_line(store)});
