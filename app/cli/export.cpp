@@ -78,7 +78,6 @@ int export_records(const ExportRequest& request) {
         throw Error(ErrorKind::usage,
                     fmt::format("--to: '{}' is not accepted; give kernel-tuner, t4, json or csv", request.to));
     require_own_files({{"--out", request.out}}, {{"the file of records", request.file}});
-    if (request.to == "csv") require_no_records({"--out", request.out});
     if (request.to != "csv" && !std::filesystem::is_directory(request.out))
         require_json_or_nothing({"--out", request.out});
     const RecordFile file = read_and_report(request.file);

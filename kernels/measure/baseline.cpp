@@ -7,17 +7,12 @@
 namespace convscope {
 namespace {
 
-/// Timed, and not all samples waited for a core: what cannot be relied on is no side of a ratio.
-bool comparable(const Record& record) {
-    return is_timed(record) && !record.samples_us.empty();
-}
-
 std::optional<std::size_t> baseline_of(const std::deque<CandidateRun>& runs, const std::vector<Record>& records,
                                        DType dtype) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const MethodInfo& info = runs[i].info();
-        if (!info.vendor || info.dtype != dtype || !comparable(records[i])) continue;
+        if (!info.vendor || info.dtype != dtype || !is_timed(records[i])) continue;
         // What a vendor calls its best goes before single algorithms; of several (plain and fused), the fastest.
         const bool counts_more = best && info.vendor_best != runs[*best].info().vendor_best;
         const bool faster = best && *records[i].time_median_us < *records[*best].time_median_us;
@@ -39,7 +34,7 @@ std::vector<std::string> default_methods(const Registry& registry, DeviceKind ki
 
 void add_speedups(const std::deque<CandidateRun>& runs, std::vector<Record>& records) {
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        if (!comparable(records[i])) continue;
+        if (!is_timed(records[i])) continue;
         const auto baseline = baseline_of(runs, records, runs[i].info().dtype);
         if (!baseline) continue;
         records[i].vendor_method = records[*baseline].method;

@@ -363,7 +363,16 @@ TEST(CompareResult, a_row_without_an_interval_has_no_certain_speed_up) {
     const auto result = page({busy, row("cudnn", 100)}, ComparePage("scopes"));
     EXPECT_EQ(series(result->plots[0], "ecr3").y, std::vector<double>{2});
     EXPECT_TRUE(std::isnan(series(result->plots[0], "ecr3").low[0]));
-    EXPECT_EQ(page({busy, row("cudnn", 100)}, ComparePage("winners"))->plots[0].cells->cells[0].text, "ecr3 or cudnn");
+    CompareChoice map;
+    map.map_x = "sparsity_target";
+    map.map_y = "layer";
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.6, 0.7}) {
+        records.push_back(busy);
+        records.back().sparsity_target = zeros;
+        records.push_back(row("cudnn", 100, zeros));
+    }
+    EXPECT_EQ(page(records, ComparePage("winners"), map)->plots[0].cells->cells[0].text, "ecr3 or cudnn");
 }
 
 TEST(CompareResult, a_row_that_no_table_can_hold_costs_itself_alone) {

@@ -51,7 +51,9 @@ TEST(CompareView, opens_on_a_recorded_session_and_says_where_it_is_from) {
     EXPECT_TRUE(result->data->recorded);
     EXPECT_TRUE(result->data->provenance.starts_with("Recorded on NVIDIA H200")) << result->data->provenance;
     EXPECT_NE(result->data->provenance.find("cuDNN"), std::string::npos);
-    EXPECT_EQ(result->plots.size(), 4U);
+    EXPECT_EQ(result->data->title, "zeros-vgg19-conv5_1");
+    ASSERT_EQ(result->plots.size(), 1U);
+    EXPECT_GE(result->plots[0].series.size(), 9U) << "time over zeros, every dense method beside";
 }
 
 // What is found after a crash is opened from another folder.

@@ -192,6 +192,7 @@ TEST(Gui, figures_of_another_layer_are_not_shown_beside_an_impossible_value) {
 
 TEST(Export, asks_which_plot_and_says_what_it_is_of) {
     Driver app;
+    app.session().compare.page = "scopes";
     app.press(Key::three);
     ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }, 30));
     app.frames(3);
