@@ -16,7 +16,7 @@ void add_compare_scenes(SceneList& list) {
     };
     compare("compare-setup", "xu2022-scopes", ComparePage("scopes"), "setup");
     compare("compare-kernel", "xu2022-scopes", ComparePage("scopes"), "kernel");
-    compare("compare-lines", "xu2022-sparsity", ComparePage("lines"));
+    compare("compare-lines", "xu2022-sparsity", ComparePage("lines"), "", "xu2022/vgg19-conv13");
     compare("compare-roofline", "vgg19-layers", ComparePage("roofline"));
     compare("compare-memory", "mec-cv-batch32", ComparePage("memory"));
     compare("compare-winners", "size-sparsity-map", ComparePage("winners"));
