@@ -285,7 +285,8 @@ TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {
     std::filesystem::create_directory(path("tmp"));
     testing::Program program({"kernel", file, "--save", "x=" + path("x.npy"), "--json", path("o.json")},
                              {"TMPDIR=" + path("tmp")});
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));  // while it compiles, or runs
+    for (int i = 0; i < 2000 && std::filesystem::is_empty(path("tmp")); ++i)  // until it compiles
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
     program.signal(SIGINT);
     const Finished finished = program.wait();
     EXPECT_EQ(finished.status, 130) << finished.err;
