@@ -144,8 +144,7 @@ const PageText& text_of(GoalPage page) {
         {"zeros", "Does time fall with the zeros, and below the best dense method's? Targets, what was reached",
          "Zeros that pay: targets and what was reached",
          "Of methods that skip zeros alone, each held against the fastest dense method of the precisions that it "
-         "names, "
-         "ours included. Zeros are single ones at random places, unless a row says otherwise.",
+         "names, ours included. Zeros are single ones at random places, unless a row says otherwise.",
          "![Time over zeros, with every dense method's line](fast-sparsity-kernel.svg)\n\n"}};
     return texts[static_cast<std::size_t>(page)];
 }
@@ -157,8 +156,7 @@ std::string page_text(const PageText& about, const std::vector<GoalRuns>& all) {
         "ours, measured in turn in one run, scope `kernel`: inputs resident, conversion of the input included, weights "
         "prepared once, replayed from a CUDA graph, the cache as the run before left it (in `cache cold`: the L2 cache "
         "flushed before every sample). {} The roofline is the least time that the datasheet's peaks allow; small "
-        "layers "
-        "stay in the L2 cache and can be above 100 %.\n\n",
+        "layers stay in the L2 cache and can be above 100 %.\n\n",
         about.title, about.about);
     std::string device;
     for (const GoalRuns& runs : all) {
@@ -176,8 +174,7 @@ std::string page_text(const PageText& about, const std::vector<GoalRuns>& all) {
         for (const FigureGoal* goal : targets_of(*runs.figure)) text += rows_table(runs, *goal);
     return text + fmt::format(
                       "All rows: [{0}.csv]({0}.csv). Every measurement stands next to each figure's page, those of the "
-                      "second run in "
-                      "`second-run/`.\n",
+                      "second run in `second-run/`.\n",
                       about.name);
 }
 

@@ -106,10 +106,19 @@ std::string layer_difference(const app::PreparedKernel& prepared, const std::sto
     return result->difference;
 }
 
-std::string expected_difference(const FlagValues& flags, const app::KernelArguments& arguments) {
+using Expected = std::map<std::string, NpyBytes>;  ///< by the array's name
+
+/// Read before the kernel runs: a file that cannot be read should not cost a run, and hide what it found.
+Expected read_expected(const FlagValues& flags) {
+    Expected expected;
+    for (const auto& [name, file] : named_values(flags, "--expect")) expected.emplace(name, read_npy_bytes(file));
+    return expected;
+}
+
+std::string expected_difference(const Expected& expected, const app::KernelArguments& arguments) {
     std::string all;
-    for (const auto& [name, file] : named_values(flags, "--expect")) {
-        const std::string difference = app::difference_to(name, arguments.arrays.at(name).array, read_npy_bytes(file));
+    for (const auto& [name, array] : expected) {
+        const std::string difference = app::difference_to(name, arguments.arrays.at(name).array, array);
         if (!difference.empty()) all += (all.empty() ? "" : "; ") + difference;
     }
     return all;
@@ -123,8 +132,6 @@ public:
             for (const auto& [name, file] : named_values(flags, flag))
                 if (!arguments.arrays.contains(name))
                     throw Error(ErrorKind::usage, fmt::format("{}: the kernel has no array '{}'", flag, name));
-        // A file that cannot be read should not cost a run, and hide what it found.
-        for (const auto& [name, file] : named_values(flags, "--expect")) (void)read_npy_bytes(file);
         for (const auto& [name, file] : named_values(flags, "--save")) add(file);
         for (const char* flag : {"--json", "--csv"})
             if (flags.has(flag)) add(flags.get(flag));
@@ -211,11 +218,11 @@ std::unique_ptr<app::PreparedKernel> prepare(const app::KernelCall& call, const 
 }
 
 /// Of a run that came to its end: keeps what is to be kept. "" or what differs from what was expected.
-std::string take_results(const FlagValues& flags, const app::PreparedKernel& prepared, const app::KernelCall& call,
-                         const RunKernel& run_other, const std::stop_token& stop) {
+std::string take_results(const FlagValues& flags, const Expected& expected, const app::PreparedKernel& prepared,
+                         const app::KernelCall& call, const RunKernel& run_other, const std::stop_token& stop) {
     for (const auto& [name, path] : named_values(flags, "--save"))
         write_npy_bytes(path, prepared.arguments.arrays.at(name).array);
-    std::string difference = expected_difference(flags, prepared.arguments);
+    std::string difference = expected_difference(expected, prepared.arguments);
     const auto add = [&](const std::string& wrong) {
         if (!wrong.empty()) difference += (difference.empty() ? "" : "; ") + wrong;
     };
@@ -239,6 +246,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     if (prepared->layer) note_unusual_data(*prepared->layer);
     const auto& kernel = prepared->kernel;
     const KernelOutputs outputs(flags, prepared->arguments);
+    const Expected expected = read_expected(flags);
     ptx::LaunchRequest request = prepared->request();
     request.figures = flags.has("--json") || flags.has("--csv") || exercise;
     request.stop = stop;
@@ -258,7 +266,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
                 throw Error(of_other.failure.empty() ? ErrorKind::wrong : ErrorKind::failed,
                             fmt::format("--against: {} {}", other.kernel->text.name, wrong));
         };
-        difference = take_results(flags, *prepared, call, run_other, stop);
+        difference = take_results(flags, expected, *prepared, call, run_other, stop);
     }
     if (!stop.stop_requested()) write_reports(flags, *kernel, request, result, difference);
     if (exercise && result.failure.empty())
@@ -301,11 +309,12 @@ int time_file(const std::string& file, const FlagValues& flags, const std::stop_
     const auto prepared = prepare(call, source, stop);
     if (prepared->layer) note_unusual_data(*prepared->layer);
     const KernelOutputs outputs(flags, prepared->arguments);
+    const Expected expected = read_expected(flags);
     gpu.run(*prepared, call, stop);
     const auto run_other = [&](app::PreparedKernel& other, const app::KernelCall& of) {
         gpu.run_once(other, of, stop);
     };
-    const std::string difference = take_results(flags, *prepared, call, run_other, stop);
+    const std::string difference = take_results(flags, expected, *prepared, call, run_other, stop);
     if (!difference.empty())
         throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", prepared->kernel->text.name, difference));
     return gpu.measure(*prepared, stop);

@@ -173,16 +173,14 @@ void name_vendors(CompareData& data) {
     }
 }
 
-/// Each column's cells are told apart by their number or code, for a million rows are as many texts otherwise.
+/// Equal for rows of one point on one device.
 std::vector<std::array<std::uint64_t, 2>> points_of(const CompareData& data) {
     std::vector<std::size_t> columns{compare_columns().device_name};
     for (const std::string_view name : point_columns()) columns.push_back(table_column(name));
     std::vector<std::array<std::uint64_t, 2>> keys(data.table.rows());
     for (const std::size_t column : columns) {
-        const bool text = data.table.is_text(column);
         for (std::size_t row = 0; row < keys.size(); ++row) {
-            const std::uint64_t cell =
-                text ? data.table.text(column).code(row) : std::bit_cast<std::uint64_t>(data.number(row, column));
+            const std::uint64_t cell = data.cell_key(row, column);
             keys[row][0] = (std::rotl(keys[row][0], 5) ^ cell) * 0x9e3779b97f4a7c15U;
             keys[row][1] = (std::rotl(keys[row][1], 7) + cell) * 0xc2b2ae3d27d4eb4fU;
         }
@@ -256,6 +254,10 @@ const CompareColumns& compare_columns() {
                                         table_column("device"),         table_column("samples"),
                                         table_column("noise_from")};
     return columns;
+}
+
+std::uint64_t CompareData::cell_key(std::size_t row, std::size_t column) const {
+    return table.is_text(column) ? table.text(column).code(row) : std::bit_cast<std::uint64_t>(number(row, column));
 }
 
 bool CompareData::passed(std::size_t row) const {

@@ -38,6 +38,8 @@ struct CompareData {
 
     double number(std::size_t row, std::size_t column) const { return table.numbers(column)[row]; }  ///< NaN: empty
     std::string_view text(std::size_t row, std::size_t column) const { return table.text(column)[row]; }
+    /// Equal where cells of a column are: their number or code, for a million rows are as many texts otherwise.
+    std::uint64_t cell_key(std::size_t row, std::size_t column) const;
     bool passed(std::size_t row) const;  ///< right, and timed
     bool vendor(std::size_t row) const;
     /// Whether 'next', further down, counts instead of 'there', both of one point (record_key.h).

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -58,20 +57,15 @@ struct Cells {
     }
 };
 
-/// Cells are told apart by their number or code: a million rows are as many texts otherwise.
 Cells cells_of(const CompareData& data, const RowSet& rows, std::size_t column) {
-    const bool text = data.table.is_text(column);
-    const auto key_of = [&](std::size_t row) {
-        return text ? data.table.text(column).code(row) : std::bit_cast<std::uint64_t>(data.number(row, column));
-    };
     struct Found {
         std::size_t first, count;
     };
-    Cells cells{{}, text};
+    Cells cells{{}, data.table.is_text(column)};
     std::unordered_map<std::uint64_t, Found> found;
     std::vector<std::optional<std::uint64_t>> of_layer(data.layer_names.size());
     rows.each([&](std::size_t row) {
-        const std::uint64_t key = key_of(row);
+        const std::uint64_t key = data.cell_key(row, column);
         ++found.try_emplace(key, Found{row, 0}).first->second.count;
         std::optional<std::uint64_t>& first = of_layer[data.layer[row]];
         cells.one_by_layer &= !first || *first == key;

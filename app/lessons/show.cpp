@@ -17,6 +17,7 @@
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 #include "kernels/simt/as_printed.h"
 
 namespace convscope::lessons {
@@ -156,13 +157,10 @@ private:
                                  text, fmt::join(arrays, ", ")));
             return std::nullopt;
         }
-        // The comma between row and column, not one of a function's.
-        std::size_t comma = open + 1;
-        for (int depth = 0; comma < close && (depth > 0 || text[comma] != ','); ++comma)
-            depth += (text[comma] == '(') - (text[comma] == ')');
+        const std::string inside = text.substr(open + 1, close - open - 1), first = split_list(inside).front();
         bool good = true;
-        PointTarget point{name, index(text.substr(open + 1, comma - open - 1), good), {}};
-        if (comma < close) point.second = index(text.substr(comma + 1, close - comma - 1), good);
+        PointTarget point{name, index(first, good), {}};
+        if (first.size() < inside.size()) point.second = index(inside.substr(first.size() + 1), good);
         return good ? std::optional(point) : std::nullopt;
     }
 

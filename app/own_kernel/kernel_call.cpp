@@ -7,7 +7,6 @@
 #include <optional>
 #include <set>
 
-#include "app/own_kernel/generated_array.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 #include "kernels/ptx/source_constants.h"

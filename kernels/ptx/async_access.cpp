@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 namespace convscope::ptx {
 
 std::byte* AsyncAccess::reach(unsigned lane, std::uint64_t address) {
@@ -39,29 +37,13 @@ void AsyncAccess::check_published(unsigned lane, std::uint64_t offset) {
 bool AsyncAccess::begin(unsigned lane, std::uint64_t address) {
     if (!relocate(lane, address)) return false;
     const std::uint64_t offset = address - in_.begin;
-    Array& array = *in_.array;
-    if (!array.incoming) {
+    if (!in_.array->incoming) {
         report_bounds(lane, address);
         return false;
     }
     block_.copies_begun = in_.block->copies_begun = true;
-    if (const Record copy = copy_to(array, offset))
-        report_incoming(lane, offset, copy);
-    else
-        note(array, offset, lane);
-    for (unsigned at = 0; at < bytes_; at += 4) array.incoming[(offset + at) / 4] = record_of(lane, offset);
+    begin_at(lane, offset);
     return true;
-}
-
-void AsyncAccess::land(unsigned lane, std::uint64_t address, const std::byte* content) {
-    if (!relocate(lane, address)) return;
-    const std::uint64_t offset = address - in_.begin;
-    std::memcpy(in_.array->data + offset, content, bytes_);
-    note_written(*in_.array, offset);
-    for (unsigned at = 0; at < bytes_; at += 4) {
-        in_.array->incoming[(offset + at) / 4] = 0;
-        in_.array->cells[(offset + at) / 4].write = record_of(lane, offset);
-    }
 }
 
 }  // namespace convscope::ptx

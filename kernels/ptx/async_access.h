@@ -21,8 +21,6 @@ public:
     std::byte* reach(unsigned lane, std::uint64_t address);
     /// Of shared memory: from now on the bytes are being written. False where they must not be touched.
     bool begin(unsigned lane, std::uint64_t address);
-    /// They are there.
-    void land(unsigned lane, std::uint64_t address, const std::byte* content);
 
 private:
     void check_published(unsigned lane, std::uint64_t offset);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "kernels/ptx/decode.h"
 
@@ -137,13 +138,29 @@ bool LaneAccess::begin_copy(unsigned lane, std::uint64_t address) {
         report_misaligned(lane, offset);
         return false;
     }
+    begin_at(lane, offset);
+    return true;
+}
+
+void LaneAccess::begin_at(unsigned lane, std::uint64_t offset) {
     Array& array = *in_.array;
     if (const Record copy = copy_to(array, offset))
         report_incoming(lane, offset, copy);
     else
         note(array, offset, lane);
     for (unsigned at = 0; at < bytes_; at += 4) array.incoming[(offset + at) / 4] = record_of(lane, offset);
-    return true;
+}
+
+void LaneAccess::land(unsigned lane, std::uint64_t address, const std::byte* content) {
+    if (!relocate(lane, address)) return;
+    const std::uint64_t offset = address - in_.begin;
+    Array& array = *in_.array;
+    std::memcpy(array.data + offset, content, bytes_);
+    note_written(array, offset);
+    for (unsigned at = 0; at < bytes_; at += 4) {
+        array.incoming[(offset + at) / 4] = 0;
+        array.cells[(offset + at) / 4].write = record_of(lane, offset);
+    }
 }
 
 void LaneAccess::keep_source(unsigned lane, const PendingCopy& copy) {
@@ -160,15 +177,7 @@ void LaneAccess::end_copy(unsigned lane, const PendingCopy& copy) {
             first, last, [&](const auto& each) { return RecordParts::of(each.second).thread == warp_.thread(lane); });
         if (mine != last) block_.copied_from.erase(mine);
     }
-    if (!copy.lands || !relocate(lane, copy.to)) return;
-    const std::uint64_t offset = copy.to - in_.begin;
-    Array& array = *in_.array;
-    std::memcpy(array.data + offset, copy.content, bytes_);
-    note_written(array, offset);
-    for (unsigned at = 0; at < bytes_; at += 4) {
-        array.incoming[(offset + at) / 4] = 0;
-        array.cells[(offset + at) / 4].write = record_of(lane, offset);
-    }
+    if (copy.lands) land(lane, copy.to, std::as_bytes(std::span(copy.content)).data());
 }
 
 void LaneAccess::check_sources(unsigned lane, std::uint64_t address, std::uint64_t offset) const {

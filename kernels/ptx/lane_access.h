@@ -57,6 +57,8 @@ public:
     void keep_source(unsigned lane, const PendingCopy&);
     /// It has been waited for.
     void end_copy(unsigned lane, const PendingCopy&);
+    /// Bytes that were being written are there.
+    void land(unsigned lane, std::uint64_t address, const std::byte* content);
 
 protected:
     /// What the thread starts and does not wait for.
@@ -65,6 +67,8 @@ protected:
         if (async) marks_ = RecordParts::async_bit;
     }
     bool relocate(unsigned lane, std::uint64_t address);
+    /// From now on the bytes of the array that was found are being written.
+    void begin_at(unsigned lane, std::uint64_t offset);
     Record record_of(unsigned lane, std::uint64_t offset) const {
         return watch_.record(first_thread_ + lane, site_, bits_of(offset, bytes_), marks_);
     }
