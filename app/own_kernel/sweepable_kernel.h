@@ -17,8 +17,8 @@ struct SweepableKernel {
     std::string reason;  ///< why it cannot be swept over, as a sentence; empty when it can
     /// Whole numbers that the source has names for; first those that grid, block or shared memory are written with.
     std::vector<std::pair<std::string, std::int64_t>> constants;
-    std::size_t of_launch = 0;         ///< how many of them these are
-    std::optional<Dim3> block;         ///< that its comment leads to for the layer
+    std::size_t of_launch = 0;        ///< how many of them these are
+    std::optional<Dim3> block;        ///< that its comment leads to for the layer
     bool grid_follows_block = false;  ///< is written with block_x and the like
 };
 

@@ -15,7 +15,10 @@ void follow_open_kernel(Session& session) {
     }
     std::error_code none;
     OpenKernel now{choice.file + (choice.entry.empty() ? "" : ":" + choice.entry),
-                   std::filesystem::last_write_time(choice.file, none), session.good.shape, !choice.given.empty(), {}};
+                   std::filesystem::last_write_time(choice.file, none),
+                   session.good.shape,
+                   !choice.given.empty(),
+                   {}};
     const auto key = [](const OpenKernel& of) { return std::tie(of.file, of.saved, of.layer, of.typed); };
     if (key(now) == key(session.own)) return;
     now.kernel = sweepable_kernel(now.file, now.layer);

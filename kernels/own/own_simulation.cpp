@@ -35,7 +35,7 @@ RunCost cost_of(const ptx::Figures& figures) {
 void OwnSimulation::setup() {
     module_ = ptx::read_module(launch_.ptx, launch_.id + ".ptx");
     program_ = ptx::make_program(module_, *module_.find(launch_.symbol));
-    if (const auto assembled = ptx::assemble(launch_.ptx, launch_.symbol, stop_)) registers_ = assembled->registers;
+    if (const auto assembled = ptx::assemble({launch_.ptx, launch_.symbol}, stop_)) registers_ = assembled->registers;
 }
 
 std::vector<KernelLaunch> OwnSimulation::launches() const {

@@ -11,6 +11,7 @@
 #include "kernels/ptx/compile.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/fake_disassembler.h"
 
 namespace convscope {
 namespace {
@@ -236,6 +237,20 @@ TEST_F(OwnKernel, is_swept_over_on_the_simulated_gpu_by_what_it_counts) {
                                    "__global__ void fill(float* a) { a[threadIdx.x] = 1; }\n");
     expect_rejected({"sweep", "--own", fill, "--h", "12", "--r", "3", "--device", "sim"}, 2,
                     "does not compute the layer");
+}
+
+TEST_F(OwnKernel, is_disassembled_without_a_run) {
+    testing::put_fake_disassembler(path(""), "convolution", sample("convolution"));
+    if (!ptx::why_no_sass().empty()) {
+        expect_rejected({"kernel", sample("convolution"), "--sass", path("a.sass")}, 3, "ptxas");
+        return;
+    }
+    const Finished finished = run({"kernel", sample("convolution"), "--sass", path("a.sass")});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_NE(finished.out.find("convolution: sm_80, "), std::string::npos) << finished.out;
+    EXPECT_NE(read_file(path("a.sass")).find("convolution.cu:5"), std::string::npos) << read_file(path("a.sass"));
+    EXPECT_NE(read_file(path("a.sass")).find("EXIT"), std::string::npos);
+    expect_rejected({"kernel", sample("convolution"), "--sass", sample("convolution")}, 2, "--sass");
 }
 
 TEST_F(OwnKernel, names_the_devices_that_it_runs_on) {

@@ -41,7 +41,8 @@ TEST_F(SweepableKernelOfAFile, offers_its_constants_those_of_the_launch_first) {
 
 TEST_F(SweepableKernelOfAFile, knows_whether_the_grid_follows_the_block) {
     const SweepableKernel kernel =
-        of(std::string("// convscope: grid = ceil(p*q/block_x), block = 64\n__global__ void conv") + parameters_of_a_layer);
+        of(std::string("// convscope: grid = ceil(p*q/block_x), block = 64\n__global__ void conv") +
+           parameters_of_a_layer);
     EXPECT_TRUE(kernel.grid_follows_block);
     EXPECT_EQ(*kernel.block, (Dim3{64, 1, 1}));
     EXPECT_TRUE(kernel.constants.empty());
@@ -49,7 +50,8 @@ TEST_F(SweepableKernelOfAFile, knows_whether_the_grid_follows_the_block) {
 
 TEST_F(SweepableKernelOfAFile, says_why_it_cannot_be_swept_over) {
     EXPECT_NE(of("__global__ void add(float* a) {}\n").reason.find("add computes no layer"), std::string::npos);
-    const std::string two = std::string("__global__ void a") + parameters_of_a_layer + "__global__ void b" + parameters_of_a_layer;
+    const std::string two =
+        std::string("__global__ void a") + parameters_of_a_layer + "__global__ void b" + parameters_of_a_layer;
     const SweepableKernel either = of(two);
     EXPECT_NE(either.reason.find("2 kernels"), std::string::npos) << either.reason;
     EXPECT_EQ(either.id, "own/mine") << "it has a name in any case";

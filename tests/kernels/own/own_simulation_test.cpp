@@ -27,8 +27,14 @@ std::string bytes_of(int value) {
 }
 
 OwnLaunch launch_of(const ConvShape& shape) {
-    OwnLaunch launch{"own/convolution", {}, read_text_file(CONVSCOPE_SAMPLES "/convolution.ptx"), "convolution", {1, 1, 2},
-                     {16, 16, 1},       0,  {}};
+    OwnLaunch launch{"own/convolution",
+                     {},
+                     read_text_file(CONVSCOPE_SAMPLES "/convolution.ptx"),
+                     "convolution",
+                     {1, 1, 2},
+                     {16, 16, 1},
+                     0,
+                     {}};
     launch.arguments = {{"x", OwnRole::x, ""}, {"w", OwnRole::w, ""}, {"y", OwnRole::y, ""}};
     launch.arguments.back().bytes.assign(static_cast<std::size_t>(shape.y_elements()) * sizeof(float), '\xff');
     for (const std::int64_t value : {shape.c, shape.h, shape.w, shape.k, shape.r, shape.s, shape.out_h(), shape.out_w(),

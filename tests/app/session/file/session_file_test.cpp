@@ -68,6 +68,7 @@ public:
             if (flip()) state.kernel.given = {{"grid", text()}, {"n", text()}};
             state.kernel.count = static_cast<LineCount>(whole(0, line_count_count - 1));
             state.kernel.ptx = flip();
+            state.kernel.sass = flip();
             state.kernel.block = {whole(0, 9), whole(0, 9), whole(0, 9)};
             state.kernel.warp = whole(0, 31);
             state.kernel.lane = static_cast<unsigned>(whole(0, 31));

@@ -40,7 +40,8 @@ protected:
     std::filesystem::path write(const std::string& text) {
         const auto path = folder_ / "mine.cu";
         std::ofstream(path, std::ios::binary) << text;
-        std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - std::chrono::seconds(60));
+        std::filesystem::last_write_time(path,
+                                         std::filesystem::file_time_type::clock::now() - std::chrono::seconds(60));
         return path;
     }
     /// From the first screen to the kernel, and from there to the Sweep view.
@@ -120,9 +121,8 @@ TEST_F(SweepOfOwnKernel, is_counted_on_the_simulated_gpu) {
     run();
     ASSERT_EQ(rows().size(), 4U);
     EXPECT_EQ(read_csv(folder_ / "rows.csv").records.size(), 8U);
-    EXPECT_TRUE(std::ranges::any_of(rows(), [](const Record& row) {
-        return row.status_reason.find("none of six!") != std::string::npos;
-    }));
+    EXPECT_TRUE(std::ranges::any_of(
+        rows(), [](const Record& row) { return row.status_reason.find("none of six!") != std::string::npos; }));
 }
 
 TEST_F(SweepOfOwnKernel, bank_conflicts_follow_a_constant) {
