@@ -10,12 +10,6 @@
 
 namespace convscope::app {
 
-/// Where a session that has it was opened on a machine without the tools, the PTX stands there.
-bool KernelView::shows_sass(const KernelChoice& choice) {
-    static const bool possible = ptx::why_no_sass().empty();
-    return choice.sass && possible;
-}
-
 void KernelView::follow_ptx(const Registry& registry, bool sass) {
     const bool other = listed_ != look_;
     if (other) {

@@ -86,6 +86,7 @@ void KernelView::follow(Session& session) {
     const bool other = !look_ || !latest || look_->call.file != latest->call.file;
     look_ = std::move(latest);
     stopped_.clear();
+    no_sass_ = ptx::why_no_sass();
     source_.show(look_->source);
     lines_ = look_->lines();
     steps_ = line_steps(*look_);
@@ -238,12 +239,11 @@ void KernelView::bar(Frame& frame) {
     }
     tip("What the compiler made of each line, beside the source (P)");
     ImGui::SameLine(0, px(4));
-    static const std::string no_sass = ptx::why_no_sass();
-    if (button("kernel/sass", "SASS", choice.ptx && sass, no_sass.empty())) {
+    if (button("kernel/sass", "SASS", choice.ptx && sass, no_sass_.empty())) {
         choice.ptx = !choice.ptx || !sass;
         choice.sass = choice.ptx;
     }
-    tip(no_sass.empty() ? "What the GPU executes, beside the source" : no_sass);
+    tip(no_sass_.empty() ? "What the GPU executes, beside the source" : no_sass_);
     ImGui::SameLine(0, px(16));
     state_line(choice);
 }

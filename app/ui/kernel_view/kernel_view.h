@@ -69,7 +69,8 @@ private:
     void go_to_line(KernelChoice&, unsigned line);
     // kernel_ptx.cpp
     void draw_ptx(Frame&, ImVec2 size, const ViewStyle&);
-    static bool shows_sass(const KernelChoice&);
+    /// Where a session that has it was opened on a machine without the tools, the PTX stands there.
+    bool shows_sass(const KernelChoice& choice) const { return choice.sass && no_sass_.empty(); }
     std::string ptx_title(bool sass) const;
     void follow_ptx(const Registry&, bool sass);
     // kernel_pages.cpp
@@ -110,6 +111,7 @@ private:
     std::shared_ptr<KernelLook> listed_;                                       ///< what listing_ is of
     std::shared_ptr<const std::optional<ptx::AssembledKernel>> disassembled_;  ///< what sass_ is of
     bool with_sass_ = false;                                                   ///< what the assembler was asked for
+    std::string no_sass_;                                                      ///< why there can be none
     PtxListing listing_, sass_;
     unsigned pointed_in_source_ = 0, pointed_in_ptx_ = 0;  ///< lines of the source
     std::vector<Exercise> exercises_;                      ///< all there are
