@@ -28,14 +28,10 @@ void SweepRun::run(const SweepSinks& sinks, SweepControl& control) {
         if (control.cancelled()) return;
         progress_.point = progress_.done;
         estimate_time_left();
-        if (own_) {
-            progress_.phase = "compiling";
-            tell_progress();
-        }
-        try {
-            run_point(own_ ? compiled(point) : point);
-        } catch (const Error&) {
-            if (!control.cancelled()) throw;  // else a compiler was stopped
+        if (!own_) {
+            run_point(point);
+        } else if (const auto own_point = compile_in_turn(point)) {
+            run_point(*own_point);
         }
         // What was cancelled is measured again by the next run, so the point does not count as done.
         if (control.cancelled()) return;
@@ -64,6 +60,18 @@ SweepPoint SweepRun::compiled(const SweepPoint& planned) const {
     if (point.impossible.empty() && !request.own.empty())
         request.own = {own_->made(request.spec, registry_.device(request.device).info(), point.own)};
     return point;
+}
+
+/// Nothing where the compiler was stopped.
+std::optional<SweepPoint> SweepRun::compile_in_turn(const SweepPoint& planned) {
+    progress_.phase = "compiling";
+    tell_progress();
+    try {
+        return compiled(planned);
+    } catch (const Error&) {
+        if (!control_->cancelled()) throw;
+        return std::nullopt;
+    }
 }
 
 std::shared_ptr<const Method> SweepRun::method_of(const SweepPoint& point, const Candidate& candidate) const {

@@ -53,6 +53,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     SweepPoint compiled(const SweepPoint&) const;
+    std::optional<SweepPoint> compile_in_turn(const SweepPoint&);
     void run_point(const SweepPoint&);
     void measure_point(const SweepPoint&);
     void reject_all(const SweepPoint&, Status, const std::string& reason);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/own_kernel/own_variants.h"
+#include "kernels/core/error.h"
 #include "kernels/measure/isolated/device_measurer.h"
 
 namespace convscope::app {
@@ -52,7 +53,7 @@ void SweepJob::run(Order order, SweepControl& control) {
         }
         measure(order, csv ? &*csv : nullptr, control);
     } catch (const std::exception& error) {
-        if (!control.cancelled()) tell(error.what());
+        tell(error.what());
     }
 }
 
@@ -96,10 +97,12 @@ void SweepJob::measure(Order& order, CsvFile* csv, SweepControl& control) {
     }
     DeviceMeasurer measurer(registry, false);
     SweepRun run(registry, measurer, *order.plan, std::move(done), own ? &*own : nullptr);
-    {
+    try {
         std::vector<Record> there = run.rows_there();
         const std::scoped_lock lock(mutex_);
         found_ = std::move(there);
+    } catch (const Error&) {
+        if (!control.cancelled()) throw;  // else a compiler was stopped
     }
     run.run(sinks, control);
 }
