@@ -24,6 +24,7 @@
 #include "kernels/core/say.h"
 #include "kernels/core/text.h"
 #include "kernels/core/text_file.h"
+#include "kernels/ptx/compile.h"
 
 namespace convscope::cli {
 namespace {
@@ -41,6 +42,7 @@ constexpr Flag kernel_flags[] = {
     {"--expect", "NAME=FILE.npy", "what an array has to be; may be repeated", true},
     {"--against", "OTHER.cu[:NAME]", "another kernel, which has to write the same"},
     {"--json", "FILE", "launch, findings and counts; on a GPU the measurements"},
+    {"--sass", "FILE", "runs nothing: what ptxas and nvdisasm of a CUDA toolkit make of the kernel, by source lines"},
     {"--csv", "FILE", "counts, a row for each line of the source; on a GPU the measurements of a layer"},
 };
 
@@ -167,7 +169,7 @@ void require_own_outputs(const std::string& file, const FlagValues& flags) {
         const auto same = saved.find(name);
         if (path.ends_with(".npy") && (same == saved.end() || same->second != path)) inputs.push_back({"--arg", path});
     }
-    for (const char* flag : {"--json", "--csv"})
+    for (const char* flag : {"--json", "--csv", "--sass"})
         if (flags.has(flag)) outputs.push_back({flag, flags.get(flag)});
     for (const auto& [name, path] : named_values(flags, "--expect")) inputs.push_back({"--expect", path});
     if (flags.has("--against")) inputs.push_back({"--against", flags.get("--against")});
@@ -177,7 +179,7 @@ void require_own_outputs(const std::string& file, const FlagValues& flags) {
     require_json_or_nothing({"--json", flags.get_or("--json", "")});
     const bool adds_records = !is_simulated(flags);
     for (const GivenFile& output : outputs)
-        if (!adds_records || output.what == "--save") require_no_records(output);
+        if (!adds_records || output.what == "--save" || output.what == "--sass") require_no_records(output);
 }
 
 void write_reports(const FlagValues& flags, const app::OwnKernel& kernel, const ptx::LaunchRequest& request,
@@ -320,11 +322,45 @@ int time_file(const std::string& file, const FlagValues& flags, const std::stop_
     return gpu.measure(*prepared, stop);
 }
 
+/// "conv.cu:7     00a0  LDG.E R2, [R2.64] ;"
+std::string sass_text(const std::vector<ptx::SassLine>& lines) {
+    std::vector<std::string> places;
+    std::size_t width = 0;
+    for (const ptx::SassLine& line : lines) {
+        places.push_back(line.places.empty()
+                             ? ""
+                             : fmt::format("{}:{}", std::filesystem::path(line.places.front().file).filename().string(),
+                                           line.places.front().line));
+        width = std::max(width, places.back().size());
+    }
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i) text += fmt::format("{:<{}}  {}\n", places[i], width, lines[i].text);
+    return text;
+}
+
+int disassemble_file(const std::string& file, const FlagValues& flags, const std::stop_token& stop) {
+    if (const std::string missing = ptx::why_no_sass(); !missing.empty())
+        throw Error(ErrorKind::not_found, "--sass: " + missing);
+    const app::KernelCall call = call_of(file, flags, is_simulated(flags) ? "" : GpuTiming(flags).architecture());
+    if (app::variants_of(call).size() > 1)
+        throw Error(ErrorKind::usage, "--sass is of one kernel, and --define gives several variants");
+    const auto kernel = app::open_kernel(call, read_text_file(file), stop);
+    const auto assembled = ptx::assemble({kernel->ptx, kernel->symbol, call.architecture, true}, stop);
+    if (!assembled || assembled->sass.empty())
+        throw Error(ErrorKind::failed, fmt::format("{}: {} of the CUDA toolkit does not take it", kernel->text.name,
+                                                   assembled ? "nvdisasm" : "ptxas"));
+    write_text_file(flags.get("--sass"), sass_text(assembled->sass));
+    fmt::print("{}: {}, {} registers, {} bytes of spills stored and {} loaded by each thread\n", kernel->text.name,
+               assembled->target, assembled->registers, assembled->spill_stores, assembled->spill_loads);
+    return 0;
+}
+
 int run_kernel(const std::string& file, const FlagValues& flags) {
     if (file.empty()) throw Error(ErrorKind::usage, "kernel needs a file: convscope kernel FILE.cu");
     require_own_outputs(file, flags);
     const Interrupt interrupt("stopping the kernel");
     try {
+        if (flags.has("--sass")) return disassemble_file(file, flags, interrupt.token());
         return (is_simulated(flags) ? check_file : time_file)(file, flags, interrupt.token());
     } catch (const Error&) {
         if (!interrupt.requested()) throw;

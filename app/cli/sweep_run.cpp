@@ -28,16 +28,21 @@ public:
         for (const auto& [given, flag] : {std::pair{modes.resume, "--resume"}, {modes.missing, "--missing"}})
             if (given && !flags.has("--csv"))
                 throw Error(ErrorKind::usage, fmt::format("{} needs --csv FILE, the rows that are there", flag));
-        std::optional<app::OwnVariants> own;
         if (flags.has("--own")) {
-            own.emplace(flags.get("--own"), interrupt_.token());
+            own_.emplace(flags.get("--own"), interrupt_.token());
             require_own_files({{"--json", flags.get_or("--json", "")}, {"--csv", flags.get_or("--csv", "")}},
-                              {{"--own", own->file().string()}});
+                              {{"--own", own_->file().string()}});
         }
-        plan_.emplace(*registry_, flags, modes.shard, [&](const auto&... of) { return own->of(of...); });
+        app::OwnVariants* const own = own_ ? &*own_ : nullptr;
+        plan_.emplace(*registry_, flags, modes.shard, own);
+        // A kernel that computes no layer is told of before anything is written.
+        const auto first = std::ranges::find(plan_->points(), "", &SweepPoint::impossible);
+        if (own && first != plan_->points().end())
+            own->made(first->request.spec, registry_->device(first->request.device).info(), first->own);
         DoneRows done;
         if (modes.resume || modes.missing) done = read_done_rows(flags.get("--csv"));
-        run_.emplace(*registry_, measurer_, *plan_, std::move(done));
+        if (own) own->forget_older(done);
+        run_.emplace(*registry_, measurer_, *plan_, std::move(done), own);
         if (!modes.missing) outputs_.emplace(flags);
         if (outputs_ && modes.resume && outputs_->wants_json()) outputs_->keep(run_->rows_there());
     }
@@ -123,6 +128,7 @@ private:
     const Interrupt interrupt_;
     std::unique_ptr<Registry> registry_;
     DeviceMeasurer measurer_;
+    std::optional<app::OwnVariants> own_;
     std::optional<SweepPlan> plan_;
     std::optional<SweepRun> run_;
     std::optional<Outputs> outputs_;

@@ -44,7 +44,7 @@ OwnLaunch own_launch(const PreparedKernel& prepared, const KernelCall& call) {
         const std::string& name = prepared.kernel->text.parameters[i].name;
         const ptx::Argument& argument = arguments.list[i];
         if (argument.tensor && launch.rejected.empty())
-            launch.rejected = fmt::format("'{}' is a tensor map, which is made for the simulated GPU alone", name);
+            launch.rejected = fmt::format("'{}' is a tensor map, which only 'kernel' on the simulated GPU makes", name);
         if (argument.array)
             launch.arguments.push_back({name, role_of(arguments, name), text_of(argument.array->data)});
         else

@@ -114,8 +114,14 @@ public:
             });
         }
         point_to_arrays();
+        guarded(1, [&](auto& state) {
+            made_.block = extent(state);
+            // What is written with them fits whatever block is tried.
+            names_.emplace("block_x", made_.block.x);
+            names_.emplace("block_y", made_.block.y);
+            names_.emplace("block_z", made_.block.z);
+        });
         guarded(0, [&](auto& state) { made_.grid = extent(state); });
-        guarded(1, [&](auto& state) { made_.block = extent(state); });
         guarded(2, [&](auto& state) { made_.shared_bytes = shared_bytes(state); });
         return std::move(made_);
     }

@@ -1,13 +1,17 @@
 #include "app/own_kernel/own_variants.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <chrono>
+#include <utility>
 #include <vector>
 
 #include "app/own_kernel/gpu_run.h"
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/text_file.h"
+#include "kernels/measure/run_stamp.h"
 #include "kernels/ptx/compile.h"
 #include "kernels/ptx/kernel_text.h"
 
@@ -33,6 +37,13 @@ OwnVariants::OwnVariants(const std::string& file, std::stop_token stop) : stop_(
     base_ = names.front();
 }
 
+/// A sweep takes long, and what is compiled later has to be of the text that what came before is of.
+void OwnVariants::require_unchanged() const {
+    if (read_text_file(call_.file) != source_)
+        throw Error(ErrorKind::failed,
+                    fmt::format("{} has changed while it was swept over; run it again", call_.file.string()));
+}
+
 const OwnVariants::Compiled& OwnVariants::compiled(const KernelCall& call) {
     const std::string key = fmt::format("{}|{}", call.architecture, fmt::join(call.defines, "|"));
     if (const auto known = compiled_.find(key); known != compiled_.end()) return known->second;
@@ -44,24 +55,43 @@ const OwnVariants::Compiled& OwnVariants::compiled(const KernelCall& call) {
         if (error.kind() != ErrorKind::usage) throw;
         made.reason = "it does not compile: " + first_line(error.what());
     }
+    require_unchanged();
     if (made.reason.empty()) made.kernel = read_kernel(std::move(ptx), call, source_);
     return compiled_[key] = std::move(made);
 }
 
-OwnLaunch OwnVariants::of(const WorkloadSpec& spec, const DeviceInfo& device, const std::vector<std::string>& defines) {
-    if (device.kind != DeviceKind::cuda)
-        throw Error(ErrorKind::usage,
-                    fmt::format("--own: a kernel of one's own is measured on a CUDA GPU, not on '{}'", device.id));
+KernelCall OwnVariants::call_of(const DeviceInfo& device, const OwnVariant& variant) const {
     KernelCall call = call_;
-    call.defines = defines;
-    call.architecture = architecture_of(device);
-    call.layer = spec;
+    call.defines = variant.defines;
+    if (device.kind == DeviceKind::cuda) call.architecture = architecture_of(device);
+    for (const auto& [name, extent] : {std::pair{"block", variant.block}, {"grid", variant.grid}})
+        if (extent) call.given[name] = fmt::format("{}, {}, {}", extent->x, extent->y, extent->z);
+    return call;
+}
+
+OwnLaunch OwnVariants::planned(const DeviceInfo& device, const OwnVariant& variant) const {
+    if (device.kind == DeviceKind::cpu)
+        throw Error(ErrorKind::usage, fmt::format("--own: a kernel of one's own runs on sim or on a CUDA GPU, not on "
+                                                  "'{}'",
+                                                  device.id));
+    const KernelCall call = call_of(device, variant);
     variants_of(call);  // rejects what is no define
-    const std::string key = fmt::format("{}|{}|{}", call.architecture, fmt::join(defines, "|"), key_of(spec.shape));
-    if (const auto known = launches_.find(key); known != launches_.end()) return known->second;
     OwnLaunch launch;
     launch.id = id();
     launch.tunables = whole_defines(call);
+    launch.block = variant.block.value_or(launch.block);
+    launch.grid = variant.grid.value_or(launch.grid);
+    return launch;
+}
+
+OwnLaunch OwnVariants::made(const WorkloadSpec& spec, const DeviceInfo& device, const OwnVariant& variant) {
+    require_unchanged();
+    KernelCall call = call_of(device, variant);
+    call.layer = spec;
+    const std::string key = fmt::format("{}|{}|{}|{}", call.architecture, fmt::join(call.defines, "|"),
+                                        fmt::join(call.given, "|"), key_of(spec.shape));
+    if (const auto known = launches_.find(key); known != launches_.end()) return known->second;
+    OwnLaunch launch = planned(device, variant);
     const Compiled& compiled_with = compiled(call);
     launch.rejected = compiled_with.reason;
     std::unique_ptr<PreparedKernel> prepared;
@@ -82,6 +112,12 @@ OwnLaunch OwnVariants::of(const WorkloadSpec& spec, const DeviceInfo& device, co
             launch = without_layer(own_launch(*prepared, call));
     }
     return launches_[key] = launch;
+}
+
+void OwnVariants::forget_older(DoneRows& done) const {
+    const auto saved = std::chrono::file_clock::to_sys(std::filesystem::last_write_time(call_.file));
+    done.forget(id(), run_stamp(std::chrono::system_clock::to_time_t(
+                          std::chrono::time_point_cast<std::chrono::system_clock::duration>(saved))));
 }
 
 }  // namespace convscope::app

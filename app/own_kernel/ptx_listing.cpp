@@ -57,4 +57,17 @@ PtxListing ptx_listing(const KernelLook& look) {
     return listing;
 }
 
+PtxListing sass_listing(const KernelLook& look, const std::vector<ptx::SassLine>& lines) {
+    PtxListing listing;
+    listing.source.push_back(0);
+    for (const ptx::SassLine& line : lines) {
+        const auto place = std::ranges::find_if(line.places, [&](const ptx::SassLine::Place& of) {
+            return std::filesystem::path(of.file).filename() == look.call.file.filename();
+        });
+        listing.source.push_back(place == line.places.end() ? 0 : place->line);
+        listing.text += (line.text.starts_with('.') ? "" : "    ") + line.text + "\n";
+    }
+    return listing;
+}
+
 }  // namespace convscope::app

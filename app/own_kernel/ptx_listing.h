@@ -1,4 +1,4 @@
-// The PTX of a looked-at kernel as it is shown beside its source.
+// The PTX of a looked-at kernel, or its SASS, as it is shown beside its source.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/own_kernel/kernel_look.h"
+#include "kernels/ptx/sass.h"
 
 namespace convscope::app {
 
@@ -22,5 +23,8 @@ struct PtxListing {
 
 /// Empty where the file does not compile.
 PtxListing ptx_listing(const KernelLook&);
+
+/// The same of what ptxas made of the PTX: nothing is counted, and 'place' is empty.
+PtxListing sass_listing(const KernelLook&, const std::vector<ptx::SassLine>&);
 
 }  // namespace convscope::app

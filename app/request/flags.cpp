@@ -37,13 +37,14 @@ constexpr Flag timing_list[] = {
     {"--runs", "N", "take each row's samples in N processes, 6 or more: the intervals hold what those differ by (1)"},
 };
 constexpr Flag launch_list[] = {
-    {"--block", "X[,Y[,Z]]", "threads per block, for the methods that let it be set"},
-    {"--grid", "X[,Y[,Z]]", "blocks, for the methods that let it be set"},
+    {"--block", "X[,Y[,Z]]", "threads per block, for the methods that let it be set and for --own"},
+    {"--grid", "X[,Y[,Z]]", "blocks, for the methods that let it be set and for --own"},
     {"--set", "NAME=VALUE", "a tunable of a method (convscope list methods --json); may be repeated", true},
 };
 
 constexpr Flag own_list[] = {
-    {"--own", "FILE.cu[:NAME]", "a CUDA kernel of your own as a method, own/NAME; beside cuDNN without --methods"},
+    {"--own", "FILE.cu[:NAME]",
+     "a CUDA kernel of your own as a method, own/NAME; without --methods beside cuDNN, with --methods none alone"},
     {"--define", "NAME[=VALUES]", "for the compiler of --own; a list or a range of numbers is an axis; may be repeated",
      true},
 };

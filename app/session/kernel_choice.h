@@ -23,6 +23,7 @@ struct KernelChoice {
     std::map<std::string, std::string> given;  ///< arguments that were typed, by name
     LineCount count = LineCount::lanes;
     bool ptx = false;     ///< the compiler's PTX stands beside the source
+    bool sass = false;    ///< in its place what the GPU executes
     Dim3 block{0, 0, 0};  ///< whose warp is stepped through
     std::int64_t warp = 0;
     unsigned lane = 0;
@@ -33,11 +34,12 @@ struct KernelChoice {
     /// Another file, with nothing typed.
     void open(const std::string& path) {
         const LineCount kept = count;
-        const bool with_ptx = ptx;
+        const bool with_ptx = ptx, with_sass = sass;
         *this = {};
         file = path;
         count = kept;
         ptx = with_ptx;
+        sass = with_sass;
     }
 };
 

@@ -14,6 +14,7 @@
 #include "app/session/layer_choice.h"
 #include "app/session/layout_extras.h"
 #include "app/session/lesson_choice.h"
+#include "app/session/open_kernel.h"
 #include "app/session/record_source.h"
 #include "app/session/step_choice.h"
 #include "app/session/sweep_choice.h"
@@ -100,6 +101,7 @@ struct Session {
     NetworkChoice network;
     SweepChoice sweep;
     KernelChoice kernel;
+    OpenKernel own;                ///< the same kernel as a method
     bool exercise_solved = false;  ///< by the kernel on screen, as the Kernel view last saw it
     LessonChoice lesson;
     std::optional<ElementRef> hovered;                           ///< what the pointer is on

@@ -40,6 +40,7 @@ constexpr std::array<KindInfo, sweep_kind_count> kinds{{
     {"grid_y", "1,2,4,8", "Blocks along y", nullptr, nullptr, &Record::grid, &Dim3::y},
     {"grid_z", "1,2,4", "Blocks along z", nullptr, nullptr, &Record::grid, &Dim3::z},
     {"tunable", "", "A tunable of the method"},
+    {"define", "", "A constant of your own kernel, which is compiled with each of the values"},
 }};
 
 const KindInfo& info_of(SweepKind kind) {
@@ -51,6 +52,47 @@ SweepAxis axis(SweepKind kind) {
 }
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+/// A constant's values to begin with: half and twice as much of what is even, as tiles are; what lies around the
+/// others.
+std::string values_around(std::int64_t value) {
+    if (value == 0) return "0,1";
+    if (value == 1) return "1,2,4";
+    return value % 2 == 0 ? fmt::format("{},{},{}", value / 2, value, 2 * value)
+                          : fmt::format("{},{},{}", value - 1, value, value + 1);
+}
+
+/// Of the kernel that is open, where it can be swept over.
+std::vector<SweepAxis> own_constants(const Session& session, const Registry& registry) {
+    std::vector<SweepAxis> axes;
+    if (session.own.kernel.id.empty() || !why_own_not_swept(session, registry).empty()) return axes;
+    for (const auto& [name, value] : session.own.kernel.constants)
+        if (value >= 0) axes.push_back({SweepKind::define, name, values_around(value)});
+    return axes;
+}
+
+/// With the vendor's best beside it.
+std::vector<std::string> own_methods(const Session& session, const Registry& registry) {
+    std::vector<std::string> methods{session.own.kernel.id};
+    if (const Method* vendor = registry.vendor_best(device_kind(session, registry)))
+        methods.push_back(vendor->info().id);
+    return methods;
+}
+
+/// Two constants at most, of the launch first: every combination is compiled.
+std::vector<SweepSuggestion> own_suggestions(const Session& session, const Registry& registry) {
+    const SweepableKernel& kernel = session.own.kernel;
+    std::vector<SweepSuggestion> list;
+    if (kernel.id.empty() || !why_own_not_swept(session, registry).empty()) return list;
+    std::vector<SweepAxis> constants = own_constants(session, registry);
+    constants.resize(std::min<std::size_t>(constants.size(), kernel.of_launch > 1 ? 2 : 1));
+    if (!constants.empty()) list.push_back({"Constants of " + kernel.id, constants, own_methods(session, registry)});
+    if (!kernel.grid_follows_block || !kernel.block) return list;
+    std::vector<SweepAxis> block{axis(SweepKind::block_x)};
+    if (kernel.block->y > 1) block.push_back(axis(SweepKind::block_y));
+    list.push_back({"Block sizes of " + kernel.id, block, own_methods(session, registry)});
+    return list;
+}
 
 std::vector<SweepAxis> tunables_of(const Method& method, const ConvShape& shape) {
     std::vector<SweepAxis> axes;
@@ -78,7 +120,7 @@ const char* token(SweepKind kind) {
 }
 
 std::string name_of(const SweepAxis& axis) {
-    return axis.kind == SweepKind::tunable ? axis.tunable : replaced(token(axis.kind), "_", " ");
+    return axis.tunable.empty() ? replaced(token(axis.kind), "_", " ") : axis.tunable;
 }
 
 const char* meaning_of(SweepKind kind) {
@@ -95,7 +137,7 @@ bool is_launch(SweepKind kind) {
 
 double value_on(const SweepAxis& axis, const Record& record) {
     if (axis.kind == SweepKind::sparsity) return 100 * record.sparsity_target;
-    if (axis.kind == SweepKind::tunable) {
+    if (axis.kind >= SweepKind::tunable) {
         const auto tunables = tunables_of(record);
         const auto at = tunables.find(axis.tunable);
         return at == tunables.end() ? none : static_cast<double>(at->second);
@@ -118,13 +160,15 @@ std::vector<SweepAxis> offered_axes(const Session& session, const Registry& regi
     axes.push_back(sizes(session.good.shape));
     for (const SweepKind kind : {filters, stride, dilation, groups}) axes.push_back(axis(kind));
     const Method* method = swept_method(session, registry);
-    if (!method) return axes;
-    const LaunchSpace space = method->launch_space(session.good.shape);
-    if (space.block_free)
+    const LaunchSpace space = method ? method->launch_space(session.good.shape) : LaunchSpace{};
+    const bool own = !session.own.kernel.id.empty() && why_own_not_swept(session, registry).empty();
+    if (space.block_free || own)
         for (const SweepKind kind : {block_x, block_y, block_z}) axes.push_back(axis(kind));
-    if (space.grid_free)
+    if (space.grid_free || own)
         for (const SweepKind kind : {grid_x, grid_y, grid_z}) axes.push_back(axis(kind));
-    for (SweepAxis& each : tunables_of(*method, session.good.shape)) axes.push_back(std::move(each));
+    if (method)
+        for (SweepAxis& each : tunables_of(*method, session.good.shape)) axes.push_back(std::move(each));
+    for (SweepAxis& each : own_constants(session, registry)) axes.push_back(std::move(each));
     return axes;
 }
 
@@ -142,6 +186,7 @@ std::vector<SweepSuggestion> suggested_sweeps(const Session& session, const Regi
     list.push_back({"Sparsity, channels", {{sparsity, "", "0:0.9:0.15"}, axis(channels)}});
     list.push_back({"Batch", {axis(batch)}});
     list.push_back({"Size", {sizes(session.good.shape)}});
+    for (SweepSuggestion& each : own_suggestions(session, registry)) list.push_back(std::move(each));
     // A worked example is too small to say much about its sparsity alone: from one map to a layer.
     if (session.good.source == Source::example && session.good.shape.h < 16)
         std::rotate(list.begin(),
@@ -156,8 +201,17 @@ std::vector<SweepAxis> axes_in_use(const Session& session, const Registry& regis
 }
 
 std::vector<std::string> sweep_methods(const Session& session, const Registry& registry) {
-    if (session.sweep.methods) return *session.sweep.methods;
+    const std::string& own = session.own.kernel.id;
+    if (session.sweep.methods) {
+        // The kernel that is open now, whichever was when it was ticked.
+        std::vector<std::string> methods = *session.sweep.methods;
+        std::ranges::replace_if(methods, is_own, own);
+        std::erase(methods, "");
+        return methods;
+    }
     const std::vector<SweepAxis> axes = axes_in_use(session, registry);
+    if (std::ranges::find(axes, SweepKind::define, &SweepAxis::kind) != axes.end() && !own.empty())
+        return own_methods(session, registry);
     const Method* method = swept_method(session, registry);
     if (method && std::ranges::any_of(axes, [](const SweepAxis& axis) { return is_launch(axis.kind); }))
         return {method->info().id};
@@ -168,6 +222,27 @@ void toggle_sweep_method(Session& session, const Registry& registry, const std::
     std::vector<std::string> ticked = sweep_methods(session, registry);
     if (std::erase(ticked, id) == 0) ticked.push_back(id);
     session.sweep.methods = std::move(ticked);
+}
+
+bool is_own(const std::string& method) {
+    return method.starts_with("own/");
+}
+
+std::string why_own_not_swept(const Session& session, const Registry& registry) {
+    if (!session.own.kernel.reason.empty()) return session.own.kernel.reason;
+    return device_kind(session, registry) == DeviceKind::cpu
+               ? "a kernel of your own runs on a CUDA GPU or the simulated one, not on a CPU: choose another device"
+               : "";
+}
+
+void sweep_own_kernel(Session& session, const Registry& registry) {
+    follow_open_kernel(session);
+    if (device_kind(session, registry) == DeviceKind::cpu) choose_device(session, registry, "sim");
+    const std::vector<SweepSuggestion> own = own_suggestions(session, registry);
+    if (own.empty()) session.sweep.axes.reset();
+    if (!own.empty()) session.sweep.axes = own.front().axes;
+    session.sweep.methods = own_methods(session, registry);
+    session.view = "sweep";
 }
 
 }  // namespace convscope::app

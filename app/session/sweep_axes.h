@@ -26,6 +26,7 @@ std::vector<SweepAxis> offered_axes(const Session&, const Registry&);
 struct SweepSuggestion {
     std::string name;  ///< "Block sizes of ecr3"
     std::vector<SweepAxis> axes;
+    std::optional<std::vector<std::string>> methods = {};  ///< unset: sweep_methods
 };
 /// Sweeps that are ready to run on this device; the first is what the view opens with.
 std::vector<SweepSuggestion> suggested_sweeps(const Session&, const Registry&);
@@ -36,5 +37,12 @@ std::vector<SweepAxis> axes_in_use(const Session&, const Registry&);
 /// they do not.
 std::vector<std::string> sweep_methods(const Session&, const Registry&);
 void toggle_sweep_method(Session&, const Registry&, const std::string& id);
+
+/// Of a method's id: of a user's own kernel.
+bool is_own(const std::string& method);
+/// Why the kernel that is open cannot be a method of a sweep on this device, as a sentence; empty when it can.
+std::string why_own_not_swept(const Session&, const Registry&);
+/// Makes ready a sweep over the constants of the kernel that is open: on the simulated GPU where the device is a CPU.
+void sweep_own_kernel(Session&, const Registry&);
 
 }  // namespace convscope::app

@@ -25,13 +25,14 @@ enum class SweepKind {
     grid_x,
     grid_y,
     grid_z,
-    tunable
+    tunable,
+    define  ///< a constant of the user's own kernel
 };
-inline constexpr int sweep_kind_count = 15;
+inline constexpr int sweep_kind_count = 16;
 
 struct SweepAxis {
     SweepKind kind = SweepKind::sparsity;
-    std::string tunable;  ///< its name, of SweepKind::tunable
+    std::string tunable;  ///< its name, of SweepKind::tunable and define
     std::string values;   ///< as the command line takes them: "0:0.9:0.1", "32,64,128"
     bool operator==(const SweepAxis&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/own_kernel/kernel_call.h"
 #include "app/request/axes.h"
 #include "app/session/method_choice.h"
 #include "app/session/sweep_axes.h"
@@ -47,15 +48,19 @@ bool any_of(const std::vector<SweepAxis>& axes, SweepKind first, SweepKind last)
     return std::ranges::any_of(axes, [&](const SweepAxis& axis) { return axis.kind >= first && axis.kind <= last; });
 }
 
-/// What the launch panel has for the method, with the axes in place of what they vary.
-void add_launch(FlagValues& flags, const Session& session, const Registry& registry,
-                const std::vector<SweepAxis>& axes) {
+/// What the launch panel has for the method, with the axes in place of what they vary. A kernel of one's own has the
+/// block of its comment.
+void add_launch(FlagValues& flags, const Session& session, const Registry& registry, const std::vector<SweepAxis>& axes,
+                const std::vector<std::string>& methods) {
     const bool varies = any_of(axes, SweepKind::block_x, SweepKind::tunable);
+    const bool own = std::ranges::any_of(methods, is_own);
     const Method* method = launched_method(session, registry);
-    if (!varies || !method) return;
-    const LaunchConfig config = launch_of(session, method->info().id);
+    if (own && method && std::ranges::find(methods, method->info().id) == methods.end()) method = nullptr;
+    if (!varies || (!method && !own)) return;
+    const LaunchConfig config = method ? launch_of(session, method->info().id) : LaunchConfig{};
+    const Dim3 block = own ? session.own.kernel.block.value_or(Dim3{1, 1, 1}) : Dim3{1, 1, 1};
     if (any_of(axes, SweepKind::block_x, SweepKind::block_z))
-        flags.set("--block", triples("--block", axes, SweepKind::block_x, {1, 1, 1}));
+        flags.set("--block", triples("--block", axes, SweepKind::block_x, block));
     else if (config.block)
         flags.set("--block", to_string(*config.block));
     if (any_of(axes, SweepKind::grid_x, SweepKind::grid_z))
@@ -69,6 +74,25 @@ void add_launch(FlagValues& flags, const Session& session, const Registry& regis
         if (std::ranges::find(axes, name, &SweepAxis::tunable) == axes.end())
             settings.push_back(fmt::format("{}={}", name, value));
     if (!settings.empty()) flags.set_all("--set", std::move(settings));
+}
+
+/// The kernel that is open, where it is among the methods.
+void add_own(FlagValues& flags, const Session& session, const Registry& registry, const std::vector<SweepAxis>& axes,
+             const std::vector<std::string>& methods) {
+    std::vector<std::string> defines;
+    for (const SweepAxis& axis : axes)
+        if (axis.kind == SweepKind::define) defines.push_back(axis.tunable + "=" + axis.values);
+    if (std::ranges::none_of(methods, is_own)) {
+        if (defines.empty()) return;
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("{} is a constant of a kernel of your own; {}", name_of_define(defines.front()),
+                        session.own.file.empty() ? "open it in the Kernel view" : "tick " + session.own.kernel.id));
+    }
+    if (const std::string reason = why_own_not_swept(session, registry); !reason.empty())
+        throw Error(ErrorKind::usage, reason);
+    flags.set("--own", session.own.file);
+    if (!defines.empty()) flags.set_all("--define", std::move(defines));
 }
 
 }  // namespace
@@ -120,14 +144,16 @@ void add_timing(FlagValues& flags, const Session& session, const Registry& regis
 FlagValues sweep_flags(const Session& session, const Registry& registry) {
     const std::vector<SweepAxis> axes = axes_in_use(session, registry);
     if (axes.empty()) throw Error(ErrorKind::usage, "a sweep needs at least one axis; add one");
-    const std::vector<std::string> methods = sweep_methods(session, registry);
+    std::vector<std::string> methods = sweep_methods(session, registry);
     if (methods.empty()) throw Error(ErrorKind::usage, "tick at least one method");
     FlagValues flags = workload_flags_of(session, find(axes, SweepKind::size) != nullptr);
     for (const SweepAxis& axis : axes)
         if (const char* flag = flag_of(axis.kind)) flags.set(flag, axis.values);
-    add_launch(flags, session, registry, axes);
+    add_launch(flags, session, registry, axes, methods);
+    add_own(flags, session, registry, axes, methods);
+    std::erase_if(methods, is_own);
     flags.set("--device", session.choices.device);
-    flags.set("--methods", fmt::format("{}", fmt::join(methods, ",")));
+    flags.set("--methods", methods.empty() ? "none" : fmt::format("{}", fmt::join(methods, ",")));
     add_timing(flags, session, registry);
     // Many points: less precise than one layer's figures, and sooner done.
     flags.set("--min-samples", "8");

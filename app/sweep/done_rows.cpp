@@ -21,6 +21,12 @@ DoneRows::DoneRows(std::vector<Record> records) {
         if (record.status != Status::cancelled) rows_.insert_or_assign(measurement_key(record), std::move(record));
 }
 
+void DoneRows::forget(const std::string& method, const std::string& before) {
+    std::erase_if(rows_, [&](const auto& row) {
+        return row.second.method == method && row.second.run_id.substr(0, before.size()) < before;
+    });
+}
+
 const Record* DoneRows::find(const Record& planned) const {
     const auto found = rows_.find(measurement_key(planned));
     return found == rows_.end() ? nullptr : &found->second;

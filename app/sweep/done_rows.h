@@ -21,6 +21,8 @@ public:
     bool has(const Record& planned) const { return find(planned) != nullptr; }
     /// The latest row that measured this; null when there is none.
     const Record* find(const Record& planned) const;
+    /// Leaves out those of a method whose run began before this (run_stamp).
+    void forget(const std::string& method, const std::string& before);
     /// "FILE:LINE: what is wrong", for each row that does not read.
     const std::vector<std::string>& errors() const { return errors_; }
 

@@ -6,6 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/core/text.h"
 
 namespace convscope {
 namespace {
@@ -39,12 +40,12 @@ std::string point_key(const PointRequest& request) {
     return key;
 }
 
-LaunchConfig tunables_of(const OwnLaunch& own) {
-    return {{}, {}, {own.tunables.begin(), own.tunables.end()}};
-}
-
-/// What a kernel of one's own is compared with where nothing else is said.
-std::vector<const Method*> vendor_methods(const Registry& registry, const Device& device) {
+/// A kernel of one's own is compared with the vendor's best where nothing else is said, and may be alone.
+std::vector<const Method*> read_compared(const Registry& registry, const Device& device, const FlagValues& flags,
+                                         bool own) {
+    const std::optional<std::string> list = flags.get_if("--methods");
+    if (own && list == "none") return {};
+    if (!own || list) return read_methods(registry, device, list);
     const Method* vendor = registry.vendor_best(device.info().kind);
     return vendor ? std::vector{vendor} : std::vector<const Method*>{};
 }
@@ -59,12 +60,12 @@ std::vector<std::size_t> place_of(std::size_t i, const std::vector<Axis>& axes) 
 
 }  // namespace
 
-SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard, const OwnKernelSource& own)
+SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard, const OwnSource* own)
     : flags_(std::move(flags)), axes_(find_axes(flags_)), shard_(shard) {
     std::unordered_set<std::string> seen;
-    constexpr std::size_t max_own_points = 2000;  // each holds its compiled kernel
+    constexpr std::size_t max_own_points = 2000;  // what was compiled for each is kept
     const std::vector<FlagValues> combinations =
-        flags_.has("--own") ? span_points(flags_, axes_, max_own_points) : span_points(flags_, axes_);
+        own ? span_points(flags_, axes_, max_own_points) : span_points(flags_, axes_);
     for (std::size_t i = 0; i < combinations.size(); ++i) {
         SweepPoint point = read_point(registry, combinations[i], own);
         if (!seen.insert(point_key(point.request)).second) {
@@ -77,7 +78,7 @@ SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& sh
     points_ = shard.take_from(std::move(points_));
 }
 
-SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& flags, const OwnKernelSource& own) const {
+SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& flags, const OwnSource* own) const {
     SweepPoint point;
     PointRequest& request = point.request;
     request.spec = read_workload(flags);
@@ -85,19 +86,23 @@ SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& fla
     const Device& device = read_device(registry, flags);
     request.device = device.info().id;
     request.options = read_timing(flags, device);
-    const auto methods = flags.has("--own") && !flags.has("--methods")
-                             ? vendor_methods(registry, device)
-                             : read_methods(registry, device, flags.get_if("--methods"));
+    const auto methods = read_compared(registry, device, flags, own != nullptr);
     const LaunchConfig launch = read_launch(flags);
-    if (point.impossible.empty()) {
-        request.candidates = make_candidates(methods, request.spec.shape, launch);
-    } else {
-        for (const Method* method : methods) request.candidates.push_back({method->info().id, launch});
+    if (own) {
+        point.own = {flags.all("--define"), launch.block, launch.grid};
+        request.own = {own->planned(device.info(), point.own)};
+        const OwnLaunch& named = request.own.front();
+        request.candidates = {{named.id, {launch.block, launch.grid, {named.tunables.begin(), named.tunables.end()}}}};
     }
-    if (flags.has("--own")) {
-        OwnLaunch launch_of_own = own(request.spec, device.info(), flags.all("--define"));
-        request.candidates.insert(request.candidates.begin(), {launch_of_own.id, tunables_of(launch_of_own)});
-        request.own = {std::move(launch_of_own)};
+    if (!point.impossible.empty()) {
+        for (const Method* method : methods)
+            request.candidates.push_back({method->info().id, own ? LaunchConfig{} : launch});
+    } else if (own) {
+        require_settable(methods, request.spec.shape, {{}, {}, launch.tunables});
+        for (const Method* method : methods)
+            request.candidates.push_back(take_settable(*method, request.spec.shape, launch));
+    } else {
+        request.candidates = make_candidates(methods, request.spec.shape, launch);
     }
     return point;
 }

@@ -2,12 +2,12 @@
 // measured.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "app/request/axes.h"
 #include "app/request/request.h"
+#include "app/sweep/own_source.h"
 #include "app/sweep/shard.h"
 #include "kernels/measure/isolated/point_measurer.h"
 
@@ -17,18 +17,15 @@ struct SweepPoint {
     PointRequest request;
     std::vector<std::size_t> place;  ///< which value of each of the plan's axes
     std::string impossible;          ///< why the shape cannot be, a sentence; empty where it can
+    OwnVariant own;                  ///< of the request's own kernel, which is compiled when its turn comes
 };
-
-/// A user's own kernel for this layer, compiled with these defines; what cannot be says why in it.
-using OwnKernelSource =
-    std::function<OwnLaunch(const WorkloadSpec&, const DeviceInfo&, const std::vector<std::string>& defines)>;
 
 class SweepPlan {
 public:
     /// Reads every flag of every point, so that a mistake in the last one costs nothing. A shape that cannot be is a
     /// point with its reason. Points that come to the same measurement are one. Of those that are left the shard takes
-    /// its part. 'own' is called where --own is given, at every point. Throws Error naming the flag.
-    SweepPlan(const Registry&, FlagValues, const Shard& = {}, const OwnKernelSource& own = {});
+    /// its part. 'own' is what --own names. Throws Error naming the flag.
+    SweepPlan(const Registry&, FlagValues, const Shard& = {}, const OwnSource* own = nullptr);
 
     const FlagValues& flags() const { return flags_; }
     const std::vector<Axis>& axes() const { return axes_; }
@@ -37,7 +34,7 @@ public:
     std::size_t repeated() const { return repeated_; }  ///< points that were there already
 
 private:
-    SweepPoint read_point(const Registry&, const FlagValues&, const OwnKernelSource&) const;
+    SweepPoint read_point(const Registry&, const FlagValues&, const OwnSource*) const;
 
     FlagValues flags_;
     std::vector<Axis> axes_;

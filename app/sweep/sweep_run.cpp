@@ -8,11 +8,13 @@
 
 namespace convscope {
 
-SweepRun::SweepRun(const Registry& registry, PointMeasurer& measurer, const SweepPlan& plan, DoneRows done)
+SweepRun::SweepRun(const Registry& registry, PointMeasurer& measurer, const SweepPlan& plan, DoneRows done,
+                   OwnSource* own)
     : registry_(registry),
       measurer_(measurer),
       plan_(plan),
       done_(std::move(done)),
+      own_(own),
       run_id_(make_run_id(plan.shard().mark())) {
     progress_.total = plan.points().size();
 }
@@ -26,7 +28,11 @@ void SweepRun::run(const SweepSinks& sinks, SweepControl& control) {
         if (control.cancelled()) return;
         progress_.point = progress_.done;
         estimate_time_left();
-        run_point(point);
+        if (!own_) {
+            run_point(point);
+        } else if (const auto own_point = compile_in_turn(point)) {
+            run_point(*own_point);
+        }
         // What was cancelled is measured again by the next run, so the point does not count as done.
         if (control.cancelled()) return;
         ++progress_.done;
@@ -47,11 +53,33 @@ void SweepRun::estimate_time_left() {
     progress_.seconds_left = each * static_cast<double>(progress_.total - progress_.done);
 }
 
+/// The point with its own kernel for its layer: not before its turn comes, for a compiler takes its time.
+SweepPoint SweepRun::compiled(const SweepPoint& planned) const {
+    SweepPoint point = planned;
+    PointRequest& request = point.request;
+    if (point.impossible.empty() && !request.own.empty())
+        request.own = {own_->made(request.spec, registry_.device(request.device).info(), point.own)};
+    return point;
+}
+
+/// Nothing where the compiler was stopped.
+std::optional<SweepPoint> SweepRun::compile_in_turn(const SweepPoint& planned) {
+    progress_.phase = "compiling";
+    tell_progress();
+    try {
+        return compiled(planned);
+    } catch (const Error&) {
+        if (!control_->cancelled()) throw;
+        return std::nullopt;
+    }
+}
+
 std::shared_ptr<const Method> SweepRun::method_of(const SweepPoint& point, const Candidate& candidate) const {
     const PointRequest& request = point.request;
+    const DeviceKind kind = registry_.device(request.device).info().kind;
     if (!request.own.empty() && request.own.front().id == candidate.method)
-        return make_own_method(request.own, request.spec.shape);
-    const Method& method = registry_.get(candidate.method, registry_.device(request.device).info().kind);
+        return make_own_method(request.own, request.spec.shape, kind);
+    const Method& method = registry_.get(candidate.method, kind);
     return {std::shared_ptr<const Method>(), &method};
 }
 
@@ -100,7 +128,8 @@ std::vector<Candidate> SweepRun::missing(const SweepPoint& point, const Workload
 }
 
 void SweepRun::each_planned(const std::function<void(Record)>& use) const {
-    for (const SweepPoint& point : plan_.points()) {
+    for (const SweepPoint& planned_point : plan_.points()) {
+        const SweepPoint point = own_ ? compiled(planned_point) : planned_point;
         const WorkloadSpec& requested = point.request.spec;
         const WorkloadSpec spec = point.impossible.empty() ? measurer_.settled(requested) : requested;
         for (const Candidate& candidate : point.request.candidates) use(planned(point, candidate, spec));

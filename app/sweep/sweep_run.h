@@ -35,7 +35,8 @@ class SweepRun {
 public:
     /// What 'done' has is not measured again; where a point is incomplete, its vendor's methods are, because a ratio
     /// needs samples taken in turn. All that is passed in outlives the object.
-    SweepRun(const Registry&, PointMeasurer&, const SweepPlan&, DoneRows done = {});
+    /// 'own' is the plan's; what it throws for a point ends the sweep.
+    SweepRun(const Registry&, PointMeasurer&, const SweepPlan&, DoneRows done = {}, OwnSource* own = nullptr);
 
     /// Returns when the last point is done, or soon after control.cancel(). Never throws for a point that fails: its
     /// rows say what happened. An exception of a sink ends the sweep.
@@ -51,6 +52,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    SweepPoint compiled(const SweepPoint&) const;
+    std::optional<SweepPoint> compile_in_turn(const SweepPoint&);
     void run_point(const SweepPoint&);
     void measure_point(const SweepPoint&);
     void reject_all(const SweepPoint&, Status, const std::string& reason);
@@ -66,6 +69,7 @@ private:
     PointMeasurer& measurer_;
     const SweepPlan& plan_;
     const DoneRows done_;
+    OwnSource* const own_;
     const std::string run_id_;
     const SweepSinks* sinks_ = nullptr;
     SweepControl* control_ = nullptr;

@@ -17,6 +17,7 @@ namespace convscope {
 namespace {
 
 constexpr int warm_up_samples = 5;
+constexpr const char* stopped_early = "stopped before it was sampled";
 constexpr int stage_passes = 11;
 // A method whose single run takes this share of its time budget gets no warm-up and no stage times: the verified
 // run has warmed it up, and its samples are worth more.
@@ -79,7 +80,7 @@ void CandidateRun::fail(Status status, std::string reason) {
 }
 
 void CandidateRun::cancel() {
-    if (alive_) fail(Status::cancelled, "stopped before it was sampled");
+    if (alive_) fail(Status::cancelled, stopped_early);
 }
 
 void CandidateRun::attempt(const char* doing, const std::function<void()>& action) {
@@ -91,7 +92,10 @@ void CandidateRun::attempt(const char* doing, const std::function<void()>& actio
     } catch (const std::bad_alloc&) {
         fail(Status::out_of_memory, fmt::format("{}: the host's memory ran out", doing));
     } catch (const Error& error) {
-        fail(error.kind() == ErrorKind::usage ? Status::invalid_config : Status::runtime_error, error.what());
+        fail(error.kind() == ErrorKind::usage   ? Status::invalid_config
+             : error.kind() == ErrorKind::wrong ? Status::incorrect
+                                                : Status::runtime_error,
+             error.what());
     } catch (const std::exception& error) {
         fail(Status::runtime_error, fmt::format("{}: {}", doing, error.what()));
     }
@@ -152,7 +156,7 @@ void CandidateRun::check_result(const ReferenceResult& reference) {
     if (const auto wrong = difference_from(reference, execution_->output())) fail(Status::incorrect, *wrong);
 }
 
-void CandidateRun::verify_against(const ReferenceResult& reference) {
+void CandidateRun::verify_against(const ReferenceResult& reference, const std::stop_token& stop) {
     attempt("verifying", [&] {
         reject_if_too_large();
         bring_up();
@@ -167,13 +171,16 @@ void CandidateRun::verify_against(const ReferenceResult& reference) {
         check_result(reference);
         look_s_ += check.seconds();
     });
+    // A run that was stopped says nothing about the method.
+    if (record_.status == Status::runtime_error && stop.stop_requested()) fail(Status::cancelled, stopped_early);
 }
 
 void CandidateRun::count(const std::stop_token& stop) {
     counted_ = counted_reason;
     attempt("counting", [&] {
         try {
-            add_counts(record_, count_run(info().id, launch_, workload_, stop));
+            const auto* counted = dynamic_cast<const CountedExecution*>(execution_.get());
+            add_counts(record_, counted ? counted->cost() : count_run(info().id, launch_, workload_, stop));
         } catch (const Error& error) {
             if (stop.stop_requested()) return cancel();
             const bool memory = dynamic_cast<const OutOfMemory*>(&error) != nullptr;

@@ -19,7 +19,7 @@ public:
     CandidateRun(Registry&, Device&, const Workload&, const Candidate&, const MeasureOptions&);
 
     /// Allocates, uploads, runs once on a poisoned output and compares with the reference.
-    void verify_against(const ReferenceResult&);
+    void verify_against(const ReferenceResult&, const std::stop_token&);
     /// On the simulated GPU, which has no clock, in place of all that follows: what a run costs. The record says why
     /// where that cannot be counted.
     void count(const std::stop_token&);

@@ -158,7 +158,7 @@ void Measurement::prepare(const ReferenceResult& reference, const MeasureSinks& 
             continue;
         }
         impl_->report(sinks, at, "verifying", done);
-        impl_->let(at, sinks, [&](CandidateRun& run) { run.verify_against(reference); });
+        impl_->let(at, sinks, [&](CandidateRun& run) { run.verify_against(reference, stop); });
         const bool counts = impl_->device.info().kind == DeviceKind::sim;
         impl_->report(sinks, at, counts ? "counting" : "warming up", done + step / 2);
         impl_->let(at, sinks, [&](CandidateRun& run) {

@@ -8,10 +8,9 @@
 namespace convscope {
 namespace {
 
-std::tm utc() {
-    const std::time_t now = std::time(nullptr);
+std::tm utc(std::time_t time = std::time(nullptr)) {
     std::tm parts{};
-    gmtime_r(&now, &parts);
+    gmtime_r(&time, &parts);
     return parts;
 }
 
@@ -23,10 +22,15 @@ std::string utc_now() {
                        t.tm_min, t.tm_sec);
 }
 
+std::string run_stamp(std::time_t time) {
+    const std::tm t = utc(time);
+    return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z", t.tm_year + 1900, t.tm_mon + 1, t.tm_mday, t.tm_hour,
+                       t.tm_min, t.tm_sec);
+}
+
 std::string make_run_id(const std::string& mark) {
-    const std::tm t = utc();
-    return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z-{:08x}{}{}", t.tm_year + 1900, t.tm_mon + 1, t.tm_mday,
-                       t.tm_hour, t.tm_min, t.tm_sec, std::random_device{}(), mark.empty() ? "" : "-", mark);
+    return fmt::format("{}-{:08x}{}{}", run_stamp(std::time(nullptr)), std::random_device{}(), mark.empty() ? "" : "-",
+                       mark);
 }
 
 }  // namespace convscope

@@ -30,13 +30,6 @@ void OwnExecution::allocate() {
     }
 }
 
-void OwnExecution::stage_inputs(const Workload& workload) {
-    for (OwnArgument& argument : launch_.arguments) {
-        if (argument.role == OwnRole::x) argument.bytes = bytes_of(workload.x);
-        if (argument.role == OwnRole::w) argument.bytes = bytes_of(workload.w);
-    }
-}
-
 void OwnExecution::upload() {
     for (std::size_t i = 0; i < memory_.size(); ++i)
         if (launch_.arguments[i].role != OwnRole::y) upload(i);
@@ -83,6 +76,13 @@ std::vector<KernelLaunch> OwnExecution::launches() const {
     launch.shared_bytes += kernel_->static_shared_bytes();
     launch.registers = kernel_->registers();
     return {launch};
+}
+
+void take_inputs(OwnLaunch& launch, const Workload& workload) {
+    for (OwnArgument& argument : launch.arguments) {
+        if (argument.role == OwnRole::x) argument.bytes = bytes_of(workload.x);
+        if (argument.role == OwnRole::w) argument.bytes = bytes_of(workload.w);
+    }
 }
 
 std::int64_t workspace_bytes(const OwnLaunch& launch) {

@@ -21,7 +21,7 @@ public:
 
     void setup() override;
     void allocate() override;
-    void stage_inputs(const Workload&) override;
+    void stage_inputs(const Workload& workload) override { take_inputs(launch_, workload); }
     /// Of what the kernel gets, so of all but y.
     void upload() override;
     /// Every array is what it was at the start: y is NaN, unless it was given.

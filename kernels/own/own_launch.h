@@ -10,6 +10,8 @@
 
 namespace convscope {
 
+struct Workload;
+
 /// What a parameter of the kernel is: a value, an array, or the array that is the layer's x, w or y.
 enum class OwnRole { value, array, x, w, y };
 
@@ -30,6 +32,9 @@ struct OwnLaunch {
     std::vector<OwnArgument> arguments;
     std::string rejected = {};  ///< why it cannot be, as a sentence; empty when it can
 };
+
+/// Puts the layer's x and w into the arguments that they are.
+void take_inputs(OwnLaunch&, const Workload&);
 
 /// Of the arrays that are not the layer's.
 std::int64_t workspace_bytes(const OwnLaunch&);

@@ -7,6 +7,7 @@
 #include "kernels/core/device.h"
 #include "kernels/core/error.h"
 #include "kernels/own/own_execution.h"
+#include "kernels/own/own_simulation.h"
 
 namespace convscope {
 namespace {
@@ -17,11 +18,12 @@ std::size_t bytes_of(std::int64_t elements) {
 
 class OwnMethod final : public Method {
 public:
-    OwnMethod(std::vector<OwnLaunch> variants, const ConvShape& shape) : variants_(std::move(variants)), shape_(shape) {
+    OwnMethod(std::vector<OwnLaunch> variants, const ConvShape& shape, DeviceKind kind, std::stop_token stop)
+        : variants_(std::move(variants)), shape_(shape), stop_(std::move(stop)) {
         info_.id = variants_.front().id;
         info_.family = "own";
         info_.title = "a kernel of one's own";
-        info_.device = DeviceKind::cuda;
+        info_.device = kind;
         info_.takes = {.dilation = true, .groups = true};
         info_.flops_executed = unknown_flops;
         info_.stages = {"multiply"};
@@ -41,7 +43,7 @@ public:
     }
 
     ResolvedLaunch resolve(const ConvShape&, const LaunchConfig& config, const DeviceModel& model) const override {
-        const OwnLaunch* chosen = config.block || config.grid ? nullptr : find(config);
+        const OwnLaunch* chosen = find(config);
         if (!chosen)
             return {Support::no("the launch of a kernel of one's own is what its comment or its flags say"), {}, 0, {}};
         if (!chosen->rejected.empty()) return {Support::no(chosen->rejected), {}, 0, {}};
@@ -66,8 +68,10 @@ public:
             if (argument.role == OwnRole::w) argument.bytes.resize(bytes_of(shape.w_elements()));
             if (argument.role == OwnRole::y) argument.bytes.assign(bytes_of(shape.y_elements()), '\xff');
         }
-        return std::make_unique<OwnExecution>(std::move(launch), Tensor(shape.n, shape.k, shape.out_h(), shape.out_w()),
-                                              *device.gpu());
+        Tensor y(shape.n, shape.k, shape.out_h(), shape.out_w());
+        if (info_.device == DeviceKind::sim)
+            return std::make_unique<OwnSimulation>(std::move(launch), std::move(y), stop_);
+        return std::make_unique<OwnExecution>(std::move(launch), std::move(y), *device.gpu());
     }
 
 protected:
@@ -78,27 +82,31 @@ protected:
     }
 
 private:
-    /// The variant with these tunables; null where there is none.
+    /// The variant that this is; null where there is none.
     const OwnLaunch* find(const LaunchConfig& config) const {
-        const auto has_tunables = [&](const OwnLaunch& variant) {
+        const auto is_it = [&](const OwnLaunch& variant) {
+            if (config.block.value_or(variant.block) != variant.block) return false;
+            if (config.grid.value_or(variant.grid) != variant.grid) return false;
             return std::ranges::all_of(config.tunables, [&](const auto& wanted) {
                 return std::ranges::find(variant.tunables, std::pair<std::string, std::int64_t>(wanted)) !=
                        variant.tunables.end();
             });
         };
-        const auto found = std::ranges::find_if(variants_, has_tunables);
+        const auto found = std::ranges::find_if(variants_, is_it);
         return found == variants_.end() ? nullptr : &*found;
     }
 
     const std::vector<OwnLaunch> variants_;
     const ConvShape shape_;
+    const std::stop_token stop_;
     MethodInfo info_;
 };
 
 }  // namespace
 
-std::unique_ptr<Method> make_own_method(std::vector<OwnLaunch> variants, const ConvShape& shape) {
-    return std::make_unique<OwnMethod>(std::move(variants), shape);
+std::unique_ptr<Method> make_own_method(std::vector<OwnLaunch> variants, const ConvShape& shape, DeviceKind kind,
+                                        std::stop_token stop) {
+    return std::make_unique<OwnMethod>(std::move(variants), shape, kind, std::move(stop));
 }
 
 }  // namespace convscope

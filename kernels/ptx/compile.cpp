@@ -192,14 +192,14 @@ constexpr const char* empty_headers[] = {"cuda.h",
                                          "stdint.h",
                                          "cstdint"};
 
-/// Beside nvcc, in /usr/local/cuda, or on the PATH.
-std::optional<std::string> find_ptxas() {
+/// A program of a CUDA toolkit: beside nvcc, in /usr/local/cuda, or on the PATH.
+std::optional<std::string> find_tool(const std::string& name) {
     std::vector<std::filesystem::path> folders{"/usr/local/cuda/bin"};
     if (const auto compiler = find_cuda_compiler(); compiler && !compiler->is_clang)
         folders.insert(folders.begin(), std::filesystem::path(compiler->path).parent_path());
     for (const std::filesystem::path& folder : folders)
-        if (access((folder / "ptxas").c_str(), X_OK) == 0) return (folder / "ptxas").string();
-    return on_path("ptxas");
+        if (access((folder / name).c_str(), X_OK) == 0) return (folder / name).string();
+    return on_path(name);
 }
 
 std::vector<std::string> clang_command(const CudaCompiler& compiler, const TemporaryFolder& folder) {
@@ -243,6 +243,14 @@ std::string target_of(const std::string& ptx) {
     static const std::regex target(R"(\.target\s+(sm_\w+))");
     std::smatch match;
     return std::regex_search(ptx, match, target) ? match[1] : std::string("sm_80");
+}
+
+/// What is made for a plain compute capability runs on every later one; "90a" on that alone.
+std::string target_for(const AssemblyRequest& request) {
+    const std::string own = target_of(request.ptx);
+    const auto number = [](const std::string& architecture) { return std::atoi(architecture.c_str()); };
+    const bool plain = own.back() >= '0' && own.back() <= '9';
+    return plain && number(request.architecture) > number(own.substr(3)) ? "sm_" + request.architecture : own;
 }
 
 }  // namespace
@@ -307,17 +315,33 @@ std::optional<AssembledKernel> assembled_of(const std::string& said, const std::
     return kernel;
 }
 
-std::optional<AssembledKernel> assemble(const std::string& ptx, const std::string& symbol,
-                                        const std::stop_token& stop) {
-    const std::optional<std::string> program = find_ptxas();
+std::string why_no_sass() {
+    for (const char* name : {"ptxas", "nvdisasm"})
+        if (!find_tool(name))
+            return fmt::format(
+                "{} of a CUDA toolkit is missing: it is neither beside nvcc nor in /usr/local/cuda/bin "
+                "nor on the PATH",
+                name);
+    return {};
+}
+
+std::optional<AssembledKernel> assemble(const AssemblyRequest& request, const std::stop_token& stop) {
+    const std::optional<std::string> program = find_tool("ptxas");
     if (!program) return std::nullopt;
     const TemporaryFolder folder;
-    const std::filesystem::path text = folder / "kernel.ptx", said = folder / "said";
-    write_all(text, ptx);
-    const bool taken = run_program(
-        {*program, "-v", "-arch=" + target_of(ptx), text.string(), "-o", (folder / "kernel.cubin").string()}, folder,
-        said, stop);
-    return taken ? assembled_of(read_all(said).substr(0, max_said), symbol) : std::nullopt;
+    const std::filesystem::path text = folder / "kernel.ptx", said = folder / "said", code = folder / "kernel.cubin";
+    write_all(text, request.ptx);
+    const std::string target = target_for(request);
+    if (!run_program({*program, "-v", "--generate-line-info", "-arch=" + target, text.string(), "-o", code.string()},
+                     folder, said, stop))
+        return std::nullopt;
+    auto kernel = assembled_of(read_all(said).substr(0, max_said), request.symbol);
+    if (!kernel) return std::nullopt;
+    kernel->target = target;
+    const std::optional<std::string> disassembler = request.sass ? find_tool("nvdisasm") : std::nullopt;
+    if (disassembler && run_program({*disassembler, "-c", "-gi", code.string()}, folder, said, stop))
+        kernel->sass = read_sass(read_all(said), request.symbol);
+    return kernel;
 }
 
 }  // namespace convscope::ptx

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/ptx/sass.h"
+
 namespace convscope::ptx {
 
 struct CudaCompiler {
@@ -30,11 +32,20 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
 struct AssembledKernel {
     int registers = 0;
     std::int64_t spill_stores = 0, spill_loads = 0;  ///< bytes of each thread
+    std::string target = {};                         ///< "sm_80"
+    std::vector<SassLine> sass = {};                 ///< where it is wanted
 };
-/// For the compute capability that the text is for. Nothing where there is no ptxas beside nvcc, in /usr/local/cuda/bin
-/// or on the PATH, and where it does not take the text. Throws as compile_to_ptx where it takes too long or was
-/// stopped.
-std::optional<AssembledKernel> assemble(const std::string& ptx, const std::string& symbol, const std::stop_token& = {});
+struct AssemblyRequest {
+    std::string ptx, symbol;
+    std::string architecture = {};  ///< of a GPU, "90a"; empty, or older than the text: what the text is for
+    bool sass = false;
+    bool operator==(const AssemblyRequest&) const = default;
+};
+/// Nothing where there is no ptxas beside nvcc, in /usr/local/cuda/bin or on the PATH, and where it does not take the
+/// text. Throws as compile_to_ptx where it takes too long or was stopped.
+std::optional<AssembledKernel> assemble(const AssemblyRequest&, const std::stop_token& = {});
+/// Why there is no SASS, as a sentence: ptxas or nvdisasm is missing. Empty where both are there.
+std::string why_no_sass();
 /// From what ptxas -v says.
 std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol);
 

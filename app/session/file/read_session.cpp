@@ -306,6 +306,7 @@ void read_kernel(TomlTable table, KernelChoice& choice, const std::filesystem::p
     table.read("entry", choice.entry);
     table.read_named("count", choice.count, all_named<LineCount>(line_count_count));
     table.read("ptx", choice.ptx);
+    table.read("sass", choice.sass);
     choice.block = table.dims("block", 0).value_or(choice.block);
     table.read("warp", choice.warp, 0, 31);
     table.read("lane", lane, 0, 31);

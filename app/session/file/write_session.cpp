@@ -222,7 +222,8 @@ toml::table kernel_table(const KernelChoice& choice) {
                       {"warp", choice.warp},
                       {"lane", choice.lane},
                       {"steps", step},
-                      {"ptx", choice.ptx}};
+                      {"ptx", choice.ptx},
+                      {"sass", choice.sass}};
     put(table, "entry", choice.entry);
     std::vector<std::string> given;
     for (const auto& [name, text] : choice.given) given.push_back(fmt::format("{}={}", name, text));

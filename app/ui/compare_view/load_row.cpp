@@ -71,7 +71,10 @@ std::string left_out(const Session& session, const Registry& registry, const Rec
     const auto add = [&](const std::string& words) { text += (text.empty() ? "Not taken over: " : "; ") + words; };
     const DeviceInfo* const device = registry.device_info(session.choices.device);
     const std::string here = device ? device->name : "no device";
-    if (!took_method) add(fmt::format("{}, which {} does not have for this layer", record.method, here));
+    if (record.method.starts_with("own/"))
+        add(record.method + ", whose launch its file says");
+    else if (!took_method)
+        add(fmt::format("{}, which {} does not have for this layer", record.method, here));
     if (record.source != to_string(session.good.source))
         add(fmt::format("its data ({}), for which zeros are {} here", record.source, to_string(session.good.source)));
     if (here != record.device_name) add(fmt::format("the device, {}: Run measures on {}", record.device_name, here));

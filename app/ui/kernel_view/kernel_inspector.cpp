@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "app/own_kernel/call_comment.h"
+#include "app/own_kernel/gpu_run.h"
+#include "app/session/sweep_axes.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
@@ -69,9 +71,14 @@ void KernelView::exercise() {
 void KernelView::arguments(Frame& frame) {
     heading("CALLED WITH");
     for (const ArgumentState& state : look_->prepared->arguments.states) argument(frame.session.kernel, state);
-    if (frame.session.kernel.given.empty() || look_->prepared->arguments.rejected()) return;
-    if (button("kernel/write", "Write it into the file")) write_comment(frame);
-    tip("As a comment before the kernel, '// convscope: grid = ...', which the command line reads, too");
+    if (look_->prepared->arguments.rejected()) return;
+    if (!frame.session.kernel.given.empty()) {
+        if (button("kernel/write", "Write it into the file")) write_comment(frame);
+        tip("As a comment before the kernel, '// convscope: grid = ...', which the command line reads, too");
+    } else if (computes_layer(*look_->prepared)) {
+        if (button("kernel/sweep", "Sweep it")) sweep_own_kernel(frame.session, frame.registry);
+        tip("In the Sweep view, over the constants of the file: timed on a GPU, counted on the simulated one");
+    }
 }
 
 void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {

@@ -1,7 +1,8 @@
-// The compiler's PTX beside the source, linked with it line by line.
+// The compiler's PTX, or the SASS of it, beside the source, linked with it line by line.
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/own_kernel/gpu_run.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
@@ -9,49 +10,70 @@
 
 namespace convscope::app {
 
-void KernelView::follow_ptx() {
-    if (listed_ == look_) return;
-    listed_ = look_;
-    listing_ = ptx_listing(*look_);
-    ptx_.show(listing_.text);
-    if (!listing_.counts.empty()) ptx_.scroll_to(listing_.counts.begin()->first);
-    assembler_.request({look_->kernel().ptx, look_->kernel().symbol});
+void KernelView::follow_ptx(const Registry& registry, bool sass) {
+    const bool other = listed_ != look_;
+    if (other) {
+        listed_ = look_;
+        ptx_.show({});  // it must not outlive its text
+        listing_ = ptx_listing(*look_);
+        sass_ = {};
+        disassembled_.reset();
+        ptx_.show(listing_.text);
+        if (!listing_.counts.empty()) ptx_.scroll_to(listing_.counts.begin()->first);
+    }
+    if (other || (sass && !with_sass_)) {
+        const DeviceInfo* gpu = registry.usable_device(DeviceKind::cuda);
+        assembler_.request({look_->kernel().ptx, look_->kernel().symbol, gpu ? architecture_of(*gpu) : "", sass});
+        with_sass_ = sass;
+    }
+    const auto assembled = assembler_.busy() ? nullptr : assembler_.latest();
+    if (sass && assembled && *assembled && assembled != disassembled_) {
+        disassembled_ = assembled;
+        ptx_.show({});
+        sass_ = sass_listing(*look_, (*assembled)->sass);
+    }
+    ptx_.show(sass ? sass_.text : listing_.text);
 }
 
-/// "PTX: 32 registers, no spills"
-std::string KernelView::ptx_title() const {
+/// "PTX: 32 registers, no spills", "SASS for sm_90a: ..."
+std::string KernelView::ptx_title(bool sass) const {
     const auto assembled = assembler_.busy() ? nullptr : assembler_.latest();
-    if (!assembled || !*assembled) return "PTX";
+    if (!assembled) return sass ? "SASS: assembling" : "PTX";
+    if (!*assembled) return sass ? "SASS: ptxas does not take the PTX" : "PTX";
     const ptx::AssembledKernel& kernel = **assembled;
+    if (sass && kernel.sass.empty()) return "SASS: nvdisasm does not read what ptxas made";
     const std::string spills =
         kernel.spill_stores + kernel.spill_loads == 0
             ? "no spills"
             : fmt::format("spills: {} B stored, {} B loaded", kernel.spill_stores, kernel.spill_loads);
-    return fmt::format("PTX: {} registers, {}", kernel.registers, spills);
+    return fmt::format("{}: {} registers, {}", sass ? "SASS for " + kernel.target : "PTX", kernel.registers, spills);
 }
 
-void KernelView::draw_ptx(KernelChoice& choice, ImVec2 size, const ViewStyle& style) {
-    follow_ptx();
+void KernelView::draw_ptx(Frame& frame, ImVec2 size, const ViewStyle& style) {
+    KernelChoice& choice = frame.session.kernel;
+    const bool sass = shows_sass(choice);
+    follow_ptx(frame.registry, sass);
+    const PtxListing& listing = sass ? sass_ : listing_;
     SourceMarks marks;
-    marks.counts = listing_.counts;
-    marks.unit = "issued";
-    marks.meaning = "Warp instructions that the launch issued for each line of PTX";
-    marks.title = ptx_title();
+    marks.counts = listing.counts;
+    marks.unit = sass ? "" : "issued";
+    marks.meaning = sass ? "" : "Warp instructions that the launch issued for each line of PTX";
+    marks.title = ptx_title(sass);
     unsigned line = pointed_line();
     if (!steps_.empty() && choice.step > 0) {
         const ptx::Program& program = look_->kernel().program;
         const std::uint32_t op = look_->result->trace.steps[instruction_].op;
-        marks.current = listing_.place[program.instructions[op]->text_line];
+        if (!sass) marks.current = listing.place[program.instructions[op]->text_line];
         if (line == 0) line = steps_[std::min(choice.step, steps_.size() - 1)].line;
     }
-    const std::vector<unsigned> linked = listing_.lines_of(line);
+    const std::vector<unsigned> linked = listing.lines_of(line);
     marks.linked = {linked.begin(), linked.end()};
     if (pointed_in_source_ > 0 && !linked.empty()) ptx_.scroll_to(linked.front());
     const SourceEvents events = ptx_.draw("kernel ptx", size, marks, style);
-    const unsigned pointed = events.pointed > 0 ? listing_.source[events.pointed] : 0;
+    const unsigned pointed = events.pointed > 0 ? listing.source[events.pointed] : 0;
     if (pointed > 0 && pointed != pointed_in_ptx_) source_.scroll_to(pointed);
     pointed_in_ptx_ = pointed;
-    if (events.clicked > 0) go_to_line(choice, listing_.source[events.clicked]);
+    if (events.clicked > 0) go_to_line(choice, listing.source[events.clicked]);
 }
 
 }  // namespace convscope::app

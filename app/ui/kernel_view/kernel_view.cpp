@@ -43,10 +43,10 @@ KernelView::KernelView(const std::function<void()>& wake)
                wake),
       watch_(wake),
       assembler_(
-          [](const Assembly& of, const std::shared_ptr<std::optional<ptx::AssembledKernel>>&,
+          [](const ptx::AssemblyRequest& of, const std::shared_ptr<std::optional<ptx::AssembledKernel>>&,
              const std::stop_token& stop) {
               try {
-                  return std::make_shared<std::optional<ptx::AssembledKernel>>(ptx::assemble(of.ptx, of.symbol, stop));
+                  return std::make_shared<std::optional<ptx::AssembledKernel>>(ptx::assemble(of, stop));
               } catch (const Error&) {  // its figures are left out then, and are not those of the kernel before
                   return std::make_shared<std::optional<ptx::AssembledKernel>>();
               }
@@ -86,6 +86,7 @@ void KernelView::follow(Session& session) {
     const bool other = !look_ || !latest || look_->call.file != latest->call.file;
     look_ = std::move(latest);
     stopped_.clear();
+    no_sass_ = ptx::why_no_sass();
     source_.show(look_->source);
     lines_ = look_->lines();
     steps_ = line_steps(*look_);
@@ -128,7 +129,7 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     if (choice.ptx && look_ && look_->prepared) {
         const float above = std::round(height * ptx_share);
         ImGui::SetCursorScreenPos(right);
-        draw_ptx(choice, {whole - width, above}, style);
+        draw_ptx(frame, {whole - width, above}, style);
         right.y += above + px(8);
         left_over -= above + px(8);
     }
@@ -231,8 +232,18 @@ void KernelView::bar(Frame& frame) {
         "instructions that warps issued, "
         "the 32-byte sectors of global memory that it moved, the passes over the banks of shared memory");
     ImGui::SameLine(0, px(8));
-    if (button("kernel/ptx", "PTX", choice.ptx)) choice.ptx = !choice.ptx;
+    const bool sass = shows_sass(choice);
+    if (button("kernel/ptx", "PTX", choice.ptx && !sass)) {
+        choice.ptx = !choice.ptx || sass;
+        choice.sass = false;
+    }
     tip("What the compiler made of each line, beside the source (P)");
+    ImGui::SameLine(0, px(4));
+    if (button("kernel/sass", "SASS", choice.ptx && sass, no_sass_.empty())) {
+        choice.ptx = !choice.ptx || !sass;
+        choice.sass = choice.ptx;
+    }
+    tip(no_sass_.empty() ? "What the GPU executes, beside the source" : no_sass_);
     ImGui::SameLine(0, px(16));
     state_line(choice);
 }
@@ -318,15 +329,17 @@ bool KernelView::uses_layer() const {
 }
 
 Explanation KernelView::explain(const Session&) const {
-    return {"Kernel: a CUDA kernel of your own, checked whenever you save it",
-            "The file is compiled with nvcc or clang and run on the simulated GPU, thread by thread; no GPU is needed. "
-            "Beside each line stands how often it ran, or what it moved. Errors of the compiler stand at their line. "
-            "Findings are on the right: a click leads to the line, of a race to either side. Arguments come from the "
-            "fields on the right, from a comment '// convscope: grid = (...), n = 1000, a = random(n)' before the "
-            "kernel, or, where it is a convolution, from the layer; then its result is compared with the reference. "
-            "At the bottom one warp goes from line to line: Left and Right step, a click on a line goes there. The "
-            "lanes that are active are filled; under them what each touched and computed. P shows the PTX that the "
-            "compiler made, linked with the source line by line, and how often each instruction was issued."};
+    return {
+        "Kernel: a CUDA kernel of your own, checked whenever you save it",
+        "The file is compiled with nvcc or clang and run on the simulated GPU, thread by thread; no GPU is needed. "
+        "Beside each line stands how often it ran, or what it moved. Errors of the compiler stand at their line. "
+        "Findings are on the right: a click leads to the line, of a race to either side. Arguments come from the "
+        "fields on the right, from a comment '// convscope: grid = (...), n = 1000, a = random(n)' before the "
+        "kernel, or, where it is a convolution, from the layer; then its result is compared with the reference. "
+        "At the bottom one warp goes from line to line: Left and Right step, a click on a line goes there. The "
+        "lanes that are active are filled; under them what each touched and computed. P shows the PTX that the "
+        "compiler made, linked with the source line by line, and how often each instruction was issued; SASS, where a "
+        "CUDA toolkit is there, what the GPU executes."};
 }
 
 std::string KernelView::status(const Frame& frame) const {

@@ -41,8 +41,9 @@ public:
     /// What is shown; null before the first look.
     const KernelLook* shown() const { return look_.get(); }
     const std::vector<LineStep>& steps() const { return steps_; }
-    /// What stands beside the source, and which line of the source is pointed at in either.
+    /// What can stand beside the source, and which line of the source is pointed at in either.
     const PtxListing& ptx() const { return listing_; }
+    const PtxListing& sass() const { return sass_; }
     const SourceView& source_pane() const { return source_; }
     const SourceView& ptx_pane() const { return ptx_; }
     unsigned pointed_line() const { return pointed_in_ptx_ > 0 ? pointed_in_ptx_ : pointed_in_source_; }
@@ -67,9 +68,11 @@ private:
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
     void go_to_line(KernelChoice&, unsigned line);
     // kernel_ptx.cpp
-    void draw_ptx(KernelChoice&, ImVec2 size, const ViewStyle&);
-    std::string ptx_title() const;
-    void follow_ptx();
+    void draw_ptx(Frame&, ImVec2 size, const ViewStyle&);
+    /// Where a session that has it was opened on a machine without the tools, the PTX stands there.
+    bool shows_sass(const KernelChoice& choice) const { return choice.sass && no_sass_.empty(); }
+    std::string ptx_title(bool sass) const;
+    void follow_ptx(const Registry&, bool sass);
     // kernel_pages.cpp
     void pages(Frame&, ImVec2 size);
     void findings();
@@ -104,13 +107,12 @@ private:
     std::string stopped_, gpu_stopped_;                ///< why there is no newer look
     std::optional<LookRequest> requested_, given_up_;  ///< the latest; what was stopped, and is not begun by itself
     SourceView source_, ptx_;
-    struct Assembly {
-        std::string ptx, symbol;
-        bool operator==(const Assembly&) const = default;
-    };
-    LatestJob<Assembly, std::optional<ptx::AssembledKernel>> assembler_;
-    std::shared_ptr<KernelLook> listed_;  ///< what listing_ is of
-    PtxListing listing_;
+    LatestJob<ptx::AssemblyRequest, std::optional<ptx::AssembledKernel>> assembler_;
+    std::shared_ptr<KernelLook> listed_;                                       ///< what listing_ is of
+    std::shared_ptr<const std::optional<ptx::AssembledKernel>> disassembled_;  ///< what sass_ is of
+    bool with_sass_ = false;                                                   ///< what the assembler was asked for
+    std::string no_sass_;                                                      ///< why there can be none
+    PtxListing listing_, sass_;
     unsigned pointed_in_source_ = 0, pointed_in_ptx_ = 0;  ///< lines of the source
     std::vector<Exercise> exercises_;                      ///< all there are
     std::vector<GalleryCard> cards_;                       ///< of them, as they were when their list appeared

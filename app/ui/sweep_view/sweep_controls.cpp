@@ -16,6 +16,7 @@
 #include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
+#include "kernels/own/own_method.h"
 #include "visualizers/theme/legible.h"
 
 namespace convscope::app {
@@ -130,7 +131,7 @@ void SweepView::suggestions(Frame& frame, float width) {
     }
     if (picked >= 0) {
         session.sweep.axes = list[static_cast<std::size_t>(picked)].axes;
-        session.sweep.methods.reset();
+        session.sweep.methods = list[static_cast<std::size_t>(picked)].methods;
         if (!opened_.empty()) close_rows();
     }
     tip("Sweeps to begin with; their axes and values can be changed below");
@@ -208,11 +209,18 @@ bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
 
 void SweepView::methods(Frame& frame, float width) {
     Session& session = frame.session;
-    MethodList list{
-        "sweep/methods", "", "", sweep_methods(session, frame.registry), width, [&session](const Method& method) {
-            const Support support = method.supports(session.good.shape);
-            return support ? std::string() : support.reason;
-        }};
+    MethodList list{"sweep/methods", "", "", sweep_methods(session, frame.registry), width, [&](const Method& method) {
+                        if (is_own(method.info().id)) return why_own_not_swept(session, frame.registry);
+                        const Support support = method.supports(session.good.shape);
+                        return support ? std::string() : support.reason;
+                    }};
+    std::unique_ptr<Method> own;
+    if (!session.own.file.empty()) {
+        OwnLaunch named;
+        named.id = session.own.kernel.id;
+        own = make_own_method({named}, session.good.shape);
+        list.own = own.get();
+    }
     list.shown = list.ticked.size() == 1 ? list.ticked.front() : fmt::format("{} methods", list.ticked.size());
     list.meaning = fmt::format("Measured at every point, in turn: {}", fmt::join(list.ticked, ", "));
     if (const auto toggled = method_list(list, frame.registry, device_kind(session, frame.registry)))

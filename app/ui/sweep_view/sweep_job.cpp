@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "app/own_kernel/own_variants.h"
+#include "kernels/core/error.h"
 #include "kernels/measure/isolated/device_measurer.h"
 
 namespace convscope::app {
@@ -82,12 +84,25 @@ void SweepJob::measure(Order& order, CsvFile* csv, SweepControl& control) {
     sinks.warning = [this](const std::string& sentence) { tell(sentence); };
     sinks.before_sample = [this] { gate_.begin_sample(); };
     sinks.after_sample = [this] { gate_.end_sample(); };
-    DeviceMeasurer measurer(registry_, false);
-    SweepRun run(registry_, measurer, *order.plan, DoneRows(std::move(order.done)));
-    {
+    // A registry apart: the measurer adds the user's kernel to it, and the interface reads the other one meanwhile.
+    const std::unique_ptr<Registry> apart = order.own.empty() ? nullptr : make_registry();
+    Registry& registry = apart ? *apart : registry_;
+    DoneRows done(std::move(order.done));
+    std::optional<OwnVariants> own;
+    if (apart) {
+        own.emplace(order.own, control.token());
+        own->forget_older(done);
+        const std::scoped_lock lock(mutex_);
+        progress_.phase = "compiling";
+    }
+    DeviceMeasurer measurer(registry, false);
+    SweepRun run(registry, measurer, *order.plan, std::move(done), own ? &*own : nullptr);
+    try {
         std::vector<Record> there = run.rows_there();
         const std::scoped_lock lock(mutex_);
         found_ = std::move(there);
+    } catch (const Error&) {
+        if (!control.cancelled()) throw;  // else a compiler was stopped
     }
     run.run(sinks, control);
 }

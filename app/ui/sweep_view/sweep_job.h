@@ -25,6 +25,7 @@ public:
         std::shared_ptr<const SweepPlan> plan;
         std::vector<Record> done;  ///< rows that are not measured again
         std::string csv_path;      ///< each row is on disk there before the next point begins; empty: no file
+        std::string own = {};      ///< the plan's kernel of the user's own, "FILE.cu:NAME"; empty: none
         bool resume = false;       ///< what the file has of the plan is not measured again
     };
     /// Measures what of the plan is not there yet. The job before must have ended.

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "app/own_kernel/own_variants.h"
 #include "app/session/sweep_axes.h"
 #include "app/session/sweep_flags.h"
 #include "app/ui/sweep_view/sweep_view.h"
@@ -22,7 +23,10 @@ constexpr std::size_t max_rows = 5000;  ///< of a file; more are what the Compar
 
 void SweepView::follow(Frame& frame) {
     SweepChoice& choice = frame.session.sweep;
-    if (frame.session.view == "sweep" || waiting_) read_plan(frame);
+    if (frame.session.view == "sweep" || waiting_) {
+        follow_open_kernel(frame.session);
+        read_plan(frame);
+    }
     if (const auto requested = std::exchange(choice.requested, {})) {
         if (*requested == SweepMove::run_or_stop)
             begin_or_end(frame);
@@ -41,25 +45,32 @@ void SweepView::follow(Frame& frame) {
     if (waiting_ && !frame.live.running()) begin(frame);
     take_rows(frame);
     choice.state = waiting_ || job_.running() ? job_.paused() ? SweepState::paused : SweepState::running
-                   : !complete_ && !results_.rows().empty() && command_ == run_command_ ? SweepState::stopped
-                                                                                        : SweepState::idle;
+                   : !complete_ && !results_.rows().empty() && is_of_results() ? SweepState::stopped
+                                                                               : SweepState::idle;
 }
 
 /// The plan of the choices, or why there is none.
 void SweepView::read_plan(Frame& frame) {
+    std::string command;
     try {
         const FlagValues flags = sweep_flags(frame.session, frame.registry);
-        std::string command = command_line("sweep", flags);
-        if (command == command_) return;
-        command_ = std::move(command);
+        command = command_line("sweep", flags);
+        const std::string own = flags.get_or("--own", "");
+        const auto saved = own.empty() ? std::filesystem::file_time_type{} : frame.session.own.saved;
+        if (command == command_ && saved == saved_) return;
         plan_.reset();
         rejection_.clear();
-        plan_ = std::make_shared<const SweepPlan>(frame.registry, flags);
+        own_ = own;
+        saved_ = saved;
+        std::optional<OwnVariants> variants;
+        if (!own.empty()) variants.emplace(own);
+        plan_ = std::make_shared<const SweepPlan>(frame.registry, flags, Shard{}, variants ? &*variants : nullptr);
     } catch (const Error& error) {
         plan_.reset();
         rejection_ = error.what();
         if (rejection_.empty()) rejection_ = "this cannot be swept over";
     }
+    command_ = std::move(command);
 }
 
 void SweepView::begin_or_end(Frame& frame) {
@@ -91,14 +102,15 @@ void SweepView::other_rows(std::vector<SweepAxis> axes) {
 void SweepView::begin(Frame& frame) {
     waiting_ = false;
     if (!plan_) return;
-    const bool again = complete_ && command_ == run_command_;
-    if (complete_ || command_ != run_command_) {
+    const bool same = is_of_results(), again = complete_ && same;
+    if (complete_ || !same) {
         other_rows(axes_in_use(frame.session, frame.registry));
         frame.session.sweep.query.clear();
     }
     run_command_ = command_;
+    run_saved_ = saved_;
     complete_ = false;
-    job_.start({plan_, results_.rows(), frame.session.sweep.csv_path, !again});
+    job_.start({plan_, results_.rows(), frame.session.sweep.csv_path, own_, !again});
 }
 
 void SweepView::take_rows(Frame& frame) {

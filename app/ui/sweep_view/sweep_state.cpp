@@ -73,7 +73,7 @@ void SweepView::state_line(Frame& frame) {
         text = opened_;
     else if (frame.session.sweep.state == SweepState::stopped)
         text = fmt::format("Stopped with {}; Run goes on with what is missing", describe_rows());
-    else if (!results_.rows().empty() && command_ == run_command_)
+    else if (!results_.rows().empty() && is_of_results())
         text = describe_rows() + ". Run measures them again";
     else if (!results_.rows().empty())
         text = describe_rows() + ". Run measures another sweep: " + text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -84,6 +85,8 @@ private:
     void read_plan(Frame&);
     void begin_or_end(Frame&);
     void begin(Frame&);
+    /// Whether the plan is the one that the results are of.
+    bool is_of_results() const { return command_ == run_command_ && saved_ == run_saved_; }
     void take_rows(Frame&);
     void other_rows(std::vector<SweepAxis>);
     void filter(const std::string& query);
@@ -104,7 +107,9 @@ private:
     std::string command_;                    ///< of the choices as they are
     std::shared_ptr<const SweepPlan> plan_;  ///< of them; null while they are rejected
     std::string rejection_;                  ///< why, a sentence
-    bool waiting_ = false;                   ///< for the live timing to end its sample
+    std::string own_;                        ///< the plan's kernel of the user's own, "FILE.cu:NAME"; empty: none
+    std::filesystem::file_time_type saved_{}, run_saved_{};  ///< its file: of the plan, of the results
+    bool waiting_ = false;                                   ///< for the live timing to end its sample
     std::shared_ptr<const CompareData> offered_;
     std::string opened_;       ///< what the results are, when they are rows of a file
     std::string opened_name_;  ///< the file's or the recorded session's

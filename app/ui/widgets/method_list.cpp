@@ -28,7 +28,9 @@ std::optional<std::string> method_list(const MethodList& list, const Registry& r
     if (open) {
         const std::string prefix = list.log_name.substr(0, list.log_name.find('/') + 1);
         ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.hovered.u32());  // the popup has a field's own colour
-        for (const Method* method : registry.methods(kind)) {
+        std::vector<const Method*> methods = registry.methods(kind);
+        if (list.own) methods.insert(methods.begin(), list.own);
+        for (const Method* method : methods) {
             const MethodInfo& info = method->info();
             const std::string reason = list.why_not(*method);
             bool on = std::ranges::find(list.ticked, info.id) != list.ticked.end();

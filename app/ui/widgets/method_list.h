@@ -17,6 +17,7 @@ struct MethodList {
     float width = 0;                  ///< of the closed field, in px
     /// Why a method cannot run what it would be ticked for; empty: it can.
     std::function<std::string(const Method&)> why_not;
+    const Method* own = nullptr;  ///< a user's own kernel, before the others; null: none
 };
 
 /// The method that was ticked or unticked.

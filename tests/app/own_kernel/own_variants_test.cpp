@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "kernels/core/error.h"
+#include "kernels/measure/run_stamp.h"
 #include "kernels/ptx/compile.h"
 #include "tests/kernels/core/temp_folder.h"
 
@@ -42,34 +43,78 @@ protected:
 TEST_F(OwnVariantsOfAFile, have_the_launch_of_each_layer_and_define) {
     OwnVariants variants(file(convolution));
     EXPECT_EQ(variants.id(), "own/conv");
-    const OwnLaunch launch = variants.of(layer_, gpu_, {"TILE=2"});
+    const OwnLaunch launch = variants.made(layer_, gpu_, {{"TILE=2"}, {}, {}});
     EXPECT_EQ(launch.rejected, "");
     EXPECT_EQ(launch.id, "own/conv");
     EXPECT_EQ(launch.tunables, (std::vector<std::pair<std::string, std::int64_t>>{{"TILE", 2}}));
     EXPECT_EQ(launch.grid, (Dim3{4, 4, 1}));
     EXPECT_TRUE(launch.arguments.at(0).bytes.empty()) << "x comes with the layer";
     layer_.shape.h = 18;
-    EXPECT_EQ(variants.of(layer_, gpu_, {"TILE=2"}).grid, (Dim3{4, 8, 1}));
+    EXPECT_EQ(variants.made(layer_, gpu_, {{"TILE=2"}, {}, {}}).grid, (Dim3{4, 8, 1}));
 }
 
 TEST_F(OwnVariantsOfAFile, say_why_one_cannot_be) {
     OwnVariants variants(file(convolution));
-    const OwnLaunch broken = variants.of(layer_, gpu_, {"TILE=3"});
+    const OwnLaunch broken = variants.made(layer_, gpu_, {{"TILE=3"}, {}, {}});
     EXPECT_NE(broken.rejected.find("no tile of 3"), std::string::npos) << broken.rejected;
     EXPECT_EQ(broken.id, "own/conv");
     EXPECT_EQ(broken.tunables.at(0).second, 3);
-    EXPECT_NE(variants.of(layer_, gpu_, {"TILE=0"}).rejected, "") << "a division by zero in the comment";
+    EXPECT_NE(variants.made(layer_, gpu_, {{"TILE=0"}, {}, {}}).rejected, "") << "a division by zero in the comment";
+}
+
+TEST_F(OwnVariantsOfAFile, are_known_by_name_before_they_are_compiled) {
+    OwnVariants variants(file(convolution));
+    const OwnVariant variant{{"TILE=3"}, Dim3{8, 8, 1}, {}};
+    const OwnLaunch planned = variants.planned(gpu_, variant), made = variants.made(layer_, gpu_, variant);
+    EXPECT_EQ(planned.id, "own/conv");
+    EXPECT_EQ(planned.tunables, made.tunables);
+    EXPECT_EQ(planned.rejected, "");
+    EXPECT_NE(made.rejected, "") << "it does not compile";
+    EXPECT_EQ(made.block, (Dim3{8, 8, 1})) << "what was tried is in its row";
+}
+
+TEST_F(OwnVariantsOfAFile, take_a_block_that_the_grid_may_follow) {
+    std::string text = convolution;
+    text.replace(text.find("ceil(q/TILE)"), 12, "ceil(q/block_x)");
+    OwnVariants variants(file(text));
+    EXPECT_EQ(variants.made(layer_, gpu_, {{"TILE=2"}, {}, {}}).grid, (Dim3{4, 4, 1}));
+    const OwnLaunch wide = variants.made(layer_, gpu_, {{"TILE=2"}, Dim3{8, 2, 1}, {}});
+    EXPECT_EQ(wide.block, (Dim3{8, 2, 1}));
+    EXPECT_EQ(wide.grid, (Dim3{1, 4, 1}));
+    EXPECT_EQ(variants.made(layer_, gpu_, {{"TILE=2"}, {}, Dim3{7, 1, 1}}).grid, (Dim3{7, 1, 1}));
+}
+
+TEST_F(OwnVariantsOfAFile, are_all_of_one_text) {
+    OwnVariants variants(file(convolution));
+    EXPECT_EQ(variants.made(layer_, gpu_, {{"TILE=2"}, {}, {}}).rejected, "");
+    file(std::string(convolution) + "// changed\n");
+    EXPECT_THROW(variants.made(layer_, gpu_, {{"TILE=2"}, {}, {}}), Error);
+}
+
+TEST_F(OwnVariantsOfAFile, leave_out_rows_of_what_the_file_was_before) {
+    const OwnVariants variants(file(convolution));
+    Record old, fresh, other;
+    old.method = fresh.method = "own/conv";
+    other.method = "cudnn";
+    old.tunables = "TILE=2";
+    old.run_id = other.run_id = "20200101T000000Z-01234567";
+    fresh.run_id = make_run_id();
+    DoneRows done({old, fresh, other});
+    variants.forget_older(done);
+    EXPECT_FALSE(done.has(old));
+    EXPECT_TRUE(done.has(fresh));
+    EXPECT_TRUE(done.has(other));
 }
 
 TEST_F(OwnVariantsOfAFile, reject_what_is_no_method_of_a_gpu) {
     OwnVariants variants(file(convolution));
-    EXPECT_THROW(variants.of(layer_, DeviceInfo{}, {"TILE=2"}), Error);
-    EXPECT_THROW(variants.of(layer_, gpu_, {"2=TILE"}), Error);
+    EXPECT_THROW(variants.made(layer_, DeviceInfo{}, {{"TILE=2"}, {}, {}}), Error);
+    EXPECT_THROW(variants.planned(gpu_, {{"2=TILE"}, {}, {}}), Error);
     EXPECT_THROW(OwnVariants("/nowhere.cu"), Error);
     EXPECT_THROW(OwnVariants(file("int nothing;\n")), Error);
     const std::string two = file(std::string(convolution) + "__global__ void add(float* a) { a[0] = 1; }\n");
     EXPECT_THROW(OwnVariants{two}, Error);
-    EXPECT_EQ(OwnVariants(two + ":conv").of(layer_, gpu_, {"TILE=2"}).rejected, "");
+    EXPECT_EQ(OwnVariants(two + ":conv").made(layer_, gpu_, {{"TILE=2"}, {}, {}}).rejected, "");
     EXPECT_EQ(OwnVariants(two + ":add").id(), "own/add");
 }
 
@@ -82,7 +127,7 @@ TEST_F(OwnVariantsOfAFile, are_of_the_one_kernel_that_is_no_comment) {
 
 TEST_F(OwnVariantsOfAFile, a_kernel_that_is_not_there_is_no_row) {
     OwnVariants variants(file(convolution) + ":other");
-    EXPECT_THROW(variants.of(layer_, gpu_, {"TILE=2"}), Error);
+    EXPECT_THROW(variants.made(layer_, gpu_, {{"TILE=2"}, {}, {}}), Error);
 }
 
 }  // namespace

@@ -71,7 +71,8 @@ TEST(TensorMap, what_lies_outside_of_the_tensor_is_zero_and_stays_as_it_is) {
 
 TEST(TensorMap, is_made_for_the_simulated_gpu_alone) {
     const auto prepared = prepared_matmul({});
-    EXPECT_EQ(own_launch(*prepared, {}).rejected, "'a' is a tensor map, which is made for the simulated GPU alone");
+    EXPECT_EQ(own_launch(*prepared, {}).rejected,
+              "'a' is a tensor map, which only 'kernel' on the simulated GPU makes");
 }
 
 TEST(TensorMap, is_rejected_in_a_sentence) {

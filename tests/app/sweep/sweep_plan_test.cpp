@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/error.h"
+#include "tests/app/sweep/told_source.h"
 #include "tests/kernels/measure/fakes.h"
 
 namespace convscope {
@@ -55,20 +56,39 @@ TEST(SweepPlan, has_a_kernel_of_ones_own_at_every_point) {
     FlagValues flags = small_sweep();
     flags.set("--own", "conv.cu");
     flags.set_all("--define", {"TILE=8:24:8", "FILL=f(1,2)"});
-    const auto own = [](const WorkloadSpec&, const DeviceInfo&, const std::vector<std::string>& defines) {
-        EXPECT_EQ(defines.at(1), "FILL=f(1,2)");
-        OwnLaunch launch{"own/conv", {{"TILE", std::stoll(defines.at(0).substr(5))}}, "", "", {}, {}, 0, {}};
-        return launch;
-    };
-    const SweepPlan plan(*fakes.registry, flags, {}, own);
+    testing::ToldSource own;
+    const SweepPlan plan(*fakes.registry, flags, {}, &own);
     ASSERT_EQ(plan.axes().size(), 3U);
     EXPECT_EQ(plan.axes()[2].values, (std::vector<std::string>{"TILE=8", "TILE=16", "TILE=24"}));
     ASSERT_EQ(plan.points().size(), 12U);
+    const SweepPoint& second = plan.points()[1];
+    EXPECT_EQ(second.own.defines, (std::vector<std::string>{"TILE=16", "FILL=f(1,2)"}));
+    ASSERT_EQ(second.request.candidates.size(), 3U);
+    EXPECT_EQ(second.request.candidates[0].method, "own/conv");
+    EXPECT_EQ(second.request.candidates[0].launch.tunables.at("TILE"), 16);
+    EXPECT_EQ(second.request.own.at(0).tunables.at(0).second, 16);
+    EXPECT_EQ(own.compilations, 0);
+}
+
+TEST(SweepPlan, tries_blocks_of_a_kernel_of_ones_own) {
+    const auto fakes = lab();
+    FlagValues flags = small_sweep();
+    flags.set("--h", "5");
+    flags.set("--r", "3");
+    flags.set("--own", "conv.cu");
+    flags.set_all("--define", {"TILE=8"});
+    flags.set("--block", "32x1x1,64x2x1");
+    testing::ToldSource own;
+    const SweepPlan plan(*fakes.registry, flags, {}, &own);
+    ASSERT_EQ(plan.points().size(), 2U);
     const PointRequest& second = plan.points()[1].request;
-    ASSERT_EQ(second.candidates.size(), 3U);
-    EXPECT_EQ(second.candidates[0].method, "own/conv");
-    EXPECT_EQ(second.candidates[0].launch.tunables.at("TILE"), 16);
-    EXPECT_EQ(second.own.at(0).tunables.at(0).second, 16);
+    EXPECT_EQ(*plan.points()[1].own.block, (Dim3{64, 2, 1}));
+    EXPECT_EQ(*second.candidates.at(0).launch.block, (Dim3{64, 2, 1}));
+    EXPECT_EQ(second.candidates.at(1).launch, LaunchConfig{}) << "the methods that choose their block go on doing so";
+    flags.set("--methods", "none");
+    EXPECT_EQ(SweepPlan(*fakes.registry, flags, {}, &own).points()[0].request.candidates.size(), 1U);
+    flags.set_all("--set", {"tile=3"});
+    EXPECT_THROW(SweepPlan(*fakes.registry, flags, {}, &own), Error);
 }
 
 TEST(CommandLine, reads_back_in_a_shell) {

@@ -8,6 +8,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/measure/isolated/local_measurer.h"
+#include "tests/app/sweep/told_source.h"
 #include "tests/kernels/measure/fakes.h"
 
 namespace convscope {
@@ -100,18 +101,15 @@ TEST(SweepRun, keeps_what_a_kernel_of_ones_own_cannot_be_and_goes_on_with_the_re
     flags.set("--h", "4");
     flags.set("--own", "conv.cu");
     flags.set_all("--define", {"TILE=8,16,32"});
-    const auto own = [](const WorkloadSpec&, const DeviceInfo&, const std::vector<std::string>& defines) {
-        const std::int64_t tile = std::stoll(defines.at(0).substr(5));
-        OwnLaunch launch{"own/conv", {{"TILE", tile}}, "", "", {1, 1, 1}, {tile, 1, 1}, 0, {}};
-        if (tile == 16) launch.rejected = "it does not compile: no";
-        return launch;
-    };
-    const SweepPlan plan(*lab.registry, flags, {}, own);
+    testing::ToldSource own;
+    const SweepPlan plan(*lab.registry, flags, {}, &own);
     ToldMeasurer measurer(lab.registry->device("fake"));
     SweepControl control;
     Told told;
-    SweepRun(*lab.registry, measurer, plan).run(told.sinks(), control);
+    SweepRun(*lab.registry, measurer, plan, {}, &own).run(told.sinks(), control);
     ASSERT_EQ(told.rows.size(), 3U);
+    EXPECT_EQ(own.compilations, 3) << "each when its turn came";
+    EXPECT_EQ(told.rows[0].second.block->x, 8) << "as it was compiled";
     EXPECT_EQ(told.rows[0].second.method, "own/conv");
     EXPECT_EQ(told.rows[0].second.tunables, "TILE=8");
     EXPECT_EQ(told.rows[1].second.status, Status::invalid_config);
@@ -119,7 +117,7 @@ TEST(SweepRun, keeps_what_a_kernel_of_ones_own_cannot_be_and_goes_on_with_the_re
     EXPECT_EQ(told.rows[1].second.tunables, "TILE=16");
     std::vector<Record> kept{told.rows[0].second, told.rows[1].second};
     Told again;
-    SweepRun(*lab.registry, measurer, plan, DoneRows(kept)).run(again.sinks(), control);
+    SweepRun(*lab.registry, measurer, plan, DoneRows(kept), &own).run(again.sinks(), control);
     ASSERT_EQ(again.rows.size(), 1U);
     EXPECT_EQ(again.rows[0].second.tunables, "TILE=32");
 }

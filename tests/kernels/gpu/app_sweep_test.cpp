@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 #include <utility>
@@ -64,6 +65,43 @@ TEST_F(AppSweepOnAGpu, goes_on_where_it_was_stopped) {
     app.frames(5);
     EXPECT_EQ(app.session().choices.device, "cuda:0");
     EXPECT_TRUE(app.shell().layouts().path().starts_with("interop")) << app.shell().layouts().path();
+}
+
+TEST_F(AppSweepOnAGpu, times_the_kernel_that_is_open) {
+    const TempFolder folder;
+    std::ofstream(folder / "conv.cu") << R"(constexpr int TILE = 8;
+// convscope: grid = (ceil(q/TILE), ceil(p/TILE), k), block = (TILE, TILE)
+__global__ void conv(const float* x, const float* w, float* y, int c, int h, int width, int p, int q) {
+    int column = blockIdx.x * TILE + threadIdx.x, row = blockIdx.y * TILE + threadIdx.y;
+    if (row >= p || column >= q) return;
+    float sum = 0;
+    for (int i = 0; i < 9 * c; ++i) {
+        int a = row + i / 3 % 3 - 1, b = column + i % 3 - 1;
+        if (a >= 0 && b >= 0 && a < h && b < width)
+            sum += x[(i / 9 * h + a) * width + b] * w[blockIdx.z * c * 9 + i];
+    }
+    y[(blockIdx.z * p + row) * q + column] = sum;
+}
+)";
+    Driver app;
+    open(app, folder / "rows.csv");
+    Session& session = app.session();
+    session.kernel.open((folder / "conv.cu").string());
+    session.sweep.methods.reset();
+    session.sweep.axes = std::vector<SweepAxis>{{SweepKind::define, "TILE", "8,16,64"}};
+    app.frames(2);
+    ASSERT_EQ(app.shell().sweep().rejection(), "");
+    app.press(Key::space);
+    ASSERT_TRUE(ended(app));
+    app.frames(2);
+    const std::vector<Record>& measured = app.shell().sweep().results().rows();
+    ASSERT_EQ(measured.size(), 6U);
+    for (const Record& row : measured)
+        EXPECT_EQ(row.status, row.tunables == "TILE=64" ? Status::invalid_config : Status::passed)
+            << row.method << ": " << row.status_reason;
+    EXPECT_EQ(measured[0].method, "own/conv");
+    EXPECT_GT(measured[0].time_median_us.value_or(0), 0);
+    EXPECT_GT(measured[0].speedup_vs_vendor.value_or(0), 0);
 }
 
 }  // namespace

@@ -68,11 +68,13 @@ protected:
         std::ofstream(folder_ / name) << text;
         return name;
     }
-    /// The exit status of "convscope kernel WORDS --device cuda:0".
-    int run(const std::string& words, const std::string& timeout = "0.05") const {
-        const int state = std::system(("cd '" + (folder_ / "").string() + "' && '" + (here() / "convscope").string() +
-                                       "' kernel " + words + " --device cuda:0 --timeout " + timeout + " >out 2>err")
-                                          .c_str());
+    /// The exit status of "convscope kernel WORDS --device cuda:0", or of another command.
+    int run(const std::string& words, const std::string& timeout = "0.05",
+            const std::string& command = "kernel") const {
+        const int state =
+            std::system(("cd '" + (folder_ / "").string() + "' && '" + (here() / "convscope").string() + "' " +
+                         command + " " + words + " --device cuda:0 --timeout " + timeout + " >out 2>err")
+                            .c_str());
         return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
     }
     std::string said(const std::string& where) const {
@@ -125,6 +127,23 @@ TEST_F(OwnKernelOnGpu, is_tuned_by_its_defines) {
         EXPECT_EQ(rows[i].block->x, 4 << i);
     }
     EXPECT_EQ(rows[3].status, Status::invalid_config) << "4096 threads";
+}
+
+TEST_F(OwnKernelOnGpu, is_swept_over_beside_cudnn) {
+    std::string text = convolution;
+    for (std::size_t at = text.find("16"); at != std::string::npos; at = text.find("16")) text.replace(at, 2, "TILE");
+    write("conv.cu", text);
+    const std::string words = "--own conv.cu --define SLIP= --preset vgg19/conv5_1 --csv a.csv --define TILE=";
+    EXPECT_EQ(run(words + "8,64", "0.05", "sweep"), 0) << said("err");
+    const std::vector<Record> rows = read_csv(folder_ / "a.csv").records;
+    ASSERT_EQ(rows.size(), 4U) << said("out");
+    EXPECT_EQ(rows[0].method, "own/naive");
+    EXPECT_GT(rows[0].speedup_vs_vendor.value_or(0), 0) << rows[0].status_reason;
+    EXPECT_EQ(rows[2].status, Status::invalid_config) << "4096 threads";
+    EXPECT_EQ(run(words + "8,16,64 --resume", "0.05", "sweep"), 0) << said("err");
+    EXPECT_EQ(read_csv(folder_ / "a.csv").records.size(), 6U) << "the new point alone";
+    EXPECT_EQ(run(words + "8,16,64 --resume --block 8,8 --methods none", "0.05", "sweep"), 4) << said("err");
+    EXPECT_EQ(read_csv(folder_ / "a.csv").records.back().block->x, 8) << "whatever TILE is";
 }
 
 TEST_F(OwnKernelOnGpu, is_wrong_with_status_4) {

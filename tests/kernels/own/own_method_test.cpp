@@ -58,6 +58,8 @@ TEST_F(OwnMethodOfALayer, rejects_what_no_variant_is) {
     LaunchConfig block;
     block.block = Dim3{32, 1, 1};
     EXPECT_FALSE(resolve(block).support);
+    block.block = Dim3{128, 1, 1};
+    EXPECT_TRUE(resolve(block).support) << "that of TILE=8";
     EXPECT_NE(resolve(tile(32)).support.reason.find("2048"), std::string::npos)
         << "no GPU runs blocks of so many threads: " << resolve(tile(32)).support.reason;
 }

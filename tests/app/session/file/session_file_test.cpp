@@ -68,6 +68,7 @@ public:
             if (flip()) state.kernel.given = {{"grid", text()}, {"n", text()}};
             state.kernel.count = static_cast<LineCount>(whole(0, line_count_count - 1));
             state.kernel.ptx = flip();
+            state.kernel.sass = flip();
             state.kernel.block = {whole(0, 9), whole(0, 9), whole(0, 9)};
             state.kernel.warp = whole(0, 31);
             state.kernel.lane = static_cast<unsigned>(whole(0, 31));
@@ -100,7 +101,7 @@ public:
         if (flip()) state.network.methods = texts();
         state.sweep.timeout_s = real(0.001, 3600);
         if (flip()) state.sweep.methods = texts();
-        if (flip()) state.sweep.axes = {{SweepKind::sparsity, "", "0:0.9:0.1"}, {SweepKind::tunable, text(), "1,2"}};
+        if (flip()) state.sweep.axes = {{SweepKind::sparsity, "", "0:0.9:0.1"}, {SweepKind::define, text(), "1,2"}};
         state.sweep.metric = static_cast<SweepMetric>(whole(0, sweep_metric_count - 1));
         state.sweep.pane = static_cast<SweepPane>(whole(0, sweep_pane_count - 1));
         state.sweep.method = maybe(text());

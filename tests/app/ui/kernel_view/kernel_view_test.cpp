@@ -12,6 +12,7 @@
 #include "kernels/ptx/compile.h"
 #include "tests/app/driver.h"
 #include "tests/kernels/core/temp_folder.h"
+#include "tests/support/fake_disassembler.h"
 
 namespace convscope::app {
 namespace {
@@ -213,6 +214,39 @@ TEST_F(KernelGui, jumps_from_barrier_to_barrier) {
     EXPECT_EQ(line(), 5U);
     app_.press(Key::left, true);
     EXPECT_EQ(app_.session().kernel.step, 0U);
+}
+
+TEST_F(KernelGui, shows_what_the_gpu_executes_or_why_it_cannot) {
+    testing::put_fake_disassembler(folder_ / "", "_Z3addPKfS0_Pfi", (folder_ / "mine.cu").string());
+    open(add_kernel);
+    const KernelView& view = app_.shell().kernel();
+    app_.click("kernel/sass");
+    app_.frames(2);
+    if (!ptx::why_no_sass().empty()) {
+        EXPECT_FALSE(app_.session().kernel.ptx) << "ptxas is missing";
+        return;
+    }
+    EXPECT_TRUE(app_.session().kernel.ptx);
+    ASSERT_TRUE(app_.wait([&] { return !view.sass().text.empty(); }, 60));
+    app_.frames(2);
+    EXPECT_NE(view.sass().text.find("EXIT"), std::string::npos);
+    ASSERT_FALSE(view.sass().lines_of(4).empty());
+    const ImVec2 at = view.ptx_pane().place_of(view.sass().lines_of(4).front());
+    app_.point_at(ImVec2{at.x + 20, at.y + view.ptx_pane().row_height() / 2});
+    app_.frames(2);
+    EXPECT_EQ(view.pointed_line(), 4U);
+    app_.keep_image("kernel-sass");
+    app_.click("kernel/ptx");
+    app_.frames(2);
+    EXPECT_TRUE(app_.session().kernel.ptx) << "the one in the place of the other";
+    EXPECT_FALSE(app_.session().kernel.sass);
+    app_.click("kernel/sass");
+    app_.click("kernel/sass");
+    EXPECT_FALSE(app_.session().kernel.ptx);
+    app_.press(Key::p);
+    write("__global__ void add(float* a) {\n    a[0] = nothing;\n}\n");
+    ASSERT_TRUE(app_.wait([this] { return !look()->problems.empty(); }, 60));
+    app_.frames(2);
 }
 
 TEST_F(KernelGui, shows_the_ptx_beside_the_source_line_by_line) {

@@ -1,0 +1,28 @@
+// What a sweep can vary of a user's own kernel, from its source alone.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/conv_shape.h"
+#include "kernels/core/launch.h"
+
+namespace convscope::app {
+
+struct SweepableKernel {
+    std::string id;      ///< as a method: "own/conv"
+    std::string reason;  ///< why it cannot be swept over, as a sentence; empty when it can
+    /// Whole numbers that the source has names for; first those that grid, block or shared memory are written with.
+    std::vector<std::pair<std::string, std::int64_t>> constants;
+    std::size_t of_launch = 0;        ///< how many of them these are
+    std::optional<Dim3> block;        ///< that its comment leads to for the layer
+    bool grid_follows_block = false;  ///< is written with block_x and the like
+};
+
+/// 'file' is "FILE.cu" or "FILE.cu:NAME". Never throws, but for what the host lacks.
+SweepableKernel sweepable_kernel(const std::string& file, const ConvShape& layer);
+
+}  // namespace convscope::app

@@ -1,0 +1,32 @@
+#include "app/session/open_kernel.h"
+
+#include <tuple>
+#include <utility>
+
+#include "app/session/session.h"
+
+namespace convscope::app {
+
+void follow_open_kernel(Session& session) {
+    const KernelChoice& choice = session.kernel;
+    if (choice.file.empty()) {
+        session.own = {};
+        return;
+    }
+    std::error_code none;
+    OpenKernel now{choice.file + (choice.entry.empty() ? "" : ":" + choice.entry),
+                   std::filesystem::last_write_time(choice.file, none),
+                   session.good.shape,
+                   !choice.given.empty(),
+                   {}};
+    const auto key = [](const OpenKernel& of) { return std::tie(of.file, of.saved, of.layer, of.typed); };
+    if (key(now) == key(session.own)) return;
+    now.kernel = sweepable_kernel(now.file, now.layer);
+    if (now.typed && now.kernel.reason.empty())
+        now.kernel.reason =
+            "what it is called with is typed in the Kernel view; a sweep reads the comment that 'Write it into the "
+            "file' makes of it";
+    session.own = std::move(now);
+}
+
+}  // namespace convscope::app

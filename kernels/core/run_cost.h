@@ -1,0 +1,24 @@
+// What one run of a method costs the simulated GPU: its currency, for it has no clock.
+#pragma once
+
+#include <cstdint>
+
+namespace convscope {
+
+/// Sums over every block of every launch. Work on the weights that is done once is not in them.
+struct RunCost {
+    std::int64_t multiplications = 0;  ///< of single threads
+    std::int64_t instructions = 0;     ///< of warps: loads, stores, atomics and multiply-adds; no index arithmetic
+    std::int64_t requests = 0;         ///< of warps, to global memory
+    std::int64_t sectors = 0;          ///< of 32 bytes, that these move
+    std::int64_t bank_conflicts = 0;   ///< passes over shared memory beyond one a request
+};
+
+/// An Execution that counts what its runs cost.
+class CountedExecution {
+public:
+    virtual ~CountedExecution() = default;
+    virtual RunCost cost() const = 0;  ///< of the last run
+};
+
+}  // namespace convscope

@@ -1,0 +1,82 @@
+#include "kernels/own/own_simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/core/error.h"
+#include "kernels/own/own_execution.h"
+#include "kernels/ptx/compile.h"
+#include "kernels/ptx/launch.h"
+
+namespace convscope {
+namespace {
+
+/// As kernels/simt counts the methods': loads, stores, atomics and multiply-adds, no index arithmetic.
+RunCost cost_of(const ptx::Figures& figures) {
+    RunCost cost;
+    cost.multiplications = figures.multiplications;
+    cost.instructions = figures.by_kind[static_cast<std::size_t>(ptx::Kind::multiply_add)];
+    for (const ptx::Traffic* global : {&figures.global_loads, &figures.global_stores, &figures.global_atomics}) {
+        cost.requests += global->requests;
+        cost.sectors += global->sectors;
+    }
+    cost.instructions += cost.requests;
+    for (const ptx::Traffic* shared : {&figures.shared_loads, &figures.shared_stores, &figures.shared_atomics}) {
+        cost.instructions += shared->requests;
+        cost.bank_conflicts += shared->wavefronts - shared->requests;
+    }
+    return cost;
+}
+
+}  // namespace
+
+void OwnSimulation::setup() {
+    module_ = ptx::read_module(launch_.ptx, launch_.id + ".ptx");
+    program_ = ptx::make_program(module_, *module_.find(launch_.symbol));
+    if (const auto assembled = ptx::assemble({launch_.ptx, launch_.symbol}, stop_)) registers_ = assembled->registers;
+}
+
+std::vector<KernelLaunch> OwnSimulation::launches() const {
+    if (registers_ == 0) return {};
+    KernelLaunch launch = kernel_launch(launch_);
+    launch.shared_bytes += program_.static_shared_bytes;
+    launch.registers = registers_;
+    return {launch};
+}
+
+void OwnSimulation::run(StageClock*) {
+    std::vector<std::string> arrays;
+    for (const OwnArgument& argument : launch_.arguments) arrays.push_back(argument.bytes);
+    ptx::LaunchRequest request;
+    request.grid = launch_.grid;
+    request.block = launch_.block;
+    request.shared_bytes = launch_.shared_bytes;
+    request.figures = true;
+    request.stop = stop_;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        const OwnArgument& argument = launch_.arguments[i];
+        const auto bytes = std::as_writable_bytes(std::span(arrays[i]));
+        ptx::Argument& made = request.arguments.emplace_back();
+        if (argument.role == OwnRole::value)
+            made.value.assign(bytes.begin(), bytes.end());
+        else
+            made.array = ptx::ArrayArgument{.name = argument.name,
+                                            .data = bytes,
+                                            .written = argument.role != OwnRole::y,
+                                            .writable = argument.role != OwnRole::x && argument.role != OwnRole::w};
+    }
+    const ptx::LaunchResult result = ptx::run(program_, request);
+    if (!result.failure.empty()) throw Error(ErrorKind::failed, result.failure);
+    if (!result.findings.empty()) {
+        const std::size_t more = result.findings.size() - 1;
+        throw Error(ErrorKind::wrong, result.findings.front().line(module_) +
+                                          (more > 0 ? fmt::format("; and {} more findings", more) : std::string()));
+    }
+    cost_ = cost_of(result.figures);
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        if (launch_.arguments[i].role == OwnRole::y) std::memcpy(y_.data.data(), arrays[i].data(), arrays[i].size());
+}
+
+}  // namespace convscope

@@ -1,0 +1,46 @@
+// The Execution of a user's own kernel on the simulated GPU: every access is checked, and what a run costs is counted.
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "kernels/core/method.h"
+#include "kernels/core/run_cost.h"
+#include "kernels/own/own_launch.h"
+#include "kernels/ptx/program.h"
+
+namespace convscope {
+
+/// Every run begins with the arrays as the launch has them; y is what nobody has written yet.
+class OwnSimulation final : public Execution, public CountedExecution {
+public:
+    /// 'y' has the sizes of the layer's output. A run that 'stop' ends throws Error(failed).
+    OwnSimulation(OwnLaunch launch, Tensor y, std::stop_token stop)
+        : launch_(std::move(launch)), y_(std::move(y)), stop_(std::move(stop)) {}
+
+    void setup() override;
+    void allocate() override {}
+    void stage_inputs(const Workload& workload) override { take_inputs(launch_, workload); }
+    void upload() override {}
+    void poison_output() override {}
+    /// Throws Error(wrong), with the first finding, where a check found something; failed where it came to no end.
+    void run(StageClock* stages) override;
+    void download() override {}
+    Tensor output() const override { return y_; }
+    void release() override {}
+    std::int64_t workspace_bytes() const override { return convscope::workspace_bytes(launch_); }
+    /// None where there is no ptxas: without the registers there is no occupancy.
+    std::vector<KernelLaunch> launches() const override;
+    RunCost cost() const override { return cost_; }
+
+private:
+    OwnLaunch launch_;
+    Tensor y_;
+    const std::stop_token stop_;
+    ptx::Module module_;
+    ptx::Program program_;  ///< points into the module
+    int registers_ = 0;     ///< per thread, as ptxas has them; 0: there is no ptxas
+    RunCost cost_;
+};
+
+}  // namespace convscope

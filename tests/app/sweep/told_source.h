@@ -1,0 +1,28 @@
+// A kernel of a user's own that needs no compiler.
+#pragma once
+
+#include <string>
+
+#include "app/sweep/own_source.h"
+
+namespace convscope::testing {
+
+/// Of blocks as wide as its TILE; of 16 it does not compile.
+class ToldSource final : public OwnSource {
+public:
+    OwnLaunch planned(const DeviceInfo&, const OwnVariant& variant) const override {
+        const std::int64_t tile = std::stoll(variant.defines.at(0).substr(5));
+        return {"own/conv", {{"TILE", tile}}, "", "", {}, variant.block.value_or(Dim3{}), 0, {}};
+    }
+    OwnLaunch made(const WorkloadSpec&, const DeviceInfo& device, const OwnVariant& variant) override {
+        ++compilations;
+        OwnLaunch launch = planned(device, variant);
+        const std::int64_t tile = launch.tunables.front().second;
+        launch.block = variant.block.value_or(Dim3{tile, 1, 1});
+        if (tile == 16) launch.rejected = "it does not compile: no";
+        return launch;
+    }
+    int compilations = 0;
+};
+
+}  // namespace convscope::testing

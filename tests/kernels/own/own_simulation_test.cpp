@@ -1,0 +1,95 @@
+// A kernel of one's own on the simulated GPU, from the PTX that nvcc made of a sample.
+#include "kernels/own/own_simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
+#include "kernels/reference/reference_result.h"
+
+namespace convscope {
+namespace {
+
+WorkloadSpec small_layer() {
+    WorkloadSpec spec;
+    spec.shape.c = spec.shape.k = 2;
+    spec.shape.h = spec.shape.w = 10;
+    spec.shape.r = spec.shape.s = 3;
+    return spec;
+}
+
+std::string bytes_of(int value) {
+    std::string bytes(sizeof value, '\0');
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return bytes;
+}
+
+OwnLaunch launch_of(const ConvShape& shape) {
+    OwnLaunch launch{"own/convolution",
+                     {},
+                     read_text_file(CONVSCOPE_SAMPLES "/convolution.ptx"),
+                     "convolution",
+                     {1, 1, 2},
+                     {16, 16, 1},
+                     0,
+                     {}};
+    launch.arguments = {{"x", OwnRole::x, ""}, {"w", OwnRole::w, ""}, {"y", OwnRole::y, ""}};
+    launch.arguments.back().bytes.assign(static_cast<std::size_t>(shape.y_elements()) * sizeof(float), '\xff');
+    for (const std::int64_t value : {shape.c, shape.h, shape.w, shape.k, shape.r, shape.s, shape.out_h(), shape.out_w(),
+                                     shape.stride_h, shape.pad_h})
+        launch.arguments.push_back({"value", OwnRole::value, bytes_of(static_cast<int>(value))});
+    return launch;
+}
+
+OwnSimulation made(const OwnLaunch& launch, const Workload& workload, std::stop_token stop = {}) {
+    const ConvShape& shape = workload.spec.shape;
+    return {launch, Tensor(shape.n, shape.k, shape.out_h(), shape.out_w()), std::move(stop)};
+}
+
+TEST(OwnSimulation, computes_the_layer_and_counts_what_it_cost) {
+    const Workload workload = make_workload(small_layer());
+    OwnSimulation execution = made(launch_of(workload.spec.shape), workload);
+    execution.setup();
+    execution.stage_inputs(workload);
+    for (int twice = 0; twice < 2; ++twice) execution.run(nullptr);
+    const Tensor y = execution.output(), expected = reference_result(workload).y;
+    ASSERT_EQ(y.data.size(), expected.data.size());
+    for (std::size_t i = 0; i < y.data.size(); ++i) ASSERT_NEAR(y.data[i], expected.data[i], 1e-5) << i;
+    const RunCost cost = execution.cost();
+    EXPECT_EQ(cost.multiplications, 2 * 8 * 8 * 2 * 9) << "an output each thread, all of its window";
+    EXPECT_GT(cost.requests, 0);
+    EXPECT_GE(cost.sectors, cost.requests);
+    EXPECT_GT(cost.instructions, cost.requests);
+    EXPECT_EQ(cost.bank_conflicts, 0) << "it has no shared memory";
+}
+
+TEST(OwnSimulation, a_finding_is_a_wrong_result_at_its_line) {
+    const Workload workload = make_workload(small_layer());
+    OwnLaunch launch = launch_of(workload.spec.shape);
+    launch.arguments[2].bytes.resize(40);
+    OwnSimulation execution = made(launch, workload);
+    execution.setup();
+    execution.stage_inputs(workload);
+    try {
+        execution.run(nullptr);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::wrong);
+        EXPECT_NE(std::string(error.what()).find("out_of_bounds convolution.cu:"), std::string::npos) << error.what();
+    }
+}
+
+TEST(OwnSimulation, is_stopped) {
+    const Workload workload = make_workload(small_layer());
+    std::stop_source source;
+    OwnSimulation execution = made(launch_of(workload.spec.shape), workload, source.get_token());
+    execution.setup();
+    execution.stage_inputs(workload);
+    source.request_stop();
+    EXPECT_THROW(execution.run(nullptr), Error);
+}
+
+}  // namespace
+}  // namespace convscope
