@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "app/ui/dialogs/kernel_question.h"
 #include "app/ui/input/item_log.h"
@@ -49,22 +48,8 @@ void open(Session& session, const std::string& id, bool from_start) {
 
 }  // namespace
 
-/// By the papers in the order in which the course comes to them; lessons of no paper stand last.
-void LessonsView::follow_list(const std::vector<ReadLesson>& all) {
-    std::vector<std::string> papers;
-    for (const ReadLesson& each : all)
-        if (const std::string paper = first_paper(each.lesson); !paper.empty() && !std::ranges::count(papers, paper))
-            papers.push_back(paper);
-    order_.resize(all.size());
-    std::iota(order_.begin(), order_.end(), 0);
-    std::ranges::stable_sort(order_, {}, [&](int index) {
-        return std::ranges::find(papers, first_paper(all[static_cast<std::size_t>(index)].lesson)) - papers.begin();
-    });
-}
-
 void LessonsView::draw(Frame& frame, const ViewStyle&) {
     const auto& all = guide_.lessons(frame.registry);
-    follow_list(all);
     if (chosen_ < 0) {
         chosen_ = 0;
         for (int i = static_cast<int>(all.size()); i-- > 0;)
@@ -89,11 +74,12 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
     ImGui::BeginChild("catalogue", {0, ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight() - px(8)});
     hovered_ = -1;
     const float width = ImGui::GetContentRegionAvail().x;
-    std::string paper;
-    for (const int i : order_) {
+    for (int i = 0; i < static_cast<int>(all.size()); ++i) {
         const ReadLesson& each = all[static_cast<std::size_t>(i)];
-        if (const std::string next = first_paper(each.lesson); next != paper || i == order_.front())
-            heading((paper = next).empty() ? "Of no paper" : paper.c_str());
+        // One's own come after the course; alone they need no heading.
+        const std::string before = i == 0 ? std::string() : all[static_cast<std::size_t>(i) - 1].lesson.part;
+        if (const std::string& part = each.lesson.part; part != before)
+            heading(part.empty() ? "More lessons" : part.c_str());
         ImGui::PushID(i);
         if (each.good())
             row(frame, i, width);
@@ -229,9 +215,8 @@ void LessonsView::keys(Frame& frame) {
     if (guide_.player()) return;
     const auto& all = guide_.lessons(frame.registry);
     const int before = chosen_, last = static_cast<int>(all.size()) - 1;
-    const auto place = std::ranges::find(order_, chosen_);
-    if (pressed(Key::down, true) && place != order_.end() && place + 1 != order_.end()) chosen_ = *(place + 1);
-    if (pressed(Key::up, true) && place != order_.end() && place != order_.begin()) chosen_ = *(place - 1);
+    if (pressed(Key::down, true)) chosen_ = std::min(chosen_ + 1, std::max(0, last));
+    if (pressed(Key::up, true)) chosen_ = std::max(chosen_ - 1, 0);
     scroll_ = scroll_ || chosen_ != before;
     if (last >= 0 && pressed(Key::enter) && all[static_cast<std::size_t>(chosen_)].good())
         open(session, all[static_cast<std::size_t>(chosen_)].lesson.id, false);
