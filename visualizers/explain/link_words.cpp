@@ -148,9 +148,6 @@ private:
             say(fmt::format("K_data[{}] = {}: {}, for {} = {}, {}, into {}", flat, format_number(slice_.w(p.i, p.j)),
                             at("w", p.i, p.j), input_of(p), format_number(input_value(p)), worker(), at("y", oy, ox)));
         add(fmt::format("{} = {}", at("y", oy, ox), sum_of(oy, ox)));
-        // The kernel's own index, which the Step view says.
-        add(fmt::format("in ecr1, with {} slots a thread: {}[{}]", s_.window(), to_string(set_.focus.array),
-                        *set_.thread * s_.window() + cell_.col));
     }
 
     void ptr() {

@@ -27,20 +27,6 @@ float share(const LessonProgress& progress, const lessons::Lesson& lesson) {
     return static_cast<float>(progress.step) / static_cast<float>(std::max<std::size_t>(1, lesson.steps.size()));
 }
 
-std::string state_words(const LessonProgress& progress, const lessons::Lesson& lesson) {
-    int all = 0, right = 0;
-    for (const lessons::Step& step : lesson.steps)
-        for (const lessons::Block& block : step.blocks)
-            if (const auto* ask = std::get_if<lessons::Ask>(&block); ask && ask->final) {
-                ++all;
-                const auto given = progress.answers.find(ask->key);
-                right += given != progress.answers.end() && given->second.first_right;
-            }
-    if (progress.finished) return all > 0 ? fmt::format("finished, check {} of {}", right, all) : "finished";
-    if (!progress.started()) return "not begun";
-    return fmt::format("step {} of {}", progress.step + 1, lesson.steps.size());
-}
-
 void open(Session& session, const std::string& id, bool from_start) {
     session.lesson.requested_lesson = id;
     session.lesson.from_start = from_start;
@@ -137,7 +123,7 @@ void LessonsView::row(Frame& frame, int index, float width) {
         clipped_text(lesson.summary.c_str(), text_width, theme.text.u32());
         tip(lesson.summary);
         ImGui::SetCursorPos({start.x + px(text_at), start.y + px(44)});
-        const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, state_words(progress, lesson),
+        const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, describe(progress, lesson),
                                               lesson.paper.empty() ? "" : "   " + lesson.paper);
         capture_text(facts);
         clipped_text(facts.c_str(), text_width, theme.text_dim.u32());
