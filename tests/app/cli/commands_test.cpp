@@ -356,7 +356,8 @@ TEST(Cli, a_teacher_sees_how_far_students_are) {
     EXPECT_EQ(told.status, 0);
     for (const char* words : {"2 lessons begun", "step 4 of ", "missed: How many?", "the lesson is not here"})
         expect_contains(told.out, words);
-    expect_contains(run({"lesson", "progress"}, {"XDG_STATE_HOME=" + (folder / "state").string()}).out, "0 lessons begun");
+    expect_contains(run({"lesson", "progress"}, {"XDG_STATE_HOME=" + (folder / "state").string()}).out,
+                    "0 lessons begun");
     expect_rejected({"lesson", "progress", (folder / "none.toml").string()}, 6, "none.toml");
 }
 
