@@ -4,12 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
 #include "app/lessons/catalogue.h"
 #include "app/lessons/check.h"
+#include "app/lessons/progress.h"
 #include "app/own_kernel/exercise.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
@@ -47,6 +49,7 @@ Json json_of(const ReadLesson& read) {
             {"summary", lesson.summary},
             {"minutes", lesson.minutes},
             {"paper", lesson.paper},
+            {"part", lesson.part},
             {"steps", lesson.steps.size()},
             {"questions", questions},
             {"tasks", tasks},
@@ -93,6 +96,29 @@ bool check(const std::string& file, const Registry& registry, bool values) {
     return true;
 }
 
+/// How far a student has come: who runs this, or whose files these are.
+int progress(const std::vector<std::string>& words) {
+    const auto registry = make_registry();
+    const std::vector<ReadLesson> all = lessons::read_lessons(*registry);
+    std::vector<std::filesystem::path> files(words.begin() + 1, words.end());
+    if (files.empty()) files.push_back(lessons::progress_file());
+    for (const std::filesystem::path& file : files) {
+        if (words.size() > 1 && !std::filesystem::is_regular_file(file))
+            throw Error(ErrorKind::file, fmt::format("there is no file '{}'", file.string()));
+        const auto [book, notices] = lessons::load_progress(file);
+        for (const std::string& notice : notices) say("{}\n", notice);
+        fmt::print("{}: {} begun\n", printable(file.string()), counted(book.size(), "lesson"));
+        for (const auto& [id, done] : book) {
+            const auto found = std::ranges::find(all, id, [](const ReadLesson& each) { return each.lesson.id; });
+            fmt::print("  {:<24}  {}\n", printable(id),
+                       found != all.end() ? describe(done, found->lesson)
+                                          : fmt::format("step {}; the lesson is not here", done.step + 1));
+            for (const std::string& question : done.missed) fmt::print("    missed: {}\n", printable(question));
+        }
+    }
+    return 0;
+}
+
 int list_exercises() {
     for (const app::Exercise& each : app::all_exercises()) fmt::print("{:<32}  {}\n", each.id, each.title);
     return 0;
@@ -119,6 +145,7 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
     const std::string what = words.empty() ? "" : words.front();
     if (what == "exercises" && words.size() == 1) return list_exercises();
     if (what == "start") return start(words);
+    if (what == "progress") return progress(words);
     if (what == "list") {
         if (words.size() > 1)
             throw Error(ErrorKind::usage,
@@ -126,11 +153,12 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
         return list(json);
     }
     if (what != "check")
-        throw Error(ErrorKind::usage, what.empty()
-                                          ? "lesson what? Give list, check FILE..., exercises or start EXERCISE"
-                                          : fmt::format("lesson: '{}' is not accepted; give list, check "
-                                                        "FILE..., exercises or start EXERCISE",
-                                                        what));
+        throw Error(ErrorKind::usage,
+                    what.empty()
+                        ? "lesson what? Give list, check FILE..., progress [FILE...], exercises or start EXERCISE"
+                        : fmt::format("lesson: '{}' is not accepted; give list, check "
+                                      "FILE..., progress [FILE...], exercises or start EXERCISE",
+                                      what));
     if (json) throw Error(ErrorKind::usage, "--json goes with lesson list; lesson check takes files alone");
     if (words.size() == 1) throw Error(ErrorKind::usage, "lesson check: which file? Give one .md file or several");
     const auto registry = make_registry();
@@ -145,10 +173,12 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
 }  // namespace
 
 Command add_lesson(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("lesson", "list the lessons, check one for its author, begin an exercise");
+    CLI::App* app = program.add_subcommand(
+        "lesson", "list the lessons, check one for its author, say how far a student is, begin an exercise");
     auto words = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false), values = std::make_shared<bool>(false);
-    app->add_option("WHAT", *words, "list; check FILE...; exercises; start EXERCISE [FILE.cu]")->type_name("...");
+    app->add_option("WHAT", *words, "list; check FILE...; progress [FILE...]; exercises; start EXERCISE [FILE.cu]")
+        ->type_name("...");
     app->add_flag("--json", *json, "the list as JSON");
     app->add_flag("--values", *values, "with check: what each expression is on the lesson's own examples");
     return {app, [words, json, values] { return run(*words, *json, *values); }};

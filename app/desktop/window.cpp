@@ -257,7 +257,10 @@ void Window::wait() {
 
 void Window::follow_scale() {
     // Beyond these nothing is legible, or the letters do not fit into a texture.
-    const float wanted = std::clamp(display_scale(window_) * ui_scale(shell_->session()), 0.5F, 8.0F);
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    const Screen screen{static_cast<float>(width), static_cast<float>(height), display_scale(window_)};
+    const float wanted = std::clamp(ui_scale(shell_->session(), screen), 0.5F, 8.0F);
     if (wanted == scale_) return;
     const bool first = scale_ == 0;
     scale_ = wanted;

@@ -111,6 +111,20 @@ toml::table write(const LessonProgress& lesson) {
 
 }  // namespace
 
+std::string describe(const LessonProgress& progress, const Lesson& lesson) {
+    int all = 0, right = 0;
+    for (const Step& step : lesson.steps)
+        for (const Block& block : step.blocks)
+            if (const auto* ask = std::get_if<Ask>(&block); ask && ask->final) {
+                ++all;
+                const auto given = progress.answers.find(ask->key);
+                right += given != progress.answers.end() && given->second.first_right;
+            }
+    if (progress.finished) return all > 0 ? fmt::format("finished, check {} of {}", right, all) : "finished";
+    if (!progress.started()) return "not begun";
+    return fmt::format("step {} of {}", progress.step + 1, lesson.steps.size());
+}
+
 std::filesystem::path progress_file() {
     const std::filesystem::path state = own_folder(UserFolder::state);
     return state.empty() ? state : state / "lessons.toml";

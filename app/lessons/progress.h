@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/lesson.h"
+
 namespace convscope::lessons {
 
 /// How a question was answered.
@@ -28,6 +30,9 @@ struct LessonProgress {
     bool operator==(const LessonProgress&) const = default;
     bool started() const { return step > 0 || finished || !answers.empty() || !tasks.empty() || !missed.empty(); }
 };
+
+/// "step 3 of 8", "finished, check 4 of 4".
+std::string describe(const LessonProgress&, const Lesson&);
 
 /// By the lesson's id. Lessons that this installation does not have stay in the book.
 using ProgressBook = std::map<std::string, LessonProgress>;

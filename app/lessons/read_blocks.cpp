@@ -43,6 +43,7 @@ void read_front(const toml::table& table, int line, const TextReader& reader, Le
     keys.read("title", lesson.title);
     keys.read("summary", lesson.summary);
     keys.read("paper", lesson.paper);
+    keys.read("part", lesson.part);
     keys.read("minutes", lesson.minutes, 1, 600);
     keys.read("own_layer", lesson.own_layer);
     keys.read("own_layer_why", lesson.own_layer_why);

@@ -41,6 +41,7 @@ struct DesktopState {
     bool desktop_reduces_motion = false;  ///< what the desktop asks for, where that can be read
     bool maximised = false;               ///< the present view has the whole window
     bool presenting = false;              ///< in front of an audience: the view alone, in large type
+    float audience_zoom = 1;              ///< of the type's size while presenting
     bool dialog_open = false;             ///< a file is being chosen, in a dialog of our own
     bool settings_open = false, about_open = false, notices_open = false, glossary_open = false;
     std::optional<int> tour_stop;       ///< of the first-run tour; unset: it is not on

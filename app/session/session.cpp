@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "app/session/method_choice.h"
@@ -200,9 +201,17 @@ bool is_rejected(const Session& session, std::int64_t ConvShape::*field) {
            std::ranges::none_of(shape_fields, [&](const ShapeField& each) { return mends(each.member); });
 }
 
-float ui_scale(const Session& session) {
-    constexpr float for_an_audience = 1.6F;
-    return session.appearance.scale * (session.desktop_state.presenting ? for_an_audience : 1);
+float ui_scale(const Session& session, const Screen& screen) {
+    if (!session.desktop_state.presenting) return screen.scale * session.appearance.scale;
+    // The back of the room sees the window's height, not its pixels. In eighths: fonts are made for each.
+    constexpr float width = 800, height = 450, steps = 8;
+    const float fits = std::floor(steps * std::min(screen.width / width, screen.height / height)) / steps;
+    return std::max(1.0F, fits) * session.desktop_state.audience_zoom;
+}
+
+void present(Session& session) {
+    session.desktop_state.presenting = true;
+    notify(session, "Esc, or F5 again, brings all panels back.");
 }
 
 void reset_arrangement(Session& session) {

@@ -129,8 +129,15 @@ void choose_method(Session&, const std::string& id);
 void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);
-/// The factor of sizes and letters on top of the display's: the user's own, and larger in front of an audience.
-float ui_scale(const Session&);
+/// What a window is drawn on: its size in pixels, and the factor that the display asks for.
+struct Screen {
+    float width, height, scale;
+};
+/// The factor of sizes and letters: the display's and the user's own. In front of an audience it follows the window's
+/// size alone, so that as much is shown, and as legible, on every screen.
+float ui_scale(const Session&, const Screen&);
+/// The view alone, for an audience; a notice says how to come back.
+void present(Session&);
 /// The panels as on the first day: open, of their first sizes, no view maximised.
 void reset_arrangement(Session&);
 /// Whether something is open that stands above the panels, and closing all of it.

@@ -26,8 +26,8 @@ SceneRenderer::SceneRenderer(Registry& registry, const Paper& paper)
 void SceneRenderer::draw(bool rasterise) {
     const QuietFrame turn(shell_.live().gate(), std::chrono::milliseconds(25));
     const Clock::time_point start = Clock::now();
-    if (const float wanted = paper_.scale * ui_scale(shell_.session()); wanted != scale_)
-        headless_.set_scale(scale_ = wanted);
+    const Screen screen{static_cast<float>(paper_.width), static_cast<float>(paper_.height), paper_.scale};
+    if (const float wanted = ui_scale(shell_.session(), screen); wanted != scale_) headless_.set_scale(scale_ = wanted);
     headless_.frame(
         [this] {
             shell_.frame(headless_.fonts(), scale_, frame_ms_);

@@ -26,7 +26,7 @@ Driver::~Driver() {
 
 void Driver::frames(int count) {
     for (int i = 0; i < count; ++i) {
-        if (const float wanted = ui_scale(session()); wanted != scale_) headless_.set_scale(scale_ = wanted);
+        if (const float wanted = scale(); wanted != scale_) headless_.set_scale(scale_ = wanted);
         SampleGate& gate = shell_->live().gate();
         gate.begin_frame(std::chrono::milliseconds(25));
         headless_.frame(

@@ -24,6 +24,10 @@ public:
     /// Lays out frames. Their pixels, which cost most where a CPU draws them, are drawn where something reads them, and
     /// those of the very last.
     void frames(int count = 1);
+    /// Of sizes and letters, as the session and the picture's size ask for it.
+    float scale() {
+        return ui_scale(session(), {static_cast<float>(headless_.width()), static_cast<float>(headless_.height()), 1});
+    }
     /// The pixels of the last frame.
     gl::Image picture();
     /// Writes them to NAME.png in the folder that CONVSCOPE_TEST_PICTURES names, where it is set.

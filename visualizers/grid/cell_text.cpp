@@ -50,11 +50,12 @@ std::string short_value(double value, int width) {
 CellText::CellText(const ViewStyle& style, float cell_w, float cell_h, const ValueRange& range, bool whole_numbers)
     : cell_w_(cell_w), cell_h_(cell_h) {
     const float room = cell_w - style.px(margin_px);
-    ImFont* const fonts[] = {style.large, style.mono, style.caption()};
+    ImFont* const smallest = style.presented && style.script ? style.script : style.caption();
+    ImFont* const fonts[] = {style.large, style.mono, style.caption(), smallest};
     const int most = whole_numbers ? 0 : 2, fewest = whole_numbers ? 0 : 1;
     for (decimals_ = most; decimals_ >= fewest; --decimals_)
         for (ImFont* font : fonts) {
-            if (!font || (font != style.caption() && font->FontSize > line_in_cell * cell_h)) continue;
+            if (!font || (font != smallest && font->FontSize > line_in_cell * cell_h)) continue;
             for (const bool leading : {true, false}) {
                 leading_zero_ = leading;
                 if (take(font, range, room)) return;

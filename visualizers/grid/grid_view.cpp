@@ -14,7 +14,7 @@ namespace convscope {
 namespace {
 
 // At scale 1: smaller cells show colour alone.
-constexpr float min_width_px = 22, min_height_px = 14;
+constexpr float min_width_px = 22, min_height_px = 14, of_presented = 0.64f;
 constexpr float max_cell_px = 96;  ///< by zooming, at scale 1
 
 constexpr double building_ms = 6;  // of a frame, for aggregates that are not there yet
@@ -113,9 +113,8 @@ Rgba cell_color(const GridSource& source, const Theme& theme, double value) {
 /// Whether there are values to print in cells of this size, and they were printed.
 bool print_values(const GridPlace& place, const GridSource& source, const Visible& v, const ViewStyle& style) {
     constexpr double slack = 0.01;  // of a cell that was fitted
-    if (!source.read || place.cell_w + slack < min_width_px * style.scale ||
-        place.cell_h + slack < min_height_px * style.scale)
-        return false;
+    const ImVec2 least = printing_cell(style);
+    if (!source.read || place.cell_w + slack < least.x || place.cell_h + slack < least.y) return false;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const std::int64_t cols = v.col1 - v.col0;
     const auto& bits =
@@ -196,7 +195,8 @@ void draw_decor(const GridPlace& place, const Visible& v, const GridDecor& decor
 }  // namespace
 
 ImVec2 printing_cell(const ViewStyle& style) {
-    return {style.px(min_width_px), style.px(min_height_px)};
+    const float scale = style.scale * (style.presented ? of_presented : 1);
+    return {min_width_px * scale, min_height_px * scale};
 }
 
 struct GridRenderer::Impl {

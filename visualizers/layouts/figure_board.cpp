@@ -103,8 +103,19 @@ void FigureBoard::add(Figure figure) {
     figures_.push_back(std::move(figure));
 }
 
-void FigureBoard::conceal(const std::vector<ArrayId>& arrays) {
+void FigureBoard::conceal(const std::vector<ArrayId>& arrays, std::int64_t block) {
+    // As many names as y has rows, or columns, would tell its size: the chosen block row's stays, as do the first
+    // window's and the first partition's.
+    const auto tells_size = [block](const Bracket& bracket) {
+        return bracket.group && bracket.group->index != (bracket.group->kind == LinkGroup::Kind::block_row ? block : 0);
+    };
+    const bool without_size = std::ranges::find(arrays, ArrayId::y) != arrays.end();
     for (Figure& figure : figures_) {
+        if (without_size) {
+            std::erase_if(figure.left, tells_size);
+            std::erase_if(figure.above, tells_size);
+            figure.block_at = nullptr;
+        }
         if (std::ranges::find(arrays, figure.id) == arrays.end()) continue;
         figure.concealed = true;
         figure.indices = false;

@@ -70,8 +70,9 @@ class FigureBoard {
 public:
     FigureBoard(GridRenderer&, std::map<ArrayId, GridCamera>&, const ViewStyle&);
     void add(Figure);
-    /// Of these arrays nothing but the place and the title is shown; before arrange.
-    void conceal(const std::vector<ArrayId>&);
+    /// Of these arrays nothing but the place and the title is shown; before arrange. With y goes what tells its size:
+    /// of the names of block rows, 'block' alone is shown.
+    void conceal(const std::vector<ArrayId>&, std::int64_t block);
     /// 'candidates' number the figures in the order in which they were added.
     void arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size);
     /// Draws the figures, and finds them, on their way to where arrange has put them; after it.

@@ -79,21 +79,23 @@ void draw_footer(ImVec2 at, float width, const PageText& text, const std::string
     }
 }
 
-float large_type(const ViewStyle& style) {
-    return style.body()->FontSize * 1.25f;
-}
-
 /// In front of an audience: the sentence alone, in two lines at most.
 float caption_height(const ViewStyle& style) {
-    return 2.4f * large_type(style) + style.px(16);
+    return 2 * style.body()->FontSize + style.px(12);
 }
 
 void draw_presented(ImVec2 at, float width, const std::string& sentence, const ViewStyle& style) {
     ImFont* const font = style.body();
-    const float size = large_type(style);
-    const ImVec2 text = font->CalcTextSizeA(size, 1e9f, width, sentence.c_str());
-    const ImVec2 place{std::round(at.x + std::max(0.0f, (width - text.x) / 2)), std::round(at.y + style.px(8))};
-    ImGui::GetWindowDrawList()->AddText(font, size, place, style.theme->text.u32(), sentence.c_str(), nullptr, width);
+    const char *next = sentence.data(), *const end = next + sentence.size();
+    for (float y = at.y + style.px(6); next < end && y < at.y + 2 * font->FontSize; y += font->FontSize) {
+        const char* stop = font->CalcWordWrapPositionA(1, next, end, width);
+        if (stop == next) stop = end;
+        const float line = font->CalcTextSizeA(font->FontSize, 1e9f, 0, next, stop).x;
+        ImGui::GetWindowDrawList()->AddText(font, font->FontSize,
+                                            {std::round(at.x + std::max(0.0f, (width - line) / 2)), std::round(y)},
+                                            style.theme->text.u32(), next, stop);
+        for (next = stop; next < end && *next == ' ';) ++next;
+    }
 }
 
 }  // namespace
@@ -103,7 +105,7 @@ struct LayoutViews::Impl {
     BesideScene beside;
     const LitTerm* lit = nullptr;
     std::vector<ArrayId> concealed;
-    bool words_concealed = false, presenting = false;
+    bool words_concealed = false;
     FigureGlide glide;
     bool animate = false;
     ImVec2 display{0, 0};  ///< of the frame before
@@ -207,7 +209,8 @@ struct LayoutViews::Impl {
         LayoutViewResult result;
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
         const float margin = style.px(8);
-        const float footer = presenting ? caption_height(style) : footer_height(state.note, room.x - 2 * margin, style);
+        const float footer =
+            style.presented ? caption_height(style) : footer_height(state.note, room.x - 2 * margin, style);
         const ImVec2 size{room.x - 2 * margin, room.y - footer};
         if (size.x < style.px(120) || size.y < style.px(90)) {
             ImGui::PushTextWrapPos(0);
@@ -229,7 +232,7 @@ struct LayoutViews::Impl {
                 board.begin_beside(state.beside_cameras);
                 second->compose(board, block_beside);
             }
-            board.conceal(concealed);
+            board.conceal(concealed, block);
             board.arrange(second ? with_beside(page, *second) : page.arrangements, {at.x + margin, at.y + top},
                           {size.x, size.y - top});
             board.glide(glide, !animate);
@@ -255,7 +258,7 @@ struct LayoutViews::Impl {
         const PageText text = words_concealed ? PageText{concealed_words, {}} : page.text(shown);
         if (words_concealed) result.links.sentence = result.across.sentence = {};
         result.summary = text.summary;
-        if (presenting) {
+        if (style.presented) {
             draw_presented({at.x + margin, at.y + room.y - footer}, size.x,
                            result.links.sentence.empty() ? text.summary : result.links.sentence, style);
             beside = wanted;
@@ -322,10 +325,6 @@ LayoutViews::~LayoutViews() = default;
 void LayoutViews::begin_frame(bool animate) {
     impl_->renderer.begin_frame();
     impl_->begin_frame(animate);
-}
-
-void LayoutViews::present(bool on) {
-    impl_->presenting = on;
 }
 
 void LayoutViews::accompany(BesideScene beside, const LitTerm* lit) {

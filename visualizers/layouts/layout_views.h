@@ -50,8 +50,6 @@ public:
     ~LayoutViews();
     /// Once per ImGui frame, before any view. 'animate': arrays glide to their places where the page changes.
     void begin_frame(bool animate = false);
-    /// Once per ImGui frame, before any view: the arrays alone, with one sentence under them in large type.
-    void present(bool on);
     /// Once per ImGui frame, before any view: the layout that each view but the map's shows beside its own, and what a
     /// formula's term lights up; null: nothing.
     void accompany(BesideScene beside, const LitTerm* lit);

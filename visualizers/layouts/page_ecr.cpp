@@ -96,6 +96,7 @@ LayoutPage ecr_page(const LayoutScene& scene, const ThreadMap& map, const ViewSt
     return {[page](FigureBoard& board, std::int64_t block) { page.compose(board, block); },
             {Arrangement::column({Arrangement::row({f(x), f(w), f(y)}), Arrangement::row({f(F), f(K), f(ptr)})}),
              Arrangement::row({f(x), f(w), f(F), f(K), f(ptr), f(y)}),
+             Arrangement::column({Arrangement::row({f(x), f(w), f(y)}), Arrangement::row({f(F), f(ptr)}), f(K)}),
              Arrangement::row({Arrangement::column({f(x), Arrangement::row({f(w), f(y)})}), f(F), f(K), f(ptr)}),
              Arrangement::row({Arrangement::column({f(x), f(w)}), f(F), f(K), f(ptr), f(y)})},
             [page](std::int64_t block) { return page.text(block); },

@@ -13,7 +13,11 @@ namespace {
 class PecrPage {
 public:
     PecrPage(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style)
-        : scene_(scene), s_(scene.slice().shape()), theme_(*style.theme), notation_(style.notation) {
+        : scene_(scene),
+          s_(scene.slice().shape()),
+          theme_(*style.theme),
+          notation_(style.notation),
+          presented_(style.presented) {
         threads_ = map.threads_per_block > 0 ? std::min(map.threads_per_block, s_.out_w()) : s_.out_w();
     }
 
@@ -40,8 +44,9 @@ public:
     }
 
     std::vector<Figure> own(std::int64_t block) const {
-        // With every slot that a thread can fill: another block row, and other zeros, move nothing.
-        const std::int64_t slots = s_.pool_h * s_.pool_w * s_.window();
+        // With every slot that a thread can fill: another block row, and other zeros, move nothing. In front of an
+        // audience with those that one fills: the zeros stay as they are there, and digits are to be read.
+        const std::int64_t slots = presented_ ? most_filled() : s_.pool_h * s_.pool_w * s_.window();
         return {threads(ArrayId::Data, block, slots, fmt::format("Data of B{}", block + 1),
                         "non-zero inputs; a bar per window"),
                 threads(ArrayId::Index, block, slots, "Index", "places in the filter"),
@@ -68,6 +73,13 @@ public:
 private:
     std::int64_t kept(std::int64_t py, std::int64_t px) const {
         return slots_before(scene_.slice(), py, px, s_.pool_h * s_.pool_w);
+    }
+
+    std::int64_t most_filled() const {
+        std::int64_t most = 1;
+        for (std::int64_t py = 0; py < s_.out_h(); ++py)
+            for (std::int64_t px = 0; px < s_.out_w(); ++px) most = std::max(most, kept(py, px));
+        return most;
     }
 
     Figure threads(ArrayId id, std::int64_t block, std::int64_t cols, std::string title, std::string note) const {
@@ -101,6 +113,7 @@ private:
     const ConvShape& s_;
     const Theme& theme_;
     Notation notation_;
+    bool presented_;
     std::int64_t threads_ = 1;
 };
 

@@ -29,6 +29,8 @@ struct ViewStyle {
     ImFont* large = nullptr;  ///< tabular, numbers alone, for large cells (21 px at scale 1); null: there is none
     Notation notation = Notation::paper;  ///< of the sizes under arrays
     ImFont* script = nullptr;             ///< proportional, for subscripts in 'small' (11 px at scale 1)
+    bool presented = false;  ///< in front of an audience: one sentence under the arrays, digits in smaller cells, as
+                             ///< the type is larger
 
     // Always drawn at their own size: glyphs that are scaled have uneven gaps.
     ImFont* body() const;     ///< 'text', or whatever there is instead

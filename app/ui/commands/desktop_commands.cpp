@@ -7,8 +7,14 @@
 namespace convscope::app {
 namespace {
 
+/// What Ctrl++ changes: in front of an audience that of the presentation alone.
+float& scale_in_use(Session& session) {
+    return session.desktop_state.presenting ? session.desktop_state.audience_zoom : session.appearance.scale;
+}
+
 void scale_by(Session& session, float step) {
-    session.appearance.scale = std::clamp(session.appearance.scale + step, 0.5F, 4.0F);
+    float& scale = scale_in_use(session);
+    scale = std::clamp(scale + step, 0.5F, session.desktop_state.presenting ? 2.0F : 4.0F);
 }
 
 /// The pages of the Layout and the Compare view, round and round.
@@ -76,7 +82,7 @@ void add_panels(List& list) {
     list.add("The view alone, or all panels", "F11", {Key::f11},
              [](Session& s) { s.desktop_state.maximised = !s.desktop_state.maximised; });
     list.add("Present: the view alone, in large type", "F5", {Key::f5},
-             [](Session& s) { s.desktop_state.presenting = !s.desktop_state.presenting; });
+             [](Session& s) { s.desktop_state.presenting ? void(s.desktop_state.presenting = false) : present(s); });
     list.add("Reset the arrangement of the panels", "", {}, reset_arrangement);
 }
 
@@ -86,7 +92,7 @@ void add_looks(List& list) {
     list.add("Larger", "Ctrl++", {Key::equals, true}, [](Session& s) { scale_by(s, 0.125F); });
     list.add("Smaller", "Ctrl+-", {Key::minus, true}, [](Session& s) { scale_by(s, -0.125F); });
     list.add("The size that the display asks for", "Ctrl+0", {Key::zero, true},
-             [](Session& s) { s.appearance.scale = 1; });
+             [](Session& s) { scale_in_use(s) = 1; });
     list.add("Another colour map for values", "", {}, [](Session& s) {
         ColorMap& map = s.desktop_state.preferences.map;
         map = static_cast<ColorMap>((static_cast<int>(map) + 1) % color_map_count);

@@ -161,7 +161,7 @@ void CompareView::draw(Frame& frame, const ViewStyle& style) {
         open_recorded(requested);
     follow(frame);
     shown_plots_.clear();
-    header(frame);
+    if (!style.presented) header(frame);
     if (!data_ || !result_) {
         note(source_ ? "Reading..." : "");
         return;
@@ -176,8 +176,9 @@ void CompareView::draw(Frame& frame, const ViewStyle& style) {
                   look().theme->text.u32());
         return;
     }
-    pages(frame);
-    controls(frame);
+    // In front of an audience what is timed can still be switched: it is what that page is about.
+    if (!style.presented) pages(frame);
+    if (!style.presented || frame.session.compare.page == "scopes") controls(frame);
     headline();
     page(frame, style);
 }

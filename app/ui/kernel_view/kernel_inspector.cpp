@@ -28,11 +28,16 @@ const char* meaning_of(const ArgumentState& state) {
            "file";
 }
 
-std::string hint_of(const ArgumentState& state) {
-    if (state.origin == Origin::comment || state.origin == Origin::layer) return state.text;
-    if (state.name == "shared") return "0";
-    if (state.name == "grid" || state.name == "block") return "4, 4";
-    return !state.array ? "a value" : state.type.starts_with("const") ? "random(1000)" : "out(1000)";
+/// What holds though nothing is typed.
+std::string default_of(const ArgumentState& state) {
+    return state.origin == Origin::comment || state.origin == Origin::layer ? state.text
+           : state.name == "shared"                                         ? "0"
+                                                                            : "";
+}
+
+std::string example_of(const ArgumentState& state) {
+    if (state.name == "grid" || state.name == "block") return "e.g. 4, 4";
+    return !state.array ? "a value" : state.type.starts_with("const") ? "e.g. random(1000)" : "e.g. out(1000)";
 }
 
 }  // namespace
@@ -99,9 +104,13 @@ void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     {
         WithFont font(look().fonts->mono_small);
-        ImGui::InputTextWithHint("##text", hint_of(state).c_str(), &text);
+        // What an example is grey for: a value that holds has the colour of one that was typed.
+        const std::string holds = default_of(state);
+        ImGui::PushStyleColor(ImGuiCol_TextDisabled, (holds.empty() ? theme.text_dim : theme.text).u32());
+        ImGui::InputTextWithHint("##text", (holds.empty() ? example_of(state) : holds).c_str(), &text);
+        ImGui::PopStyleColor();
     }
-    log_item(log_name.c_str(), {ControlRole::field, state.name, text});
+    log_item(log_name.c_str(), {ControlRole::field, state.name, text.empty() ? default_of(state) : text});
     const bool edited = ImGui::IsItemDeactivatedAfterEdit(), active = ImGui::IsItemActive();
     ImGui::PopID();
     tip(meaning_of(state));

@@ -74,8 +74,7 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     walk_links(frame.session);
     result_ = {};
     open_device(frame);
-    views_.present(frame.session.desktop_state.presenting);
-    if (!frame.session.desktop_state.presenting) bars(frame);
+    if (!style.presented) bars(frame);
     if (!frame.snapshot) {
         note(frame.session.rejection.empty() ? "Building the layer..." : frame.session.rejection);
     } else {

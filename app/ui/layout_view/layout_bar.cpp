@@ -135,6 +135,8 @@ void LayoutBar::draw(Frame& frame, MapSelector* selector, float taken) {
 
 void LayoutBar::legend(Frame& frame, float right) {
     const ConvShape& s = frame.session.good.shape;
+    // As many names as the output has rows and columns.
+    if (frame.session.lesson.hides(to_string(ArrayId::y))) return;
     if (frame.session.tab == "lowering") {
         chips(
             "output rows", s.p(), [&](std::int64_t i) { return mec_partition_label(i, s); },

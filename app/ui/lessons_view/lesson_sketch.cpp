@@ -105,10 +105,6 @@ void draw_comparison(const Pen& pen, const std::string& page) {
 
 }  // namespace
 
-std::string first_paper(const lessons::Lesson& lesson) {
-    return lesson.paper.substr(0, lesson.paper.find_first_of(",;"));
-}
-
 void sketch(const lessons::Lesson& lesson, ImDrawList& draw, ImVec2 from, ImVec2 to) {
     draw.AddRectFilled(from, to, look().theme->panel.u32(), px(3));
     draw.PushClipRect(from, to, true);

@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "app/ui/dialogs/kernel_question.h"
 #include "app/ui/input/item_log.h"
@@ -28,20 +27,6 @@ float share(const LessonProgress& progress, const lessons::Lesson& lesson) {
     return static_cast<float>(progress.step) / static_cast<float>(std::max<std::size_t>(1, lesson.steps.size()));
 }
 
-std::string state_words(const LessonProgress& progress, const lessons::Lesson& lesson) {
-    int all = 0, right = 0;
-    for (const lessons::Step& step : lesson.steps)
-        for (const lessons::Block& block : step.blocks)
-            if (const auto* ask = std::get_if<lessons::Ask>(&block); ask && ask->final) {
-                ++all;
-                const auto given = progress.answers.find(ask->key);
-                right += given != progress.answers.end() && given->second.first_right;
-            }
-    if (progress.finished) return all > 0 ? fmt::format("finished, check {} of {}", right, all) : "finished";
-    if (!progress.started()) return "not begun";
-    return fmt::format("step {} of {}", progress.step + 1, lesson.steps.size());
-}
-
 void open(Session& session, const std::string& id, bool from_start) {
     session.lesson.requested_lesson = id;
     session.lesson.from_start = from_start;
@@ -49,22 +34,8 @@ void open(Session& session, const std::string& id, bool from_start) {
 
 }  // namespace
 
-/// By the papers in the order in which the course comes to them; lessons of no paper stand last.
-void LessonsView::follow_list(const std::vector<ReadLesson>& all) {
-    std::vector<std::string> papers;
-    for (const ReadLesson& each : all)
-        if (const std::string paper = first_paper(each.lesson); !paper.empty() && !std::ranges::count(papers, paper))
-            papers.push_back(paper);
-    order_.resize(all.size());
-    std::iota(order_.begin(), order_.end(), 0);
-    std::ranges::stable_sort(order_, {}, [&](int index) {
-        return std::ranges::find(papers, first_paper(all[static_cast<std::size_t>(index)].lesson)) - papers.begin();
-    });
-}
-
 void LessonsView::draw(Frame& frame, const ViewStyle&) {
     const auto& all = guide_.lessons(frame.registry);
-    follow_list(all);
     if (chosen_ < 0) {
         chosen_ = 0;
         for (int i = static_cast<int>(all.size()); i-- > 0;)
@@ -89,11 +60,12 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
     ImGui::BeginChild("catalogue", {0, ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight() - px(8)});
     hovered_ = -1;
     const float width = ImGui::GetContentRegionAvail().x;
-    std::string paper;
-    for (const int i : order_) {
+    for (int i = 0; i < static_cast<int>(all.size()); ++i) {
         const ReadLesson& each = all[static_cast<std::size_t>(i)];
-        if (const std::string next = first_paper(each.lesson); next != paper || i == order_.front())
-            heading((paper = next).empty() ? "Of no paper" : paper.c_str());
+        // One's own come after the course; alone they need no heading.
+        const std::string before = i == 0 ? std::string() : all[static_cast<std::size_t>(i) - 1].lesson.part;
+        if (const std::string& part = each.lesson.part; part != before)
+            heading(part.empty() ? "More lessons" : part.c_str());
         ImGui::PushID(i);
         if (each.good())
             row(frame, i, width);
@@ -151,7 +123,7 @@ void LessonsView::row(Frame& frame, int index, float width) {
         clipped_text(lesson.summary.c_str(), text_width, theme.text.u32());
         tip(lesson.summary);
         ImGui::SetCursorPos({start.x + px(text_at), start.y + px(44)});
-        const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, state_words(progress, lesson),
+        const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, describe(progress, lesson),
                                               lesson.paper.empty() ? "" : "   " + lesson.paper);
         capture_text(facts);
         clipped_text(facts.c_str(), text_width, theme.text_dim.u32());
@@ -229,9 +201,8 @@ void LessonsView::keys(Frame& frame) {
     if (guide_.player()) return;
     const auto& all = guide_.lessons(frame.registry);
     const int before = chosen_, last = static_cast<int>(all.size()) - 1;
-    const auto place = std::ranges::find(order_, chosen_);
-    if (pressed(Key::down, true) && place != order_.end() && place + 1 != order_.end()) chosen_ = *(place + 1);
-    if (pressed(Key::up, true) && place != order_.end() && place != order_.begin()) chosen_ = *(place - 1);
+    if (pressed(Key::down, true)) chosen_ = std::min(chosen_ + 1, std::max(0, last));
+    if (pressed(Key::up, true)) chosen_ = std::max(chosen_ - 1, 0);
     scroll_ = scroll_ || chosen_ != before;
     if (last >= 0 && pressed(Key::enter) && all[static_cast<std::size_t>(chosen_)].good())
         open(session, all[static_cast<std::size_t>(chosen_)].lesson.id, false);

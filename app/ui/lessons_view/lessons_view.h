@@ -22,14 +22,12 @@ public:
     bool shows_live() const override { return true; }  // lessons measure with it
 
 private:
-    void follow_list(const std::vector<lessons::ReadLesson>&);
     void row(Frame&, int index, float width);
     void broken(const lessons::ReadLesson&);
     void keys(Frame&);
 
     LessonGuide& guide_;
-    std::vector<int> order_;  ///< as they are shown: those of one paper follow each other
-    int chosen_ = -1;         ///< by the arrows; -1: the first that is not finished
+    int chosen_ = -1;  ///< by the arrows; -1: the first that is not finished
     int hovered_ = -1;
     bool sure_ = false;  ///< 'forget all' was clicked once
     bool scroll_ = false;

@@ -50,7 +50,7 @@ void NetworkView::draw(Frame& frame, const ViewStyle& style) {
     const NetworkProgress* measured = measured_network(frame.session, frame.live.figures());
     data_ = network_data(frame.session, frame.registry, measured);
     totals_ = measured ? network_totals(*measured->layers) : std::vector<MethodTotal>{};
-    choosers(frame);
+    if (!style.presented) choosers(frame);
     state_line(frame, measured);
     ImGui::Dummy({0, px(2)});
     hairline();

@@ -53,9 +53,11 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     const Theme& colours = theme();
     apply_theme(colours, scale, ImGui::GetStyle());
     look() = {&colours, &fonts, scale, session_.desktop_state.preferences.notation};
-    const ViewStyle style{&colours,    fonts.text,       fonts.mono,       scale,
-                          fonts.small, fonts.mono_small, fonts.mono_large, session_.desktop_state.preferences.notation,
-                          fonts.script};
+    const ViewStyle style{&colours,         fonts.text,
+                          fonts.mono,       scale,
+                          fonts.small,      fonts.mono_small,
+                          fonts.mono_large, session_.desktop_state.preferences.notation,
+                          fonts.script,     session_.desktop_state.presenting};
 
     if (ReaderReport::active)
         array_hook = [](const std::string& title, const std::string& values) {

@@ -92,19 +92,12 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     end_panel();
 }
 
-/// In front of an audience: the view, and how to come back.
+/// In front of an audience: the view alone.
 void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
     regions_ = {};
     begin_panel(session_.view->id, box, 24, 12);
     view().draw(frame, style);
     if (view().shows_layer()) figure_menu(session_.view->id);
-    {
-        WithFont font(look().fonts->small);
-        constexpr const char* way_back = "Esc";
-        ImGui::SetCursorPos({box.w - ImGui::CalcTextSize(way_back).x - px(12), px(8)});
-        ImGui::TextDisabled("%s", way_back);
-        tip("Back to all panels (Esc or F5)");
-    }
     end_panel();
 }
 

@@ -270,7 +270,7 @@ void Toolbar::menu(Session& session) {
     if (item("menu/notices", "Notices", "Ctrl+L")) desktop_state.notices_open = true;
     if (item("menu/maximise", desktop_state.maximised ? "All panels" : "The view alone", "F11"))
         desktop_state.maximised = !desktop_state.maximised;
-    if (item("menu/present", "Present", "F5")) desktop_state.presenting = true;
+    if (item("menu/present", "Present", "F5")) present(session);
     if (item("menu/reset", "Reset the arrangement", "")) reset_arrangement(session);
     if (item("menu/tour", "Take the tour", "")) desktop_state.tour_stop = 0;
     if (item("menu/glossary", "Glossary", "")) desktop_state.glossary_open = true;

@@ -94,7 +94,7 @@ void StepColumn::draw(Session& session, std::size_t index, ImVec2 at, ImVec2 siz
     StepSide& side = session.step.sides[index];
     ImGui::PushID(name_.c_str());
     const float bottom = at.y + size.y;
-    at.y += draw_pickers(side, at, size.x);
+    if (!style.presented) at.y += draw_pickers(side, at, size.x);
     at.y += draw_notices(at, size.x);
     if (traced_) {
         source_.take_request(session, index, *traced_);
@@ -127,7 +127,8 @@ StepTrack StepColumn::track(const StepMarks& marks) {
 /// The source and the arrays, on either side of an edge that is dragged.
 void StepColumn::draw_panes(Session& session, const ShownSource& shown, ImVec2 at, ImVec2 size,
                             const ViewStyle& style) {
-    const bool wide = size.x >= px(side_by_side);
+    // Lines that are whole are worth more to an audience than many of them.
+    const bool wide = size.x >= px(style.presented ? 1.5F * side_by_side : side_by_side);
     const float edge = px(12);  // between them
     Appearance& appearance = session.appearance;
     const float whole = (wide ? size.x : size.y) - edge;

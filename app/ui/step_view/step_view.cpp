@@ -49,8 +49,8 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
 
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = px(24), width = two ? std::round((room.x - gap) / 2) : room.x;
-    choosers(frame, width + gap);
-    const ImVec2 at{start.x, start.y + ImGui::GetFrameHeight() + px(8)};
+    if (!style.presented) choosers(frame, width + gap);
+    const ImVec2 at{start.x, start.y + (style.presented ? 0 : ImGui::GetFrameHeight() + px(8))};
     const float height = room.y - (at.y - start.y) - StepTransport::height() - px(4);
     columns_[0].draw(session, 0, at, {width, height}, style);
     if (two) {

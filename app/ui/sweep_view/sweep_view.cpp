@@ -72,11 +72,15 @@ void SweepView::filter(const std::string& query) {
 
 void SweepView::draw(Frame& frame, const ViewStyle& style) {
     if (std::exchange(frame.session.clear_rows, false)) unpin();
-    controls(frame);
+    const bool only_plots = style.presented && !results_.rows().empty();
+    if (only_plots)
+        state_line(frame);
+    else
+        controls(frame);
     shown_plots_.clear();
     make_plots(frame);
     if (results_.rows().empty()) return nothing_yet(frame, style);
-    pane_tabs(frame);
+    if (!only_plots) pane_tabs(frame);
     if (plots_.empty()) return nothing_yet(frame, style);
     best_line();
     draw_plots(frame, style);
@@ -156,8 +160,8 @@ void SweepView::draw_plots(Frame& frame, const ViewStyle& style) {
         if (frame.session.sweep.pane == SweepPane::all || frame.session.sweep.pane == plot.pane) shown.push_back(&plot);
     if (shown.empty())
         for (const SweepPlot& plot : plots_) shown.push_back(&plot);
-    const PlotGrid grid(shown.size(), ImGui::GetContentRegionAvail(), {px(min_panel_width), px(min_panel_height)},
-                        px(12));
+    const float height = style.presented ? 1.3F * min_panel_height : min_panel_height;
+    const PlotGrid grid(shown.size(), ImGui::GetContentRegionAvail(), {px(min_panel_width), px(height)}, px(12));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     PlotRow hovered = no_row;
     for (std::size_t i = 0; i < grid.fits(); ++i) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -345,6 +346,19 @@ TEST(Cli, a_second_ctrl_c_ends_at_once) {
     program.signal(SIGINT);
     program.signal(SIGTERM);
     EXPECT_EQ(program.wait().status, 130);
+}
+
+TEST(Cli, a_teacher_sees_how_far_students_are) {
+    const TempFolder folder;
+    const std::string anna = (folder / "anna.toml").string();
+    std::ofstream(anna) << "['02-ecr-by-hand']\nstep = 3\nmissed = ['How many?']\n[gone]\nstep = 1\n";
+    const Finished told = run({"lesson", "progress", anna});
+    EXPECT_EQ(told.status, 0);
+    for (const char* words : {"2 lessons begun", "step 4 of ", "missed: How many?", "the lesson is not here"})
+        expect_contains(told.out, words);
+    expect_contains(run({"lesson", "progress"}, {"XDG_STATE_HOME=" + (folder / "state").string()}).out,
+                    "0 lessons begun");
+    expect_rejected({"lesson", "progress", (folder / "none.toml").string()}, 6, "none.toml");
 }
 
 TEST(Cli, two_writers_of_one_file_are_kept_apart) {

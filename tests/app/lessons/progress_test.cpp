@@ -35,6 +35,21 @@ TEST_F(LessonProgressFile, comes_back_as_it_was_written) {
     EXPECT_EQ(loaded.book.at("01-zeros"), book["01-zeros"]);
 }
 
+TEST(LessonProgress, says_how_far_one_has_come) {
+    Lesson lesson;
+    Ask asked;
+    asked.key = "How many?";
+    asked.final = true;
+    lesson.steps = {{}, {1, "Check", {asked}}};
+    LessonProgress progress;
+    EXPECT_EQ(describe(progress, lesson), "not begun");
+    progress.step = 1;
+    EXPECT_EQ(describe(progress, lesson), "step 2 of 2");
+    progress.answers["How many?"].first_right = true;
+    progress.finished = true;
+    EXPECT_EQ(describe(progress, lesson), "finished, check 1 of 1");
+}
+
 TEST_F(LessonProgressFile, that_is_missing_is_an_empty_book) {
     EXPECT_TRUE(load_progress(file_).book.empty());
     EXPECT_TRUE(load_progress(file_).notices.empty());

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <vector>
 
 #include "app/lessons/check.h"
 #include "app/lessons/hideable.h"
@@ -47,6 +50,20 @@ TEST(ShippedLessons, have_answers_on_their_own_examples) {
         ++lessons;
     }
     EXPECT_GE(lessons, 12);
+}
+
+TEST(ShippedLessons, are_in_parts_that_follow_each_other) {
+    const auto registry = make_registry();
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(SHIPPED_LESSONS)) files.push_back(entry.path());
+    std::ranges::sort(files);
+    std::vector<std::string> parts;
+    for (const auto& file : files) {
+        const std::string part = read_lesson(file, *registry).lesson.part;
+        EXPECT_FALSE(part.empty()) << file;
+        if (parts.empty() || parts.back() != part) parts.push_back(part);
+    }
+    EXPECT_EQ(std::set<std::string>(parts.begin(), parts.end()).size(), parts.size()) << "no heading stands twice";
 }
 
 WorkloadSpec own_layer(const ConvShape& shape) {

@@ -23,6 +23,7 @@ protected:
     GridDecor decor;
     GridHit hit;
     ImVec2 at{20, 20}, size{200, 200};
+    bool presented = false;
 
     void show(std::int64_t rows, std::int64_t cols, const std::vector<float>& values) {
         buffer = gl::Buffer("test", 4 * rows * cols);
@@ -35,7 +36,9 @@ protected:
     gl::Image draw() {
         return ui.frame([&] {
             renderer.begin_frame();
-            hit = renderer.draw("grid", at, size, source, camera, decor, ui.style());
+            ViewStyle style = ui.style();
+            style.presented = presented;
+            hit = renderer.draw("grid", at, size, source, camera, decor, style);
         });
     }
     /// The first frame after which no later one would show more.
@@ -200,6 +203,11 @@ TEST_F(Grid, prints_values_where_all_of_them_fit) {
     bits[7] = std::bit_cast<std::uint32_t>(-12345.0f);
     EXPECT_TRUE(shown_at(50));
     EXPECT_FALSE(shown_at(22)) << "one that does not fit, and none is printed";
+    bits[7] = bits[6];
+    source.range = {0, 9};
+    presented = true;
+    EXPECT_TRUE(shown_at(15)) << "in front of an audience, where scale 1 is larger";
+    EXPECT_FALSE(shown_at(14));
 }
 
 TEST_F(Grid, finds_the_cell_under_the_pointer_at_any_zoom) {

@@ -10,6 +10,7 @@
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_shapes.h"
 #include "tests/visualizers/offscreen_ui.h"
+#include "visualizers/style/control_hook.h"
 
 namespace convscope {
 namespace {
@@ -169,6 +170,43 @@ TEST_P(EveryScreen, shows_the_example_of_mec_beside_im2col) {
     EXPECT_EQ(result.summary,
               "L has 105 elements, im2col 225: 53 % less. Partitions P and Q share 6 of 9 columns of L");
     EXPECT_GT(count_pixels(image, ui.style().theme->accent), 200);
+}
+
+std::string without_numbers;  ///< titles of arrays
+
+/// As in a window of 1280 x 720 that is presented: so much is left for the view on every screen.
+TEST(Presented, the_numbers_of_every_worked_example_can_be_read) {
+    OffscreenUi ui(1208, 684, 1.5f);
+    ViewStyle style = ui.style();
+    style.presented = true;
+    Scenes scenes;
+    array_hook = [](const std::string& title, const std::string& values) {
+        if (values.find(" x ") != std::string::npos) without_numbers += title + ", ";
+    };
+    const auto shown = [&](const std::function<void(LayoutViews&, LayoutViewState&)>& view) {
+        LayoutViews views;
+        LayoutViewState state;
+        without_numbers.clear();
+        ui.layout_only([&] {
+            views.begin_frame();
+            view(views, state);
+        });
+        return without_numbers;
+    };
+    scenes.build(Format::pecr, example_workload("pecr_figures_7_8"));
+    EXPECT_EQ(shown([&](auto& views, auto& state) { views.pecr(scenes[Format::pecr], state, {}, style); }), "");
+    for (const char* example : {"mec_figures_1_2", "ecr_figure_4"}) {
+        for (const Format format : {Format::ecr, Format::mec, Format::im2col})
+            scenes.build(format, example_workload(example));
+        EXPECT_EQ(shown([&](auto& views, auto& state) {
+                      views.mec(scenes[Format::mec], scenes[Format::im2col], state, style);
+                  }),
+                  "")
+            << example;
+        EXPECT_EQ(shown([&](auto& views, auto& state) { views.ecr(scenes[Format::ecr], state, {}, style); }), "")
+            << example;
+    }
+    array_hook = nullptr;
 }
 
 TEST_P(EveryScreen, shows_large_maps) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <vector>
 
 #include "app/lessons/player.h"
@@ -292,6 +293,29 @@ TEST_F(LessonsGui, the_view_does_not_say_what_is_asked_until_it_is_answered) {
     EXPECT_EQ(player().open_question(), nullptr);
     EXPECT_FALSE(says("105")) << "as long as one is in the step";
     EXPECT_TRUE(app_.session().lesson.hides("L"));
+}
+
+TEST_F(LessonsGui, with_the_output_goes_what_tells_its_size) {
+    app_.shell().open(SHIPPED_LESSONS "/02-ecr-by-hand.md");
+    app_.frames(6);
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy() && !app_.shell().layout_moves(); }));
+    const auto block_rows = [&] {
+        std::set<std::int64_t> found;
+        for (float y = 150; y < 560; y += 14)
+            for (float x = 300; x < 460; x += 10) {
+                app_.point_at(ImVec2{x, y});
+                if (const auto& group = app_.shell().layouts().result().group)
+                    if (group->kind == LinkGroup::Kind::block_row) found.insert(group->index);
+            }
+        return found;
+    };
+    EXPECT_FALSE(app_.has("layout/legend block rows"));
+    EXPECT_EQ(block_rows(), (std::set<std::int64_t>{0})) << "B1, which the step is about";
+    app_.session().lesson.requested = LessonMove::leave;
+    app_.frames(4);
+    app_.press(Key::one);
+    EXPECT_TRUE(app_.has("layout/legend block rows"));
+    EXPECT_EQ(block_rows().size(), 3U);
 }
 
 TEST_F(LessonsGui, the_slider_does_not_show_the_share_of_zeros_that_is_asked_for) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "tests/app/driver.h"
@@ -84,14 +85,37 @@ TEST(Stage, presenting_leaves_the_figure_and_a_sentence_and_escape_comes_back) {
     EXPECT_FALSE(app.has("toolbar/run"));
     EXPECT_FALSE(app.has("workload/h"));
     EXPECT_FALSE(app.has("tab/ECR"));
-    EXPECT_GT(ui_scale(app.session()), 1.5F);
+    EXPECT_EQ(app.scale(), 2) << "1600 pixels for 800 units";
     EXPECT_EQ(app.session().appearance.scale, 1) << "the user's own size stays as it is";
     EXPECT_TRUE(app.shell().layouts().result().pointed);
     app.press(Key::escape);
     app.frames(2);
     EXPECT_TRUE(app.has("toolbar/run"));
-    EXPECT_EQ(ui_scale(app.session()), 1);
+    EXPECT_EQ(app.scale(), 1);
     EXPECT_EQ(pinned(app.session()), pinned_before) << "what is pinned is let go of by the next Esc only";
+}
+
+TEST(Stage, an_audience_sees_as_much_on_every_screen) {
+    for (const auto& [width, height, scale] : {std::tuple{1280, 720, 1.5F}, {1920, 1080, 2.375F}, {800, 600, 1.0F}}) {
+        Driver app(width, height);
+        app.session().appearance.scale = 2;
+        app.press(Key::f5);
+        ASSERT_FALSE(app.session().notices.empty());
+        EXPECT_NE(app.session().notices.back().text.find("Esc"), std::string::npos);
+        app.frames(3);
+        EXPECT_EQ(app.scale(), scale) << width;
+        app.press(Key::equals, true);
+        EXPECT_EQ(app.scale(), 1.125F * scale);
+        app.press(Key::zero, true);
+        EXPECT_EQ(app.scale(), scale);
+        EXPECT_EQ(app.session().appearance.scale, 2) << "the user's own size stays as it is";
+        for (const ViewId view : {ViewId("step"), ViewId("compare"), ViewId("sweep"), ViewId("network")}) {
+            app.session().view = view;
+            app.frames(4);
+            for (const char* chooser : {"step/method", "compare/query", "network/choose"})
+                EXPECT_FALSE(app.has(chooser)) << view->name;
+        }
+    }
 }
 
 TEST(Stage, arrays_glide_to_their_places_but_not_where_motion_is_reduced) {
