@@ -95,6 +95,18 @@ std::string number(double value, bool whole) {
     return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
 }
 
+std::string ratio_text(const RatioPoint& point) {
+    return point.ratio ? fmt::format("{:.2f}x", point.ratio->value) : "no ratio";
+}
+
+Json point_json(const RatioPoint& point) {
+    Json json{{"at", point.at}, {"ratio", nullptr}, {"interval", nullptr}};
+    if (!point.ratio) return json;
+    json["ratio"] = point.ratio->value;
+    json["interval"] = {point.ratio->interval.first, point.ratio->interval.second};
+    return json;
+}
+
 class BreakEvenCommand {
 public:
     explicit BreakEvenCommand(const FlagValues& flags)
@@ -185,16 +197,16 @@ private:
             const char* how = found.verdict == Verdict::always_faster   ? "is faster than"
                               : found.verdict == Verdict::always_slower ? "is slower than"
                                                                         : "cannot be told from";
-            fmt::print("{}{} {} {} at {} {} and {} ({:.2f}x and {:.2f}x)\n", where, method_, how, baseline_,
-                       question_.over, show(range.from), show(range.to), found.points.front().ratio,
-                       found.points.back().ratio);
+            fmt::print("{}{} {} {} at {} {} and {} ({} and {})\n", where, method_, how, baseline_, question_.over,
+                       show(range.from), show(range.to), ratio_text(found.points.front()),
+                       ratio_text(found.points.back()));
         } else {
             const bool above = found.verdict == Verdict::faster_above;
             const auto rounded = [](double at) { return fmt::format("{:.3g}", at); };
-            fmt::print("{}{} is faster than {} {} {} {} (95 %: between {} and {}); {:.2f}x at {}, {:.2f}x at {}\n",
-                       where, method_, baseline_, above ? "above" : "below", question_.over, rounded(*found.threshold),
-                       rounded(found.interval.first), rounded(found.interval.second), found.points.front().ratio,
-                       show(found.points.front().at), found.points.back().ratio, show(found.points.back().at));
+            fmt::print("{}{} is faster than {} {} {} {} (95 %: between {} and {}); {} at {}, {} at {}\n", where,
+                       method_, baseline_, above ? "above" : "below", question_.over, rounded(*found.threshold),
+                       rounded(found.interval.first), rounded(found.interval.second), ratio_text(found.points.front()),
+                       show(found.points.front().at), ratio_text(found.points.back()), show(found.points.back().at));
         }
         if (!value.empty()) fmt::print("  {} |{}| {}\n", show(range.from), map_line(found), show(range.to));
         std::fflush(stdout);
@@ -229,10 +241,7 @@ private:
         all["results"] = Json::array();
         for (const auto& [value, found] : found_) {
             Json points = Json::array();
-            for (const RatioPoint& point : found.points)
-                points.push_back({{"at", point.at},
-                                  {"ratio", point.ratio},
-                                  {"interval", {point.interval.first, point.interval.second}}});
+            for (const RatioPoint& point : found.points) points.push_back(point_json(point));
             all["results"].push_back({{"value", value.empty() ? Json(nullptr) : Json(value)},
                                       {"verdict", to_string(found.verdict)},
                                       {"threshold", found.threshold ? Json(*found.threshold) : Json(nullptr)},

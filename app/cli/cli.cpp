@@ -122,6 +122,34 @@ void require_names_of_files(CLI::App& command) {
                 ""));
 }
 
+/// The longest of the command's flags that CLI11's sentence names, "--json: ..." or "json was given ...".
+const CLI::Option* flag_in(const std::string& sentence, const CLI::App& app) {
+    const CLI::Option* found = nullptr;
+    for (const CLI::Option* option : app.get_options()) {
+        const std::string name = option->get_name();
+        const bool named = sentence.find(name) != std::string::npos || ("--" + sentence).starts_with(name + " ");
+        if (named && (!found || name.size() > found->get_name().size())) found = option;
+    }
+    return found;
+}
+
+/// What was wrong with a flag's values, and what is accepted, in place of CLI11's words.
+std::string sentence_for(const CLI::ParseError& error, const CLI::App& program) {
+    const std::vector<const CLI::App*> commands =
+        program.get_subcommands([](const CLI::App* one) { return one->parsed(); });
+    const CLI::Option* flag = flag_in(error.what(), commands.empty() ? program : *commands.front());
+    if (!flag || dynamic_cast<const CLI::ValidationError*>(&error)) return error.what();
+    const std::string name = flag->get_name();
+    const int most = flag->get_expected_max();
+    const std::size_t given = flag->results().size();
+    if (most == 0) return fmt::format("{} takes no value", name);
+    if (most == 1 && given > 1) return fmt::format("{} is given {} times; give it once", name, given);
+    if (most > 1 && most == flag->get_expected_min())
+        return fmt::format("{} takes {} values, {}: {}; {} given", name, most, flag->get_type_name(),
+                           flag->get_description(), given == 1 ? "1 is" : fmt::format("{} are", given));
+    return fmt::format("{} needs a value: {}, {}", name, flag->get_type_name(), flag->get_description());
+}
+
 int parse_and_run(int argc, char** argv) {
     CLI::App program(description, "convscope");
     program.formatter(std::make_shared<HelpFormatter>());
@@ -147,14 +175,18 @@ int parse_and_run(int argc, char** argv) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();
     }
-    for (const Command& command : commands) require_names_of_files(*command.app);
+    for (const Command& command : commands) {
+        require_names_of_files(*command.app);
+        for (CLI::Option* option : command.app->get_options())
+            if (option->get_expected_max() == 0) option->disable_flag_override();
+    }
     if (argc > 1 && std::string(argv[1]) == "complete") return complete(program, {argv + 2, argv + argc});
     try {
         program.parse(argc, argv);
     } catch (const CLI::Success& help) {
         return program.exit(help);
     } catch (const CLI::ParseError& error) {
-        return complain(error.what(), static_cast<int>(ErrorKind::usage));
+        return complain(sentence_for(error, program), static_cast<int>(ErrorKind::usage));
     }
     return dispatch(program, commands, files);
 }

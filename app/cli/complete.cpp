@@ -131,6 +131,7 @@ complete -c convscope -a '(__convscope)'
 )";
 
 int print_script(const std::string& shell) {
+    if (shell.empty()) throw Error(ErrorKind::usage, "completion for which shell? Give bash, zsh or fish");
     for (const auto& [name, script] :
          {std::pair{"bash", bash_script}, std::pair{"zsh", zsh_script}, std::pair{"fish", fish_script}})
         if (shell == name) return fmt::print("{}", script), 0;
@@ -153,7 +154,7 @@ int complete(const CLI::App& program, std::vector<std::string> words) {
 Command add_completion(CLI::App& program) {
     CLI::App* app = program.add_subcommand("completion", "the script that completes words in bash, zsh or fish");
     auto shell = std::make_shared<std::string>();
-    app->add_option("SHELL", *shell, "bash, zsh or fish")->required()->type_name("");
+    app->add_option("SHELL", *shell, "bash, zsh or fish")->type_name("");
     return {app, [shell] { return print_script(*shell); }};
 }
 

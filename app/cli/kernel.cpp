@@ -264,9 +264,10 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
             ptx::LaunchRequest other_request = other.request();
             other_request.stop = stop;
             const ptx::LaunchResult of_other = ptx::run(other.kernel->program, other_request);
+            for (const ptx::Finding& finding : of_other.findings) say("{}\n", finding.line(other.kernel->module));
             if (const std::string wrong = app::verdict(of_other, ""); !wrong.empty())
                 throw Error(of_other.failure.empty() ? ErrorKind::wrong : ErrorKind::failed,
-                            fmt::format("--against: {} {}", other.kernel->text.name, wrong));
+                            fmt::format("{} {}", other.kernel->text.name, wrong));
         };
         difference = take_results(flags, expected, *prepared, call, run_other, stop);
     }

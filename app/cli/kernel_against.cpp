@@ -48,9 +48,13 @@ std::string difference_to_other(const app::PreparedKernel& prepared, const app::
     const auto kernel = app::open_kernel(other_call, source, stop);
     other_call.given = shared_arguments(prepared, call, kernel->text);
     const auto other = app::prepare_kernel(kernel, other_call);
-    if (const app::ArgumentState* rejected = other->arguments.rejected())
-        throw Error(rejected->kind, "--against: " + rejected->reason);
-    run(*other, other_call);
+    try {
+        if (const app::ArgumentState* rejected = other->arguments.rejected())
+            throw Error(rejected->kind, rejected->reason);
+        run(*other, other_call);
+    } catch (const Error& error) {
+        throw Error(error.kind(), fmt::format("--against {}: {}", file, error.what()));
+    }
     std::string all;
     bool compared = false;
     for (const ptx::ParameterText& parameter : kernel->text.parameters) {

@@ -60,20 +60,19 @@ std::string NetworkTable::line(std::size_t layer, const std::vector<Record>& row
                                    layer_text(preset.spec.shape), shape_width(), fmt::format("{:.1f} %", 100 * zeros),
                                    zeros_width, plan_.chain ? "chain" : to_string(preset.sparsity_from), from_width);
     if (repeats()) text += fmt::format("  {:>5}", preset.times);
-    for (const Record& row : rows) text += fmt::format("  {:>{}}", cell(row), method_width(row.method));
+    for (const Record& row : rows) text += fmt::format("  {:>{}}", cell(row, rows), method_width(row.method));
     return text + "\n";
 }
 
 /// "ecr3 4.21 ms 0.85x": what the method chose where that is one of ours, its time, and how often as fast as the
 /// baseline.
-std::string NetworkTable::cell(const Record& row) const {
+std::string NetworkTable::cell(const Record& row, const std::vector<Record>& layer) const {
     if (row.status != Status::passed) return spaced(to_string(row.status));
     const bool chose = !row.choice.empty() && registry_.find(row.choice, device_.info().kind);
     std::string text = chose ? row.choice + "  " : "";
     if (!row.time_median_us) return text + "verified";
     text += time_text(*row.time_median_us);
-    if (row.speedup_vs_vendor && row.vendor_method != row.method)
-        text += fmt::format("  {:>5}", fmt::format("{:.2f}x", *row.speedup_vs_vendor));
+    if (const auto speedup = speedup_of(row, layer)) text += fmt::format("  {:>5}", fmt::format("{:.2f}x", *speedup));
     return text;
 }
 
@@ -85,7 +84,7 @@ std::string NetworkTable::totals(const std::vector<LayerRows>& layers) const {
     for (const MethodTotal& total : totals)
         if (total.compared > 0) text += describe(total, all) + "\n";
     const bool none = std::none_of(totals.begin(), totals.end(), [](auto& total) { return total.compared > 0; });
-    if (none) text += "No layer has the times of a method and of a vendor's: nothing to compare.\n";
+    if (none) text += "No layer has the times of a method and of a vendor's, with intervals: nothing to compare.\n";
 
     // The same reason for many layers is said once.
     std::vector<std::pair<std::string, std::string>> reasons;  // of a method, its layers

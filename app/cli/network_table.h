@@ -25,7 +25,7 @@ public:
     std::string totals(const std::vector<LayerRows>& layers) const;
 
 private:
-    std::string cell(const Record&) const;
+    std::string cell(const Record&, const std::vector<Record>& layer) const;
     std::string time_sums(const std::vector<MethodTotal>&) const;
     std::string count_sums(const std::vector<LayerRows>&) const;
     std::size_t name_width() const;

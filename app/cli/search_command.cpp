@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -12,6 +13,7 @@
 #include "app/request/numbers.h"
 #include "app/sweep/search_run.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/say.h"
 #include "kernels/measure/isolated/device_measurer.h"
 #include "kernels/measure/timing_summary.h"
@@ -48,6 +50,12 @@ SweepPlan plan_of(const Registry& registry, const FlagValues& flags) {
         std::vector<const Method*> methods;
         for (const Candidate& candidate : point.request.candidates)
             methods.push_back(&registry.get(candidate.method, device.info().kind));
+        if (!methods.empty() &&
+            std::ranges::all_of(methods, [](const Method* method) { return method->info().vendor; }))
+            throw Error(ErrorKind::usage,
+                        fmt::format("--search: {} is the vendor's, which chooses its own launch; give "
+                                    "a method whose launch can be set, too",
+                                    methods.front()->info().id));
         for (const LaunchConfig& launch : launches) require_settable(methods, point.request.spec.shape, launch);
     }
     return plan;
@@ -72,10 +80,16 @@ std::string standing(const MethodSearch& found, std::size_t i) {
     return fmt::format("{:+.1f} %", 100 * (*row.time_median_us / *found.finalists.front().time_median_us - 1));
 }
 
+/// "ecr3: 45 of 45 configurations measured, 3 more cannot be", or why there is nothing to measure.
+std::string heading(const MethodSearch& found) {
+    if (found.space == 0) return fmt::format("{}: nothing to search: {}\n", found.method, found.trouble);
+    const std::string trouble = found.trouble.empty() ? "" : fmt::format("  {}\n", found.trouble);
+    return fmt::format("{}: {} of {} measured, {} more cannot be\n{}", found.method, found.measured,
+                       counted(found.space, "configuration"), found.rejected, trouble);
+}
+
 void print(const MethodSearch& found) {
-    fmt::print("{}: {} of {} configurations measured, {} more cannot be\n", found.method, found.measured, found.space,
-               found.rejected);
-    if (!found.trouble.empty()) fmt::print("  {}\n", found.trouble);
+    fmt::print("{}", heading(found));
     for (std::size_t i = 0; i < found.finalists.size(); ++i) {
         const Record& row = found.finalists[i];
         fmt::print("  {:<12} {:<34} {:>10}  95 %: {:<23} {}{}\n", row.method, launch_text(row),

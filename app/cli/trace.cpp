@@ -105,6 +105,7 @@ Command add_trace(CLI::App& program) {
     app->add_flag("--whole-launch", *whole_launch, "what every launch of the run cost in all, instead of one block")
         ->group("Trace");
     flags->add_to(*app, workload_flags(), "Workload");
+    app->get_option("--device")->description("sim, the one device whose steps are known (sim)");
     flags->add_to(*app, data_file_flags(), "Workload");
     return {app, [flags, whole_launch] { return trace(*flags, *whole_launch); }};
 }

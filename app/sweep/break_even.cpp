@@ -19,19 +19,21 @@ public:
     BreakEven run() {
         RatioPoint low = look(range_.from), high = look(range_.to);
         result_.interval = {range_.from, range_.to};
-        const bool up = high.ratio > 1;
-        if ((low.ratio > 1) == up) return end_without_change(low, high);
+        if (!low.ratio || !high.ratio) return finish();
+        const bool up = high.ratio->value > 1;
+        if ((low.ratio->value > 1) == up) return end_without_change(low, high);
         while (true) {
             double middle = (low.at + high.at) / 2;
             if (range_.whole) middle = std::floor(middle);
             const bool between = middle > low.at && middle < high.at;
             if (!between || high.at - low.at <= range_.precision) break;
-            RatioPoint seen = look(middle);
-            ((seen.ratio > 1) == up ? high : low) = std::move(seen);
+            const RatioPoint seen = look(middle);
+            if (!seen.ratio) break;
+            ((seen.ratio->value > 1) == up ? high : low) = seen;
         }
         result_.verdict = up ? Verdict::faster_above : Verdict::faster_below;
         // Where the logarithm of the ratio passes zero on the line between the two.
-        const double below = std::log(low.ratio), above = std::log(high.ratio);
+        const double below = std::log(low.ratio->value), above = std::log(high.ratio->value);
         result_.threshold = low.at + (high.at - low.at) * below / (below - above);
         bracket(up);
         return finish();
@@ -92,11 +94,9 @@ const char* to_string(BreakEven::Verdict verdict) {
 }
 
 RatioPoint ratio_point(double at, const Record& method, const Record& baseline) {
-    const double ratio = *baseline.time_median_us / *method.time_median_us;
-    std::optional<std::pair<double, double>> interval;
-    if (!method.samples_us.empty() && !baseline.samples_us.empty())
-        interval = ratio_interval(summarize(baseline.samples_us), summarize(method.samples_us));
-    return {at, ratio, interval.value_or(std::pair{0.0, HUGE_VAL})};
+    const Interval interval = ratio_interval(summarize(baseline.samples_us), summarize(method.samples_us));
+    if (!interval) return {at, std::nullopt};
+    return {at, RatioPoint::Ratio{*baseline.time_median_us / *method.time_median_us, *interval}};
 }
 
 BreakEven find_break_even(const BreakEvenRange& range, const std::function<RatioPoint(double)>& ratio_at) {

@@ -13,12 +13,15 @@ namespace convscope {
 
 /// How two methods compare at one place of the axis.
 struct RatioPoint {
+    struct Ratio {
+        double value = 0;  ///< the baseline's median over the method's: above 1 the method is faster
+        std::pair<double, double> interval{};  ///< 95 %
+    };
     double at = 0;
-    double ratio = 0;                      ///< the baseline's median over the method's: above 1 the method is faster
-    std::pair<double, double> interval{};  ///< of the ratio, 95 %
+    std::optional<Ratio> ratio;  ///< nothing where too few samples count for an interval
 
-    bool faster() const { return interval.first > 1; }
-    bool slower() const { return interval.second < 1; }
+    bool faster() const { return ratio && ratio->interval.first > 1; }
+    bool slower() const { return ratio && ratio->interval.second < 1; }
 };
 
 struct BreakEvenRange {
@@ -33,7 +36,7 @@ struct BreakEven {
         always_slower,
         faster_above,  ///< slower below the threshold
         faster_below,
-        undecided,  ///< the ratio's interval holds 1 at both ends
+        undecided,  ///< the ratio's interval holds 1 at both ends, or an end has no ratio
     };
     Verdict verdict = Verdict::undecided;
     std::optional<double> threshold;  ///< where the ratio passes 1, between the two nearest places
@@ -43,10 +46,10 @@ struct BreakEven {
 };
 const char* to_string(BreakEven::Verdict);  ///< "faster_above"
 
-/// Of two rows that passed. Where one has no samples that count, or too few for an interval, nothing is certain.
+/// Of two rows that passed.
 RatioPoint ratio_point(double at, const Record& method, const Record& baseline);
 
-/// Bisects, taking it that the sign changes once. 'ratio_at' may throw, which ends it.
+/// Bisects, taking it that the sign changes once, as far as places have ratios. 'ratio_at' may throw, which ends it.
 BreakEven find_break_even(const BreakEvenRange&, const std::function<RatioPoint(double)>& ratio_at);
 
 }  // namespace convscope

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/measure/run_stamp.h"
 #include "kernels/measure/timing_summary.h"
 
@@ -101,6 +102,11 @@ MethodSearch SearchRun::search_method(const PointRequest& request, const Method&
     result.space = space.size();
     result.rejected = space.rejected().size();
     keep_rejected(request, method, space, sinks);
+    if (space.size() == 0) {
+        result.trouble = fmt::format("none of {} can run; the first: {}", counted(result.rejected, "configuration"),
+                                     space.rejected().front().reason);
+        return result;
+    }
     const std::size_t budget = search_budget(plan_, space.size());
     std::size_t done = 0;
     std::string first_reason;
@@ -119,10 +125,10 @@ MethodSearch SearchRun::search_method(const PointRequest& request, const Method&
     };
     const SearchFound found = search(space, plan_, time_of, [&] { return control.cancelled(); });
     result.measured = found.measured.size();
-    if (!found.best)
+    if (!found.best && result.measured > 0)
         result.trouble =
             fmt::format("none of {} configurations passed; the first: {}", found.measured.size(), first_reason);
-    else if (!control.cancelled())
+    else if (found.best && !control.cancelled())
         hold_finals(request, method, space, found, baselines, sinks, control, result);
     return result;
 }

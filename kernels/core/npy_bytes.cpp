@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <string_view>
 
 #include "kernels/core/host_memory.h"
 #include "kernels/core/npy_header.h"
@@ -15,12 +15,13 @@ constexpr std::int64_t max_array_elements = std::int64_t{1} << 40;
 constexpr const char* accepted_arrays = ".npy arrays of numbers in C order";
 
 bool is_number(const std::string& descr) {
-    if (descr.size() != 3 || std::strchr("<=|", descr[0]) == nullptr) return false;
-    const char* sizes = descr[1] == 'f'                      ? "248"
-                        : descr[1] == 'i' || descr[1] == 'u' ? "1248"
-                        : descr[1] == 'b'                    ? "1"
-                                                             : "";
-    return std::strchr(sizes, descr[2]) != nullptr;
+    // A file's text may hold a zero, which strchr would find in each of these.
+    if (descr.size() != 3 || std::string_view("<=|").find(descr[0]) == std::string_view::npos) return false;
+    const std::string_view sizes = descr[1] == 'f'                      ? "248"
+                                   : descr[1] == 'i' || descr[1] == 'u' ? "1248"
+                                   : descr[1] == 'b'                    ? "1"
+                                                                        : "";
+    return sizes.find(descr[2]) != std::string_view::npos;
 }
 
 NpyBytes read_bytes(const std::filesystem::path& path) {

@@ -14,9 +14,7 @@ MethodTotal& total_of(std::vector<MethodTotal>& totals, const std::string& metho
     return totals.back();
 }
 
-void compare(MethodTotal& total, const Record& row, double times) {
-    if (!row.speedup_vs_vendor || row.vendor_method == row.method) return;
-    const double speedup = *row.speedup_vs_vendor;
+void compare(MethodTotal& total, const Record& row, double times, double speedup) {
     // Of several baselines, none of them the library's best, another one may be the fastest on each layer.
     const bool first = total.compared == 0;
     total.vendor = first || total.vendor == row.vendor_method ? row.vendor_method : "the vendor's fastest";
@@ -29,6 +27,12 @@ void compare(MethodTotal& total, const Record& row, double times) {
 
 }  // namespace
 
+std::optional<double> speedup_of(const Record& row, const std::vector<Record>& layer) {
+    if (!row.noise_pct || row.vendor_method == row.method) return std::nullopt;
+    const auto vendor = std::ranges::find(layer, row.vendor_method, &Record::method);
+    return vendor != layer.end() && vendor->noise_pct ? row.speedup_vs_vendor : std::nullopt;
+}
+
 std::vector<MethodTotal> network_totals(const std::vector<LayerRows>& layers) {
     std::vector<MethodTotal> totals;
     for (const LayerRows& layer : layers)
@@ -38,7 +42,7 @@ std::vector<MethodTotal> network_totals(const std::vector<LayerRows>& layers) {
             const auto times = static_cast<double>(layer.times);
             total.time_us += times * *row.time_median_us;
             ++total.layers;
-            compare(total, row, times);
+            if (const auto speedup = speedup_of(row, layer.rows)) compare(total, row, times, *speedup);
         }
     return totals;
 }

@@ -22,13 +22,18 @@ struct MethodTotal {
     std::size_t layers = 0;  ///< that it has a time for
     double time_us = 0;      ///< of these, each as often as the network has it
 
-    // Against the vendor, over the layers that both have a time for: sums over different layers say nothing.
+    // Against the vendor, over the layers that both have a time with an interval for: sums over different layers say
+    // nothing.
     std::string vendor;        ///< the baseline; empty when there is none, or it is the baseline itself
     std::size_t compared = 0;  ///< layers
     double compared_us = 0, vendor_us = 0;
     double slowest = 0, fastest = 0;  ///< of the layers' speed-ups
     double speedup() const { return vendor_us / compared_us; }
 };
+
+/// How often as fast as its baseline a row of the layer is. Nothing for the baseline itself, nor where one of the two
+/// times has no interval: too few samples, or nearly all of them waited for a core.
+std::optional<double> speedup_of(const Record& row, const std::vector<Record>& layer);
 
 /// One for each method of the rows, in their order.
 std::vector<MethodTotal> network_totals(const std::vector<LayerRows>&);

@@ -13,6 +13,10 @@ namespace {
 constexpr double max_held_up_share = 0.2;
 constexpr std::size_t lengthened_for_each_that_counts = 9;
 
+std::string timeout_text(const MeasureOptions& options) {
+    return fmt::format("timeout {:g} s", options.timeout_s);
+}
+
 }  // namespace
 
 void SamplingRound::add(double time_us, double spent_s, bool lengthened) {
@@ -32,9 +36,7 @@ void SamplingRound::add(double time_us, double spent_s, bool lengthened) {
                                                         spent_s_ >= max_held_up_share * options_->timeout_s));
     over_ = full || given_up || spent_s_ >= options_->timeout_s;
     if (!over_ || !stop_reason_.empty()) return;
-    stop_reason_ = full       ? "max samples"
-                   : given_up ? "the processor is busy"
-                              : fmt::format("timeout {:g} s", options_->timeout_s);
+    stop_reason_ = full ? "max samples" : given_up ? "the processor is busy" : timeout_text(*options_);
 }
 
 /// The fewer looks, the less often an interval is narrow by chance.
@@ -44,8 +46,9 @@ void SamplingRound::look() {
     if (taken() < std::max(next_look_, least) || sampled.count() < options_->min_time_s) return;
     next_look_ = taken() + std::max<std::size_t>(1, taken() / 4);
     timing_ = summarize(samples_us_, options_->max_noise_pct);
-    if (stop_reason_.empty() && timing_.settled(options_->max_noise_pct))
-        stop_reason_ = fmt::format("noise {:.2g} % reached", *timing_.noise_pct());
+    if (!stop_reason_.empty() || !timing_.settled(options_->max_noise_pct)) return;
+    reached_noise_pct_ = timing_.noise_pct();
+    stop_reason_ = "noise reached";
 }
 
 /// Whether hardly any sample counts: a median of these few would be one of lucky moments.
@@ -62,7 +65,8 @@ void SamplingRound::discard_from(std::size_t first, const std::string& why) {
     timing_ = {};
     next_look_ = first;
     over_ = spent_s_ >= options_->timeout_s;
-    if (!over_) stop_reason_.clear();
+    stop_reason_ = over_ ? timeout_text(*options_) : "";
+    reached_noise_pct_.reset();
 }
 
 double SamplingRound::fraction() const {
@@ -81,9 +85,20 @@ void SamplingRound::describe(Progress& progress) const {
     progress.noise_pct = timing_.noise_pct().value_or(0);
 }
 
+/// Sampling goes on until all candidates have enough, and what comes then may widen the interval.
+std::string SamplingRound::why_it_ended(const TimingSummary& timing) const {
+    if (!reached_noise_pct_) return stop_reason_.empty() ? "stopped" : stop_reason_;
+    const std::optional<double> noise = timing.noise_pct();
+    if (noise && *noise <= options_->max_noise_pct) return fmt::format("noise {:.2g} % reached", *noise);
+    return fmt::format("noise {:.2g} % reached, {} with the samples after that", *reached_noise_pct_,
+                       noise ? fmt::format("{:.2g} %", *noise) : "none");
+}
+
 void SamplingRound::finish(Record& record, bool stopped, const std::string& note) const {
     const std::vector<double>& counted = held_up() ? lengthened_us_ : samples_us_;
-    record.status_reason = stop_reason_.empty() ? "stopped" : stop_reason_;
+    TimingSummary timing = summarize(counted, options_->max_noise_pct);
+    if (held_up()) timing.interval_us.reset();
+    record.status_reason = why_it_ended(timing);
     if (!note.empty()) record.status_reason += "; " + note;
     if (discarded_ > 0) record.status_reason += fmt::format("; {} samples discarded: {}", discarded_, discard_reason_);
     if (counted.size() < min_median_samples) {
@@ -96,11 +111,7 @@ void SamplingRound::finish(Record& record, bool stopped, const std::string& note
         record.status_reason +=
             fmt::format("; threads had to wait for a core in {} of {} samples{}", lengthened_us_.size(),
                         lengthened_us_.size() + taken(), held_up() ? ": no interval" : ", left out");
-    TimingSummary timing = summarize(counted, options_->max_noise_pct);
-    if (held_up())
-        timing.interval_us.reset();
-    else
-        record.samples_us = samples_us_;
+    if (!held_up()) record.samples_us = samples_us_;
     if (const std::string doubts = timing.doubts(); !held_up() && !doubts.empty())
         record.status_reason += "; " + doubts;
     set_times(record, timing);

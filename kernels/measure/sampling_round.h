@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ public:
 private:
     void look();
     bool held_up() const;
+    std::string why_it_ended(const TimingSummary&) const;
 
     const MeasureOptions* options_;
     std::vector<double> samples_us_, lengthened_us_;
@@ -45,6 +47,7 @@ private:
     double spent_s_ = 0;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
     std::string stop_reason_;
+    std::optional<double> reached_noise_pct_;  ///< of the look after which there were enough
     bool over_ = false;
     std::size_t discarded_ = 0;
     std::string discard_reason_;

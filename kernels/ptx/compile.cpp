@@ -56,6 +56,12 @@ std::optional<std::string> on_path(const std::string& name) {
     return std::nullopt;
 }
 
+/// Where a program lies that is started in another folder than this process's.
+std::string whole_path(const std::string& program) {
+    const std::string found = program.find('/') == std::string::npos ? on_path(program).value_or(program) : program;
+    return found.find('/') == std::string::npos ? found : std::filesystem::absolute(found).string();
+}
+
 std::string read_all(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     std::stringstream text;
@@ -100,15 +106,18 @@ private:
     std::vector<char*> words_;
 };
 
-/// In a process group of its own, so that it can be ended with all that it has started.
+/// In a process group of its own, so that it can be ended with all that it has started. In 'folder', not in the
+/// caller's: nvcc has cuda_runtime.h included before anything else, and its preprocessor looks for that where it runs.
 pid_t start_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
                     const std::filesystem::path& output) {
-    std::vector<char*> arguments;
-    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    std::string program = whole_path(words[0]);
+    std::vector<char*> arguments{program.data()};
+    for (std::size_t i = 1; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));
     arguments.push_back(nullptr);
     Environment environment(folder);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
@@ -147,8 +156,9 @@ bool run_program(const std::vector<std::string>& words, const std::filesystem::p
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// "FILE:LINE:COLUMN: sentence" of what nvcc ("FILE(LINE): error: ...") and clang ("FILE:LINE:COLUMN: error: ...") say.
-std::string errors_in(const std::string& said) {
+/// "FILE:LINE:COLUMN: sentence" of what nvcc ("FILE(LINE): error: ...") and clang ("FILE:LINE:COLUMN: error: ...") say
+/// of the file 'whole', which the user calls 'source'.
+std::string errors_in(const std::string& said, const std::string& whole, const std::string& source) {
     static const std::regex of_clang(R"(^(.*):(\d+):(\d+): (?:fatal )?error: (.*)$)");
     static const std::regex of_nvcc(R"(^(.*)\((\d+)\): (?:catastrophic |fatal )?error(?: #\S+)?: (.*)$)");
     struct Problem {
@@ -173,7 +183,7 @@ std::string errors_in(const std::string& said) {
     std::string text;
     for (std::size_t i = 0; i < std::min(errors.size(), max_errors); ++i) {
         const Problem& error = errors[i];
-        text += fmt::format("{}{}:{}:{}: {}", i ? "\n" : "", error.file, error.line,
+        text += fmt::format("{}{}:{}:{}: {}", i ? "\n" : "", error.file == whole ? source : error.file, error.line,
                             error.column.empty() ? "1" : error.column, error.sentence);
     }
     if (errors.size() > max_errors) text += fmt::format("\nand {} more errors", errors.size() - max_errors);
@@ -272,11 +282,15 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
                            const std::string& architecture, const std::stop_token& stop) {
     std::error_code none;
     if (!std::filesystem::is_regular_file(source, none))
-        throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: there is no such file", source.string()));
+        throw Error(ErrorKind::file,
+                    fmt::format("'{}' cannot be {}", source.string(),
+                                std::filesystem::exists(source, none) ? "compiled: it is not a regular file"
+                                                                      : "read: there is no such file"));
     const std::optional<CudaCompiler> compiler = find_cuda_compiler();
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
     const TemporaryFolder folder;
     const std::filesystem::path ptx = folder / "kernel.ptx", said = folder / "said", defined = folder / ".defined.cu";
+    const std::filesystem::path whole = std::filesystem::absolute(source);
     const std::string text = read_all(source);
     const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
     const DefinedSource with = with_defines(text, defines);
@@ -287,14 +301,13 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
     for (const std::string& define : with.defines) command.push_back("-D" + define);
     command.insert(command.end(), {"-o", ptx.string()});
     if (with.text == text) {
-        command.push_back(source.string());
+        command.push_back(whole.string());
     } else {
-        write_all(defined, fmt::format("#line 1 {}\n{}", quoted(source.string()), with.text));
-        const std::filesystem::path beside = source.parent_path();
-        command.insert(command.end(), {"-I", beside.empty() ? "." : beside.string(), defined.string()});
+        write_all(defined, fmt::format("#line 1 {}\n{}", quoted(whole.string()), with.text));
+        command.insert(command.end(), {"-I", whole.parent_path().string(), defined.string()});
     }
     if (!run_program(command, folder, said, stop))
-        throw Error(ErrorKind::usage, errors_in(read_all(said).substr(0, max_said)));
+        throw Error(ErrorKind::usage, errors_in(read_all(said).substr(0, max_said), whole.string(), source.string()));
     return read_all(ptx);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/core/npy.h"
+#include "kernels/core/npy_bytes.h"
 #include "kernels/core/preset.h"
 #include "kernels/measure/isolated/wire_types.h"
 #include "kernels/ptx/expression.h"
@@ -24,6 +25,7 @@ namespace {
 void read_npy_file(std::string_view bytes) {
     const MemoryFile file(bytes);
     accepted([&] { read_npy(file.path()); });
+    accepted([&] { read_npy_bytes(file.path()); });
 }
 
 void read_preset_file(std::string_view bytes) {

@@ -9,6 +9,7 @@
 #include "app/session/command_lines.h"
 #include "app/session/method_choice.h"
 #include "kernels/core/format_units.h"
+#include "kernels/measure/network_summary.h"
 #include "visualizers/plots/plot_text.h"
 
 namespace convscope::app {
@@ -20,7 +21,7 @@ std::string reason_of(const Record& row) {
     return text;
 }
 
-NetworkBar bar_of(const Record& row, const Registry& registry, DeviceKind kind) {
+NetworkBar bar_of(const Record& row, const std::vector<Record>& layer, const Registry& registry, DeviceKind kind) {
     NetworkBar bar;
     if (row.status != Status::passed) {
         bar.reason = reason_of(row);
@@ -31,7 +32,7 @@ NetworkBar bar_of(const Record& row, const Registry& registry, DeviceKind kind) 
     bar.q3_us = row.time_q3_us;
     // The simulated GPU has no clock.
     if (!bar.time_us) bar.reason = "verified";
-    if (row.vendor_method != row.method) bar.speedup = row.speedup_vs_vendor;
+    bar.speedup = speedup_of(row, layer);
     // What one of ours chose is one of ours; what a vendor's library chose is its own affair.
     if (registry.find(row.choice, kind)) bar.chosen = row.choice;
     return bar;
@@ -75,8 +76,9 @@ NetworkData network_data(const Session& session, const Registry& registry, const
             layer.zeros.reset();
         }
         if (measured && i < measured->layers->size()) {
-            for (const Record& row : (*measured->layers)[i].rows) {
-                layer.bars.push_back(bar_of(row, registry, kind));
+            const std::vector<Record>& rows = (*measured->layers)[i].rows;
+            for (const Record& row : rows) {
+                layer.bars.push_back(bar_of(row, rows, registry, kind));
                 layer.zeros = row.sparsity_measured;
                 if (!row.vendor_method.empty() && data.baseline.empty()) data.baseline = row.vendor_method;
             }

@@ -55,6 +55,22 @@ TEST(BadInput, unknown_names) {
     expect_rejected({"sweep", "--preset", "nowhere/*"}, 3, "nowhere/*");
 }
 
+// In our words, whichever version of CLI11 there is.
+TEST(BadInput, flags_without_their_values_say_what_they_take) {
+    expect_rejected(bench({"--sparsity"}), 2, "--sparsity needs a value: X, share of zeros in x");
+    expect_rejected(bench({"--csv="}), 2, "--csv needs a value: FILE");
+    expect_rejected(bench({"--seed", "3", "--seed"}), 2, "--seed needs a value: N");
+    expect_rejected(bench({"--set"}), 2, "--set needs a value: NAME=VALUE");
+    expect_rejected(bench({"--verdict", "im2col"}), 2, "--verdict takes 2 values, A B: ");
+    expect_rejected(bench({"--verdict", "im2col", "ecr5", "mec2"}), 2, "; 3 are given");
+    expect_rejected({"sweep", "--search", "all", "--search", "local"}, 2, "--search is given 2 times; give it once");
+    expect_rejected({"merge", "a.csv", "--csv", "b.csv", "--csv", "c.csv"}, 2, "--csv is given 2 times");
+    for (const char* given : {"--resume=no", "--resume=maybe"})
+        expect_rejected({"sweep", given}, 2, "--resume takes no value");
+    expect_rejected({"list", "methods", "--json=4"}, 2, "--json takes no value");
+    expect_rejected({"completion"}, 2, "completion for which shell? Give bash, zsh or fish");
+}
+
 TEST(BadInput, numbers_are_read_strictly) {
     for (const char* text : {"12abc", "1e3", "-3", "0", "3.0", "", " 5", "+5", "99999999999999999999", "0x10", "--c"})
         expect_rejected({"bench", "--r", "3", "--h", text}, 2, std::string("--h: '") + text + "'");

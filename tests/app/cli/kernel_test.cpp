@@ -31,6 +31,17 @@ protected:
         std::ofstream(path(name), std::ios::binary) << text;
         return path(name);
     }
+    /// With the test's folder as the working directory.
+    Finished run_here(const std::vector<std::string>& words, const std::vector<std::string>& environment = {}) const {
+        const std::filesystem::path before = std::filesystem::current_path();
+        std::filesystem::current_path(path(""));
+        const Finished finished = run(words, environment);
+        std::filesystem::current_path(before);
+        return finished;
+    }
+    static constexpr const char* one =
+        "// convscope: grid = 1, block = 32, a = out(32)\n"
+        "__global__ void one(float* a) { a[threadIdx.x] = 1; }\n";
     static std::string sample(const std::string& name) { return CONVSCOPE_SAMPLES "/" + name + ".cu"; }
 
 private:
@@ -39,14 +50,32 @@ private:
 
 TEST_F(OwnKernel, is_compiled_without_libraries_of_the_callers_folder) {
     for (const char* name : {"libc.so.6", "libm.so.6"}) write(name, "no library");
-    const std::string file = write("one.cu",
-                                   "// convscope: grid = 1, block = 32, a = out(32)\n"
-                                   "__global__ void one(float* a) { a[threadIdx.x] = 1; }\n");
-    const std::filesystem::path before = std::filesystem::current_path();
-    std::filesystem::current_path(path(""));
-    const Finished finished = run({"kernel", file}, {"LD_LIBRARY_PATH="});
-    std::filesystem::current_path(before);
+    const Finished finished = run_here({"kernel", write("one.cu", one)}, {"LD_LIBRARY_PATH="});
     EXPECT_EQ(finished.status, 0) << finished.err;
+}
+
+// nvcc includes cuda_runtime.h before the file; an empty element of $CPATH is the folder in which a compiler runs.
+TEST_F(OwnKernel, is_compiled_without_headers_of_the_callers_folder) {
+    for (const char* name : {"cuda_runtime.h", "stdio.h", "stdint.h"}) write(name, "#error of the caller's folder\n");
+    std::filesystem::create_directory(path("kernels"));
+    for (const char* define : {"", "-DSIZE=32"}) {
+        SCOPED_TRACE(define);
+        write("kernels/one.cu",
+              std::string("#include <cuda_runtime.h>\n#include <stdio.h>\n") + "constexpr int SIZE = 16;\n" + one);
+        std::vector<std::string> words{"kernel", "kernels/one.cu"};
+        if (*define) words.insert(words.end(), {"--define", define + 2});
+        const Finished finished = run_here(words, {"CPATH=:"});
+        EXPECT_EQ(finished.status, 0) << finished.err;
+    }
+}
+
+TEST_F(OwnKernel, includes_what_lies_beside_it) {
+    write("two.h", "#define VALUE nothing\n");
+    write("two.cu", "#include \"two.h\"\n__global__ void two(float* a) { a[0] = VALUE; }\n");
+    const Finished finished = run_here({"kernel", "two.cu"});
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_TRUE(finished.err.starts_with("convscope: two.cu:2:")) << "the file as the user called it: " << finished.err;
+    EXPECT_NE(finished.err.find("nothing"), std::string::npos) << finished.err;
 }
 
 TEST_F(OwnKernel, runs_on_arrays_of_its_own) {
@@ -99,6 +128,7 @@ TEST_F(OwnKernel, rejects_with_one_sentence) {
     const std::string add = sample("vector_add");
     expect_rejected({"kernel"}, 2, "needs a file");
     expect_rejected({"kernel", "/nowhere.cu"}, 6, "/nowhere.cu");
+    expect_rejected({"kernel", "/dev/null"}, 6, "'/dev/null' cannot be compiled: it is not a regular file");
     expect_rejected({"kernel", add, "--grid", "1", "--block", "32"}, 2, "--arg a=FILE.npy");
     expect_rejected({"kernel", add, "--arg", "z=1"}, 2, "no such parameter");
     expect_rejected({"kernel", add, "--out", "a=4", "--out", "b=4", "--out", "c=4", "--arg", "n=4"}, 2,
@@ -330,7 +360,10 @@ TEST_F(OwnKernel, is_held_against_another_kernel) {
     EXPECT_NE(wrong.err.find("sum is wrong: c[99]"), std::string::npos) << wrong.err;
     expect_rejected({"kernel", sum("other.cu", "2 * a[i]", "d"), "--against", slow}, 2, "no array of the same name");
     expect_rejected({"kernel", slow, "--against", path("nowhere.cu")}, 6, "nowhere.cu");
-    expect_rejected({"kernel", slow, "--against", sum("bad.cu", "a[i + 100]", "c")}, 4, "sum has 1 finding");
+    const Finished bad = run({"kernel", slow, "--against", sum("bad.cu", "a[i + 100]", "c")});
+    EXPECT_EQ(bad.status, 4);
+    EXPECT_TRUE(bad.err.starts_with("out_of_bounds bad.cu:")) << bad.err;
+    EXPECT_TRUE(bad.err.ends_with(fmt::format("--against {}: sum has 1 finding\n", path("bad.cu")))) << bad.err;
     // Called with the same arrays, whatever its own comment says.
     const std::string ones =
         write("ones.cu",

@@ -102,16 +102,23 @@ TEST_F(NetworkCommand, compares_with_the_vendor) {
         GTEST_SKIP() << "built without oneDNN";
     const Finished finished = run(command({"--json", json_}));
     ASSERT_EQ(finished.status, 0) << finished.err;
-    expect_contains(finished.out, "x over onednn on 3 of 3 layers (");
     const json result = json::parse(read_file(json_));
-    double own = 0, vendor = 0;
-    for (const json& each : result["layers"]) {
-        const double times = each["times"].get<double>();
-        own += times * each["rows"][0]["time_median_us"].get<double>();
-        for (const json& row : each["rows"])
-            if (row["method"] == "onednn") vendor += times * row["time_median_us"].get<double>();
-    }
     EXPECT_EQ(result["totals"][0]["method"], "ocpa") << "what is compared when nobody says otherwise";
+    // Where a core had to be waited for, a time has no interval, and is compared with nothing.
+    double own = 0, vendor = 0;
+    int compared = 0;
+    for (const json& each : result["layers"]) {
+        const json& ocpa = each["rows"][0];
+        const auto onednn = std::ranges::find(each["rows"], "onednn", [](const json& row) { return row["method"]; });
+        ASSERT_NE(onednn, each["rows"].end());
+        if (ocpa["noise_pct"].is_null() || (*onednn)["noise_pct"].is_null()) continue;
+        ++compared;
+        own += each["times"].get<double>() * ocpa["time_median_us"].get<double>();
+        vendor += each["times"].get<double>() * (*onednn)["time_median_us"].get<double>();
+    }
+    EXPECT_EQ(result["totals"][0]["compared_layers"], compared);
+    if (compared == 0) GTEST_SKIP() << "every layer had to wait for a core";
+    expect_contains(finished.out, fmt::format("x over onednn on {} of 3 layers (", compared));
     EXPECT_NEAR(result["totals"][0]["speedup_vs_vendor"].get<double>(), vendor / own, 1e-9 * vendor / own);
 }
 

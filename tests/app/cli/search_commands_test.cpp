@@ -43,6 +43,22 @@ TEST(SearchCommand, bad_input) {
         std::string::npos);
 }
 
+TEST(SearchCommand, says_where_there_is_nothing_to_search) {
+    const auto search = [](const char* method) {
+        return run(
+            {"sweep", "--search", "all", "--device", "cpu", "--preset", "examples/xu-fig4", "--methods", method});
+    };
+    const Finished none = search("pecr3");
+    EXPECT_EQ(none.status, 0) << none.err;
+    EXPECT_NE(none.out.find("pecr3: nothing to search: PECR is convolution, ReLU and max-pooling in one"),
+              std::string::npos)
+        << none.out;
+    const Finished vendor = search("onednn");
+    if (vendor.status == 3) GTEST_SKIP() << "built without oneDNN";
+    EXPECT_EQ(vendor.status, 2);
+    EXPECT_NE(vendor.err.find("onednn is the vendor's, which chooses its own launch"), std::string::npos) << vendor.err;
+}
+
 TEST(BreakEvenCommand, compares_two_methods_on_the_cpu) {
     const TempFolder folder;
     const std::string csv = (folder / "be.csv").string(), json = (folder / "be.json").string();

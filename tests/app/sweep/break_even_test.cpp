@@ -13,7 +13,7 @@ using Verdict = BreakEven::Verdict;
 auto growing(double crossing, double half_width) {
     return [=](double at) {
         const double ratio = std::exp(2 * (at - crossing));
-        return RatioPoint{at, ratio, {ratio / (1 + half_width), ratio * (1 + half_width)}};
+        return RatioPoint{at, RatioPoint::Ratio{ratio, {ratio / (1 + half_width), ratio * (1 + half_width)}}};
     };
 }
 
@@ -33,10 +33,7 @@ TEST(BreakEven, finds_the_threshold_and_how_certain_it_is) {
 
 TEST(BreakEven, finds_where_a_method_falls_behind) {
     const auto rising = growing(40, 0.001);
-    const auto falling = [&](double at) {
-        const RatioPoint up = rising(80 - at);
-        return RatioPoint{at, up.ratio, up.interval};
-    };
+    const auto falling = [&](double at) { return RatioPoint{at, rising(80 - at).ratio}; };
     const BreakEven found = find_break_even({1, 64, 1, true}, falling);
     EXPECT_EQ(found.verdict, Verdict::faster_below);
     EXPECT_NEAR(*found.threshold, 40, 1);
@@ -44,17 +41,36 @@ TEST(BreakEven, finds_where_a_method_falls_behind) {
 }
 
 /// A row passes without samples where all of them had to wait for a core.
-TEST(BreakEven, is_certain_of_nothing_without_samples) {
+TEST(BreakEven, has_no_ratio_without_an_interval) {
     Record method, baseline;
     method.time_median_us = 10;
     baseline.time_median_us = 30;
     const RatioPoint unsure = ratio_point(0.5, method, baseline);
-    EXPECT_DOUBLE_EQ(unsure.ratio, 3);
+    EXPECT_FALSE(unsure.ratio);
     EXPECT_FALSE(unsure.faster() || unsure.slower());
     method.samples_us.assign(50, 10);
-    EXPECT_FALSE(ratio_point(0.5, method, baseline).faster());
+    EXPECT_FALSE(ratio_point(0.5, method, baseline).ratio);
+    baseline.samples_us.assign(5, 30);
+    EXPECT_FALSE(ratio_point(0.5, method, baseline).ratio) << "too few for an interval";
     baseline.samples_us.assign(50, 30);
+    EXPECT_DOUBLE_EQ(ratio_point(0.5, method, baseline).ratio->value, 3);
     EXPECT_TRUE(ratio_point(0.5, method, baseline).faster());
+}
+
+TEST(BreakEven, goes_as_far_as_there_are_ratios) {
+    const auto all = growing(0.613, 0.001);
+    const auto without = [&](double missing) {
+        return find_break_even({0, 1, 0.01}, [&](double at) { return at == missing ? RatioPoint{at, {}} : all(at); });
+    };
+    for (const double end : {0.0, 1.0}) {
+        EXPECT_EQ(without(end).verdict, Verdict::undecided) << end;
+        EXPECT_FALSE(without(end).threshold);
+        EXPECT_EQ(without(end).points.size(), 2U);
+    }
+    const BreakEven found = without(0.625);
+    EXPECT_EQ(found.points.size(), 5U) << "0, 1, 0.5, 0.75 and 0.625";
+    EXPECT_NEAR(*found.threshold, 0.613, 1e-9) << "on the line from 0.5 to 0.75";
+    EXPECT_EQ(found.interval, std::pair(0.5, 0.75));
 }
 
 TEST(BreakEven, says_always_and_never) {

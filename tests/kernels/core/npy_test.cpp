@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "kernels/core/npy_bytes.h"
 #include "tests/kernels/core/temp_folder.h"
 
 namespace convscope {
@@ -173,6 +174,44 @@ TEST(NpyRead, names_a_file_that_is_not_there) {
 std::string contents(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(NpyBytes, reads_and_writes_numbers_of_every_type) {
+    TempFolder folder;
+    for (const std::string type : {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"}) {
+        const std::size_t size = static_cast<std::size_t>(type[1] - '0');
+        for (const std::string order : {"<", "=", "|"}) {
+            const auto path =
+                folder.write("a.npy", npy(dictionary(order + type, "False", "(2, 3)"), std::string(6 * size, 'x')));
+            const NpyBytes array = read_npy_bytes(path);
+            EXPECT_EQ(array.type, type);
+            EXPECT_EQ(array.shape, (NpyShape{2, 3}));
+            EXPECT_EQ(array.data, std::vector<std::byte>(6 * size, std::byte{'x'}));
+            write_npy_bytes(folder / "b.npy", array);
+            const NpyBytes again = read_npy_bytes(folder / "b.npy");
+            EXPECT_EQ(again.type, type);
+            EXPECT_EQ(again.data, array.data);
+        }
+    }
+    EXPECT_EQ(read_npy_bytes(folder.write("one.npy", npy(dictionary("<f4", "True", "(6,)"), six))).data.size(), 24U)
+        << "one dimension has one order";
+    EXPECT_TRUE(read_npy_bytes(folder.write("none.npy", npy(dictionary("<f4", "False", "(0, 3)"), ""))).data.empty());
+}
+
+TEST(NpyBytes, rejects_what_is_no_array_of_numbers) {
+    TempFolder folder;
+    const auto rejected = [&](const std::string& descr, const std::string& order, const std::string& shape,
+                              const std::string& data, const char* part) {
+        const auto path = folder.write("bad.npy", npy(dictionary(descr, order, shape), data));
+        expect_contains(error_of(ErrorKind::file, [&] { read_npy_bytes(path); }), part);
+    };
+    const std::string zero(1, '\0');
+    for (const std::string& type : {std::string(">f4"), std::string("<c8"), std::string("<f1"), std::string("<b2"),
+                                    std::string("<f44"), "<f" + zero, zero + "f4", "<b" + zero, "<x" + zero})
+        rejected(type, "False", "(2, 3)", six, "its elements are of type");
+    rejected("<f4", "True", "(2, 3)", six, "Fortran order");
+    rejected("<f4", "False", "(2, 1099511627776)", six, "its shape is");
+    rejected("<f4", "False", "(2, 4)", six, "bad.npy");
 }
 
 TEST(NpyWrite, writes_what_num_py_reads) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace convscope {
 namespace {
 
@@ -9,6 +11,7 @@ Record row(const char* method, double time_us, const char* vendor = "", double s
     Record record;
     record.method = method;
     record.time_median_us = time_us;
+    record.noise_pct = 1;
     record.vendor_method = vendor;
     if (*vendor) record.speedup_vs_vendor = speedup;
     return record;
@@ -60,9 +63,26 @@ TEST(NetworkSummary, a_wrong_result_has_no_time) {
     EXPECT_EQ(totals.at(0).compared, 0U);
 }
 
+// Too few samples, or nearly all of them waited for a core.
+TEST(NetworkSummary, a_time_without_an_interval_is_no_side_of_a_ratio) {
+    std::vector<Record> layer{row("a", 10, "cudnn", 2), row("cudnn", 20, "cudnn", 1)};
+    EXPECT_EQ(speedup_of(layer[0], layer), 2);
+    EXPECT_EQ(speedup_of(layer[1], layer), std::nullopt) << "a baseline is not compared with itself";
+    for (Record& unsure : layer) {
+        const auto noise = std::exchange(unsure.noise_pct, std::nullopt);
+        EXPECT_EQ(speedup_of(layer[0], layer), std::nullopt) << unsure.method;
+        const MethodTotal total = network_totals({{1, layer}}).at(0);
+        EXPECT_EQ(total.compared, 0U);
+        EXPECT_DOUBLE_EQ(total.time_us, 10);
+        unsure.noise_pct = noise;
+    }
+    EXPECT_EQ(speedup_of(layer[0], {layer[0]}), std::nullopt) << "the baseline's row is not there";
+}
+
 TEST(NetworkSummary, names_no_single_baseline_where_there_are_several) {
     const std::vector<MethodTotal> totals =
-        network_totals({{1, {row("a", 10, "onednn-gemm", 2)}}, {1, {row("a", 10, "onednn-direct", 3)}}});
+        network_totals({{1, {row("a", 10, "onednn-gemm", 2), row("onednn-gemm", 20)}},
+                        {1, {row("a", 10, "onednn-direct", 3), row("onednn-direct", 30)}}});
     EXPECT_EQ(describe(totals.at(0), 2), "a 2.50x over the vendor's fastest on 2 of 2 layers (2.00x to 3.00x)");
     EXPECT_TRUE(network_totals({}).empty());
 }

@@ -1,6 +1,7 @@
 // Which samples of a round count, and when there are enough, without a clock.
 #include "kernels/measure/sampling_round.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace convscope {
@@ -115,13 +116,32 @@ TEST_F(Sampling, says_what_makes_the_interval_doubtful_where_there_is_one) {
     options_.max_samples = 100;
     add(50, 10);
     add(50, 20);
-    EXPECT_EQ(finished().status_reason, "noise 0 % reached; the time drifts: 10 us, then 20 us");
+    EXPECT_EQ(finished().status_reason,
+              "noise 0 % reached, 33 % with the samples after that; the time drifts: 10 us, then 20 us");
     SamplingRound busy(options_);
     for (int i = 0; i < 100; ++i) busy.add(i < 50 ? 10 : 20, 0, true);
     Record record;
     busy.finish(record, false, "");
     EXPECT_EQ(record.status_reason.find("drifts"), std::string::npos) << record.status_reason;
     EXPECT_FALSE(record.noise_pct);
+}
+
+// Sampling goes on while another candidate needs samples.
+TEST_F(Sampling, states_the_noise_that_the_row_has_in_the_end) {
+    options_.max_samples = 1000;
+    add(8, 10);
+    ASSERT_EQ(finished().status_reason, "noise 0 % reached");
+    for (int i = 0; i < 24; ++i) round_.add(10 + 0.01 * (i % 2), 0, false);
+    EXPECT_EQ(finished().status_reason, fmt::format("noise {:.2g} % reached", *finished().noise_pct));
+    EXPECT_GT(*finished().noise_pct, 0);
+    add_unsteady(100);
+    EXPECT_EQ(finished().status_reason,
+              fmt::format("noise 0 % reached, {:.2g} % with the samples after that", *finished().noise_pct));
+    EXPECT_GT(*finished().noise_pct, 1);
+    add(2000, 1000, true, 0);
+    EXPECT_EQ(finished().status_reason,
+              "noise 0 % reached, none with the samples after that; threads had to wait for a core in 2000 of 2132 "
+              "samples: no interval");
 }
 
 TEST_F(Sampling, discarded_samples_are_taken_again) {
@@ -149,6 +169,7 @@ TEST_F(Sampling, discarding_takes_an_end_back_where_there_is_time) {
     round_.add(10, 20, false);
     round_.discard_from(2, "a pause");
     EXPECT_TRUE(round_.over()) << "the time is spent";
+    EXPECT_EQ(finished().status_reason, "timeout 10 s after 2 of at least 3 samples");
 }
 
 TEST_F(Sampling, too_few_for_a_median_are_a_timeout_or_a_stop) {

@@ -72,5 +72,15 @@ TEST(RecordKey, and_with_no_other_column) {
         EXPECT_EQ(point_key(with_other(record, column)), point_key(record)) << column;
 }
 
+TEST(RecordKey, a_point_in_words_has_its_launch) {
+    Record record;
+    record.method = "ecr2";
+    EXPECT_TRUE(point_text(record).starts_with("ecr2 on ")) << point_text(record);
+    record.block = Dim3{32, 2, 1};
+    EXPECT_TRUE(point_text(record).starts_with("ecr2 [32x2x1] on ")) << point_text(record);
+    record.tunables = "tile=64";
+    EXPECT_TRUE(point_text(record).starts_with("ecr2 [32x2x1] tile=64 on ")) << point_text(record);
+}
+
 }  // namespace
 }  // namespace convscope
