@@ -16,18 +16,18 @@ namespace {
 
 template <class T>
 void store(const std::vector<T>& values, void* to) {
-    std::memcpy(to, values.data(), values.size() * sizeof(T));
+    std::ranges::copy(values, static_cast<T*>(to));
 }
 
 /// Ragged rows into rows of 'slots' slots of 4 bytes; unused slots get the 'empty' value, all bits set.
 template <class T>
 void store_slots(const std::vector<T>& ragged, const std::vector<std::int64_t>& offsets, std::int64_t slots, void* to) {
     static_assert(sizeof(T) == 4);
-    auto* slot = static_cast<std::byte*>(to);
-    for (std::size_t row = 0; row + 1 < offsets.size(); ++row, slot += slots * 4) {
-        const std::int64_t filled = (offsets[row + 1] - offsets[row]) * 4;
-        std::memcpy(slot, ragged.data() + offsets[row], static_cast<std::size_t>(filled));
-        std::memset(slot + filled, 0xFF, static_cast<std::size_t>(slots * 4 - filled));
+    auto* slot = static_cast<T*>(to);
+    for (std::size_t row = 0; row + 1 < offsets.size(); ++row, slot += slots) {
+        const std::int64_t filled = offsets[row + 1] - offsets[row];
+        std::copy_n(ragged.begin() + offsets[row], filled, slot);
+        std::memset(slot + filled, 0xFF, static_cast<std::size_t>(slots - filled) * sizeof(T));
     }
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 TEST(DoneRows, are_none_where_there_is_no_file_or_an_empty_one) {
     const TempFolder folder;
-    for (const std::string& path : {(folder / "missing.csv").string(), folder.write("empty.csv", "").string(),
-                                    (folder / ".").string()})
+    for (const std::string& path :
+         {(folder / "missing.csv").string(), folder.write("empty.csv", "").string(), (folder / ".").string()})
         EXPECT_TRUE(DoneRows(path).empty()) << path;
 }
 
