@@ -345,6 +345,9 @@ int disassemble_file(const std::string& file, const FlagValues& flags, const std
     const app::KernelCall call = call_of(file, flags, is_simulated(flags) ? "" : GpuTiming(flags).architecture());
     if (app::variants_of(call).size() > 1)
         throw Error(ErrorKind::usage, "--sass is of one kernel, and --define gives several variants");
+    for (const char* flag : {"--expect", "--against", "--save", "--json", "--csv"})
+        if (flags.has(flag))
+            throw Error(ErrorKind::usage, fmt::format("--sass runs nothing, so {} has no result to take", flag));
     const auto kernel = app::open_kernel(call, read_text_file(file), stop);
     const auto assembled = ptx::assemble({kernel->ptx, kernel->symbol, call.architecture, true}, stop);
     if (!assembled || assembled->sass.empty())

@@ -102,11 +102,13 @@ int progress(const std::vector<std::string>& words) {
     const std::vector<ReadLesson> all = lessons::read_lessons(*registry);
     std::vector<std::filesystem::path> files(words.begin() + 1, words.end());
     if (files.empty()) files.push_back(lessons::progress_file());
+    int unread = 0;
     for (const std::filesystem::path& file : files) {
         if (words.size() > 1 && !std::filesystem::is_regular_file(file))
             throw Error(ErrorKind::file, fmt::format("there is no file '{}'", file.string()));
-        const auto [book, notices] = lessons::load_progress(file);
+        const auto [book, notices] = lessons::load_progress(file, words.size() == 1);
         for (const std::string& notice : notices) say("{}\n", notice);
+        unread += !notices.empty();
         fmt::print("{}: {} begun\n", printable(file.string()), counted(book.size(), "lesson"));
         for (const auto& [id, done] : book) {
             const auto found = std::ranges::find(all, id, [](const ReadLesson& each) { return each.lesson.id; });
@@ -116,6 +118,7 @@ int progress(const std::vector<std::string>& words) {
             for (const std::string& question : done.missed) fmt::print("    missed: {}\n", printable(question));
         }
     }
+    if (unread > 0) throw Error(ErrorKind::file, "not all of it was read; what was not is named above");
     return 0;
 }
 
@@ -145,7 +148,11 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
     const std::string what = words.empty() ? "" : words.front();
     if (what == "exercises" && words.size() == 1) return list_exercises();
     if (what == "start") return start(words);
-    if (what == "progress") return progress(words);
+    if (what == "progress") {
+        if (json || values)
+            throw Error(ErrorKind::usage, "lesson progress: it takes files alone, no --json or --values");
+        return progress(words);
+    }
     if (what == "list") {
         if (words.size() > 1)
             throw Error(ErrorKind::usage,

@@ -23,8 +23,8 @@ namespace {
 
 class SweepCommand {
 public:
-    SweepCommand(FlagValues flags, const SweepModes& modes)
-        : modes_(modes), registry_(make_registry()), measurer_(*registry_, modes.isolate) {
+    SweepCommand(FlagValues flags, const SweepModes& modes, const Interrupt& interrupt)
+        : modes_(modes), interrupt_(interrupt), registry_(make_registry()), measurer_(*registry_, modes.isolate) {
         for (const auto& [given, flag] : {std::pair{modes.resume, "--resume"}, {modes.missing, "--missing"}})
             if (given && !flags.has("--csv"))
                 throw Error(ErrorKind::usage, fmt::format("{} needs --csv FILE, the rows that are there", flag));
@@ -125,7 +125,7 @@ private:
     }
 
     const SweepModes modes_;
-    const Interrupt interrupt_;
+    const Interrupt& interrupt_;
     std::unique_ptr<Registry> registry_;
     DeviceMeasurer measurer_;
     std::optional<app::OwnVariants> own_;
@@ -140,8 +140,14 @@ private:
 }  // namespace
 
 int run_sweep(FlagValues flags, const SweepModes& modes) {
-    SweepCommand command(std::move(flags), modes);
-    return modes.missing ? command.list_missing() : command.run();
+    const Interrupt interrupt;
+    try {
+        SweepCommand command(std::move(flags), modes, interrupt);
+        return modes.missing ? command.list_missing() : command.run();
+    } catch (const Error&) {  // of a compiler that was stopped
+        if (interrupt.requested()) return interrupted_status;
+        throw;
+    }
 }
 
 }  // namespace convscope::cli

@@ -15,8 +15,8 @@ namespace {
 
 class ProgressReader {
 public:
-    ProgressReader(const std::filesystem::path& file, std::vector<std::string>& notices)
-        : file_(file), notices_(notices) {}
+    ProgressReader(const std::filesystem::path& file, bool own, std::vector<std::string>& notices)
+        : file_(file), own_(own), notices_(notices) {}
 
     /// The text up to a syntax error reads, where that is at the head of a later lesson.
     toml::table parse(std::string text) {
@@ -47,9 +47,9 @@ public:
 private:
     void complain(const toml::source_region& where, const std::string& sentence) {
         if (!complained_)
-            notices_.push_back(fmt::format("{}:{}:{}: {}; it is left out, and the file is kept as {}.broken",
-                                           file_.string(), where.begin.line, where.begin.column, sentence,
-                                           file_.filename().string()));
+            notices_.push_back(fmt::format(
+                "{}:{}:{}: {}; it is left out{}", file_.string(), where.begin.line, where.begin.column, sentence,
+                own_ ? fmt::format(", and the file is kept as {}.broken", file_.filename().string()) : std::string()));
         complained_ = true;
     }
 
@@ -87,6 +87,7 @@ private:
     }
 
     const std::filesystem::path& file_;
+    bool own_;
     std::vector<std::string>& notices_;
     bool complained_ = false;
 };
@@ -130,14 +131,14 @@ std::filesystem::path progress_file() {
     return state.empty() ? state : state / "lessons.toml";
 }
 
-LoadedProgress load_progress(const std::filesystem::path& file) {
+LoadedProgress load_progress(const std::filesystem::path& file, bool own) {
     LoadedProgress loaded;
     std::error_code none;
     if (file.empty() || !std::filesystem::exists(file, none)) return loaded;
     try {
-        ProgressReader reader(file, loaded.notices);
+        ProgressReader reader(file, own, loaded.notices);
         loaded.book = reader.book(reader.parse(read_text_file(file)));
-        if (reader.complained())
+        if (own && reader.complained())
             std::filesystem::copy_file(file, file.string() + ".broken",
                                        std::filesystem::copy_options::overwrite_existing, none);
     } catch (const Error& error) {

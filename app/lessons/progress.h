@@ -45,9 +45,9 @@ struct LoadedProgress {
     std::vector<std::string> notices;  ///< one sentence for each thing that did not read
 };
 
-/// A missing file is an empty book. A broken one is named with line and column, kept beside it as '.broken', and read
-/// as far as it goes.
-LoadedProgress load_progress(const std::filesystem::path&);
+/// A missing file is an empty book. A broken one is named with line and column and read as far as it goes; one's own is
+/// kept beside it as '.broken', for it will be written again.
+LoadedProgress load_progress(const std::filesystem::path&, bool own = true);
 /// Replaces the file in one step. Throws Error(file).
 void save_progress(const std::filesystem::path&, const ProgressBook&);
 

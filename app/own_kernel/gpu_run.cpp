@@ -46,7 +46,9 @@ OwnLaunch own_launch(const PreparedKernel& prepared, const KernelCall& call) {
         if (argument.tensor && launch.rejected.empty())
             launch.rejected = fmt::format("'{}' is a tensor map, which only 'kernel' on the simulated GPU makes", name);
         if (argument.array)
-            launch.arguments.push_back({name, role_of(arguments, name), text_of(argument.array->data)});
+            launch.arguments.push_back({name, role_of(arguments, name), text_of(argument.array->data),
+                                        argument.array->element_bytes, argument.array->written,
+                                        argument.array->writable});
         else
             launch.arguments.push_back({name, OwnRole::value, text_of(argument.value)});
     }

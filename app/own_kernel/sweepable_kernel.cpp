@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/own_kernel/kernel_arguments.h"
 #include "app/own_kernel/own_variants.h"
@@ -51,7 +52,11 @@ void read(SweepableKernel& kernel, const std::string& file, const ConvShape& lay
         kernel.constants, [&](const auto& constant) { return ptx::may_use(launch, constant.first); });
     kernel.of_launch = kernel.constants.size() - rest.size();
     kernel.block = block_of(*text, layer);
-    kernel.grid_follows_block = launch.find("block_") != std::string::npos;
+    const auto grid = text->call.find("grid");
+    kernel.grid_follows_block = grid != text->call.end() &&
+                                std::ranges::any_of(std::array{"block_x", "block_y", "block_z"}, [&](const char* name) {
+                                    return ptx::may_use(fmt::format("{}", fmt::join(grid->second, ";")), name);
+                                });
 }
 
 }  // namespace

@@ -203,7 +203,7 @@ bool is_rejected(const Session& session, std::int64_t ConvShape::*field) {
 
 float ui_scale(const Session& session, const Screen& screen) {
     if (!session.desktop_state.presenting) return screen.scale * session.appearance.scale;
-    // The back of the room sees the window's height, not its pixels. In eighths: fonts are made for each.
+    // The back of the room sees the window's size, not its pixels. In eighths: fonts are made for each.
     constexpr float width = 800, height = 450, steps = 8;
     const float fits = std::floor(steps * std::min(screen.width / width, screen.height / height)) / steps;
     return std::max(1.0F, fits) * session.desktop_state.audience_zoom;

@@ -67,7 +67,7 @@ std::vector<SweepAxis> own_constants(const Session& session, const Registry& reg
     std::vector<SweepAxis> axes;
     if (session.own.kernel.id.empty() || !why_own_not_swept(session, registry).empty()) return axes;
     for (const auto& [name, value] : session.own.kernel.constants)
-        if (value >= 0) axes.push_back({SweepKind::define, name, values_around(value)});
+        if (value >= 0 && value <= 1 << 30) axes.push_back({SweepKind::define, name, values_around(value)});
     return axes;
 }
 

@@ -20,6 +20,9 @@ struct OwnArgument {
     OwnRole role = OwnRole::value;
     std::string
         bytes;  ///< a value's; what an array begins as; of x, w and y may be empty where they are the layer's own
+    /// Of an array, for the simulated GPU's checks (ptx::ArrayArgument).
+    unsigned element_bytes = 4;
+    bool written = true, writable = true;
 };
 
 struct OwnLaunch {

@@ -35,7 +35,12 @@ RunCost cost_of(const ptx::Figures& figures) {
 void OwnSimulation::setup() {
     module_ = ptx::read_module(launch_.ptx, launch_.id + ".ptx");
     program_ = ptx::make_program(module_, *module_.find(launch_.symbol));
-    if (const auto assembled = ptx::assemble({launch_.ptx, launch_.symbol}, stop_)) registers_ = assembled->registers;
+    try {
+        if (const auto assembled = ptx::assemble({launch_.ptx, launch_.symbol}, stop_))
+            registers_ = assembled->registers;
+    } catch (const Error&) {  // then there is no occupancy, and a row all the same
+        if (stop_.stop_requested()) throw;
+    }
 }
 
 std::vector<KernelLaunch> OwnSimulation::launches() const {
@@ -64,8 +69,9 @@ void OwnSimulation::run(StageClock*) {
         else
             made.array = ptx::ArrayArgument{.name = argument.name,
                                             .data = bytes,
-                                            .written = argument.role != OwnRole::y,
-                                            .writable = argument.role != OwnRole::x && argument.role != OwnRole::w};
+                                            .element_bytes = argument.element_bytes,
+                                            .written = argument.written,
+                                            .writable = argument.writable};
     }
     const ptx::LaunchResult result = ptx::run(program_, request);
     if (!result.failure.empty()) throw Error(ErrorKind::failed, result.failure);

@@ -359,6 +359,10 @@ TEST(Cli, a_teacher_sees_how_far_students_are) {
     expect_contains(run({"lesson", "progress"}, {"XDG_STATE_HOME=" + (folder / "state").string()}).out,
                     "0 lessons begun");
     expect_rejected({"lesson", "progress", (folder / "none.toml").string()}, 6, "none.toml");
+    expect_rejected({"lesson", "progress", "--json"}, 2, "--json");
+    std::ofstream(anna) << "not = = toml\n";
+    EXPECT_EQ(run({"lesson", "progress", anna}).status, 6);
+    EXPECT_FALSE(std::filesystem::exists(anna + ".broken"));
 }
 
 TEST(Cli, two_writers_of_one_file_are_kept_apart) {

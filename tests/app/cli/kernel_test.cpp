@@ -281,6 +281,8 @@ TEST_F(OwnKernel, is_disassembled_without_a_run) {
     EXPECT_NE(read_file(path("a.sass")).find("convolution.cu:5"), std::string::npos) << read_file(path("a.sass"));
     EXPECT_NE(read_file(path("a.sass")).find("EXIT"), std::string::npos);
     expect_rejected({"kernel", sample("convolution"), "--sass", sample("convolution")}, 2, "--sass");
+    expect_rejected({"kernel", sample("convolution"), "--sass", path("a.sass"), "--save", "y=" + path("y.npy")}, 2,
+                    "--save");
 }
 
 TEST_F(OwnKernel, names_the_devices_that_it_runs_on) {

@@ -55,6 +55,15 @@ TEST_F(LessonProgressFile, that_is_missing_is_an_empty_book) {
     EXPECT_TRUE(load_progress(file_).notices.empty());
 }
 
+TEST_F(LessonProgressFile, that_is_anothers_is_read_and_nothing_is_written_beside_it) {
+    write("[first]\nstep = 2\n\n[second]\nstep = = 3\n");
+    const LoadedProgress loaded = load_progress(file_, false);
+    ASSERT_EQ(loaded.notices.size(), 1U);
+    EXPECT_EQ(loaded.notices[0].find("broken"), std::string::npos) << loaded.notices[0];
+    EXPECT_EQ(loaded.book.at("first").step, 2);
+    EXPECT_FALSE(std::filesystem::exists(file_.string() + ".broken"));
+}
+
 TEST_F(LessonProgressFile, that_is_broken_is_named_and_kept_and_the_rest_works) {
     write("[first]\nstep = 2\n\n[second]\nstep = = 3\n");
     const LoadedProgress loaded = load_progress(file_);

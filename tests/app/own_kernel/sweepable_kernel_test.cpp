@@ -46,6 +46,11 @@ TEST_F(SweepableKernelOfAFile, knows_whether_the_grid_follows_the_block) {
     EXPECT_TRUE(kernel.grid_follows_block);
     EXPECT_EQ(*kernel.block, (Dim3{64, 1, 1}));
     EXPECT_TRUE(kernel.constants.empty());
+    EXPECT_FALSE(
+        of(std::string("constexpr int block_size = 16;\n// convscope: grid = ceil(q/block_size), block = block_size\n"
+                       "__global__ void conv") +
+           parameters_of_a_layer)
+            .grid_follows_block);
 }
 
 TEST_F(SweepableKernelOfAFile, says_why_it_cannot_be_swept_over) {
