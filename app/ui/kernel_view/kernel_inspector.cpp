@@ -145,12 +145,9 @@ void KernelView::counts() {
     fact("active lanes", fmt::format("{:.1f} of 32", figures.active_lanes()), "On average; the rest waits for others");
     const auto requests = [](const char* name, const ptx::Traffic& traffic, bool shared, const char* meaning) {
         if (traffic.requests == 0) return;
-        if (!shared)
-            return fact(
-                name, fmt::format("{} req, {} sectors", format_count(traffic.requests), format_count(traffic.sectors)),
-                meaning);
         fact(name, fmt::format("{} req", format_count(traffic.requests)), meaning);
-        fact("   their wavefronts", format_count(traffic.wavefronts), meaning);
+        fact(shared ? "   their wavefronts" : "   their sectors",
+             format_count(shared ? traffic.wavefronts : traffic.sectors), meaning);
     };
     const char* of_global = "Requests of warps to global memory, and the 32-byte sectors that they move";
     const char* of_shared = "Requests of warps to shared memory, and the passes over its banks that they take";
