@@ -91,15 +91,15 @@ std::unique_ptr<Registry> registry_with_repeated() {
     return registry;
 }
 
-struct Asked {
+struct Series {
     std::string device;
     int pairs;
     double time_limit_s;
 };
 
-SpeedVerdict ask(Registry& registry, const Asked& asked, int pair, bool unequal) {
+SpeedVerdict ask(Registry& registry, const Series& series, int pair, bool unequal) {
     const auto number = static_cast<std::size_t>(pair);
-    const Tried tried = tried_on(registry.device(asked.device).info().kind);
+    const Tried tried = tried_on(registry.device(series.device).info().kind);
     const std::string method = tried.methods.at(number % tried.methods.size());
     VerdictRequest request;
     ConvShape& shape = request.point.spec.shape;
@@ -107,11 +107,11 @@ SpeedVerdict ask(Registry& registry, const Asked& asked, int pair, bool unequal)
     shape.h = shape.w = tried.size;
     shape.r = shape.s = 3;
     request.point.spec.seed = number;
-    request.point.device = asked.device;
+    request.point.device = series.device;
     request.point.candidates = {{method + (unequal ? "-33-times" : "-32-times"), {}}, {method + "-32-times", {}}};
     request.point.options.max_noise_pct = 0;
     request.point.options.timeout_s = 0.3;
-    request.time_limit_s = asked.time_limit_s;
+    request.time_limit_s = series.time_limit_s;
     IsolatedMeasurer measurer(registry);
     const SpeedVerdict verdict = find_verdict(measurer, request, {}, {});
     fmt::print("{}: {}\n", to_string(shape), describe(verdict, request));
@@ -120,20 +120,20 @@ SpeedVerdict ask(Registry& registry, const Asked& asked, int pair, bool unequal)
     return verdict;
 }
 
-std::map<Answer, int> ask_all(Registry& registry, const Asked& asked, bool unequal) {
+std::map<Answer, int> ask_all(Registry& registry, const Series& series, bool unequal) {
     std::map<Answer, int> answers;
-    for (int pair = 0; pair < asked.pairs; ++pair) ++answers[ask(registry, asked, pair, unequal).answer];
-    fmt::print("of {} pairs of {} methods: {} faster, {} slower, {} the same, {} cannot be told\n", asked.pairs,
+    for (int pair = 0; pair < series.pairs; ++pair) ++answers[ask(registry, series, pair, unequal).answer];
+    fmt::print("of {} pairs of {} methods: {} faster, {} slower, {} the same, {} cannot be told\n", series.pairs,
                unequal ? "unequal" : "equal", answers[Answer::faster], answers[Answer::slower], answers[Answer::same],
                answers[Answer::unknown]);
     return answers;
 }
 
-int run(const Asked& asked) {
+int run(const Series& series) {
     const auto registry = registry_with_repeated();
-    auto unequal = ask_all(*registry, asked, true), equal = ask_all(*registry, asked, false);
+    auto unequal = ask_all(*registry, series, true), equal = ask_all(*registry, series, false);
     const int wrong = equal[Answer::faster] + equal[Answer::slower];
-    return wrong > std::max(1, asked.pairs / 100) || unequal[Answer::faster] + unequal[Answer::same] > 0 ? 1 : 0;
+    return wrong > std::max(1, series.pairs / 100) || unequal[Answer::faster] + unequal[Answer::same] > 0 ? 1 : 0;
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ private:
     LatestJob<ptx::AssemblyRequest, std::optional<ptx::AssembledKernel>> assembler_;
     std::shared_ptr<KernelLook> listed_;                                       ///< what listing_ is of
     std::shared_ptr<const std::optional<ptx::AssembledKernel>> disassembled_;  ///< what sass_ is of
-    bool with_sass_ = false;                                                   ///< what the assembler was asked for
+    bool with_sass_ = false;                                                   ///< what was requested of the assembler
     std::string no_sass_;                                                      ///< why there can be none
     PtxListing listing_, sass_;
     unsigned pointed_in_source_ = 0, pointed_in_ptx_ = 0;  ///< lines of the source

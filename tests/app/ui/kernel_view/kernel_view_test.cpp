@@ -10,8 +10,7 @@
 
 #include "app/ui/input/focus.h"
 #include "kernels/ptx/compile.h"
-#include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/app/open_kernel.h"
 #include "tests/support/fake_disassembler.h"
 
 namespace convscope::app {
@@ -24,36 +23,17 @@ constexpr const char* add_kernel =
     "    if (i < n) c[i] = a[i] + b[i];\n"
     "}\n";
 
-class KernelGui : public ::testing::Test {
+class KernelGui : public OpenKernelTest {
 protected:
-    void SetUp() override {
-        if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
-    }
-    std::filesystem::path write(const std::string& text) {
-        const auto path = folder_ / "mine.cu";
-        std::ofstream(path, std::ios::binary) << text;
-        // Some file systems' clocks are coarser than a test is quick.
-        std::filesystem::last_write_time(
-            path, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(++saves_));
-        return path;
-    }
+    std::filesystem::path write(const std::string& text) { return write_later(text, std::chrono::seconds(++saves_)); }
     /// Opened as a file that is dropped on the window.
     void open(const std::string& text) {
         app_.shell().open(write(text));
         ASSERT_TRUE(ready());
     }
-    bool ready() {
-        app_.frames(2);
-        const bool there = app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); }, 90);
-        app_.frames(3);
-        return there && look();
-    }
-    const KernelLook* look() { return app_.shell().kernel().shown(); }
     std::string verdict() { return look()->result ? look()->verdict : "was not run"; }
 
-    TempFolder folder_;
     int saves_ = 0;
-    Driver app_;
 };
 
 TEST_F(KernelGui, says_how_to_fill_an_empty_view) {

@@ -10,7 +10,7 @@
 #include "kernels/measure/run_counts.h"
 #include "kernels/ptx/compile.h"
 #include "kernels/records/csv_file.h"
-#include "tests/app/driver.h"
+#include "tests/app/open_kernel.h"
 #include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
@@ -32,24 +32,14 @@ constexpr const char* convolution =
     "    y[row * q + column] = *mine;\n"
     "}\n";
 
-class SweepOfOwnKernel : public ::testing::Test {
+class SweepOfOwnKernel : public OpenKernelTest {
 protected:
-    void SetUp() override {
-        if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
-    }
-    std::filesystem::path write(const std::string& text) {
-        const auto path = folder_ / "mine.cu";
-        std::ofstream(path, std::ios::binary) << text;
-        std::filesystem::last_write_time(path,
-                                         std::filesystem::file_time_type::clock::now() - std::chrono::seconds(60));
-        return path;
-    }
+    SweepOfOwnKernel() : OpenKernelTest(1280, 800) {}
+    std::filesystem::path write(const std::string& text) { return write_later(text, -std::chrono::seconds(60)); }
     /// From the first screen to the kernel, and from there to the Sweep view.
     void open(const std::string& text) {
         app_.shell().open(write(text));
-        app_.frames(2);
-        ASSERT_TRUE(app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); }, 90));
-        app_.frames(3);
+        ASSERT_TRUE(ready());
         app_.click("kernel/sweep");
         app_.frames(3);
         ASSERT_EQ(app_.session().view, ViewId("sweep"));
@@ -61,9 +51,6 @@ protected:
     }
     SweepView& sweep() { return app_.shell().sweep(); }
     const std::vector<Record>& rows() { return sweep().results().rows(); }
-
-    TempFolder folder_;
-    Driver app_{1280, 800};
 };
 
 TEST_F(SweepOfOwnKernel, has_its_constants_as_axes) {
