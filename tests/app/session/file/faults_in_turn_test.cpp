@@ -101,8 +101,11 @@ TEST_F(SaveFaults, leave_an_autosave_that_reads_or_none) {
     const auto save = [&] {
         Autosave autosave(folder_ / "", std::chrono::milliseconds(1));
         autosave.offer(session);
-        std::this_thread::sleep_for(std::chrono::milliseconds(30));
         problem = autosave.take_problem();
+        while (problem.empty() && !std::filesystem::exists(autosave.file())) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            problem = autosave.take_problem();
+        }
     };
     fail_each_call(clear, save, [&](const std::string& which) {
         const auto last = Autosave::last_session(folder_ / "");
