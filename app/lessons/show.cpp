@@ -64,7 +64,9 @@ private:
     void place(Show& show) {
         show.view = keys_.one_of("view", words(WordKind::view));
         show.tab = keys_.one_of("tab", words(WordKind::tab));
-        show.device = keys_.one_of("device", words(WordKind::device));
+        if (const auto device = keys_.one_of("device", words(WordKind::device)))
+            for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::sim, DeviceKind::cuda})
+                if (*device == to_string(kind)) show.device = kind;
         show.method = method("method");
         show.beside = method("beside");
         show.kernel = keys_.text("kernel");

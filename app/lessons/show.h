@@ -10,6 +10,7 @@
 
 #include "app/lessons/expression.h"
 #include "kernels/core/launch.h"
+#include "kernels/core/method.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/timing.h"
 #include "kernels/core/workload.h"
@@ -33,7 +34,8 @@ struct Show {
     std::optional<Source> pattern;
     std::optional<std::int64_t> seed;
     // Where the app stands.
-    std::optional<std::string> view, tab, device, method, beside, kernel, model;
+    std::optional<std::string> view, tab, method, beside, kernel, model;
+    std::optional<DeviceKind> device;
     std::optional<Dim3> block, grid;
     std::vector<std::pair<std::string, std::int64_t>> tunables;
     std::optional<PointTarget> point;

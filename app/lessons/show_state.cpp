@@ -12,12 +12,6 @@
 namespace convscope::lessons {
 namespace {
 
-const DeviceInfo* device_of(const Registry& registry, const std::string& kind) {
-    for (const DeviceInfo* info : registry.devices())
-        if (kind == to_string(info->kind) && info->available) return info;
-    return nullptr;
-}
-
 /// The CPU has no launch configuration: the simulated GPU's stands for it, as in the launch panel.
 const Method* launched(const Registry& registry, const std::string& id, DeviceKind kind) {
     if (kind == DeviceKind::cpu)
@@ -81,9 +75,10 @@ void ShowState::place(const Show& show) {
     if (show.page) state_.page = *show.page;
     if (show.exercise || show.solution) state_.exercise_solved = show.solution.has_value();
     if (show.device) {
-        const DeviceInfo* info = device_of(registry_, *show.device);
+        const DeviceInfo* info = registry_.usable_device(*show.device);
         if (!info)
-            throw Error(ErrorKind::not_found, fmt::format("this machine has no device of the kind {}", *show.device));
+            throw Error(ErrorKind::not_found,
+                        fmt::format("this machine has no device of the kind {}", to_string(*show.device)));
         state_.device = info->id;
         state_.kind = info->kind;
     }

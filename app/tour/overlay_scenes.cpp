@@ -42,6 +42,7 @@ void add_overlay_scenes(SceneList& list) {
         show_layout("examples/xu-fig4", TabId("ecr"), ElementRef{ArrayId::x, {1, 3}})(shell);
         shell.session().desktop_state.presenting = true;
     });
+    list.add("presented-step", show_step("examples/xu-fig4", "ecr1", 22, 1));
 }
 
 }  // namespace convscope::app

@@ -35,7 +35,7 @@ void KernelView::follow_ptx(const Registry& registry, bool sass) {
     ptx_.show(sass ? sass_.text : listing_.text);
 }
 
-/// "PTX: 32 registers, no spills", "SASS for sm_90a: ..."
+/// "PTX: 32 registers on sm_90a, no spills", "SASS: ..."
 std::string KernelView::ptx_title(bool sass) const {
     const auto assembled = assembler_.busy() ? nullptr : assembler_.latest();
     if (!assembled) return sass ? "SASS: assembling" : "PTX";
@@ -46,7 +46,7 @@ std::string KernelView::ptx_title(bool sass) const {
         kernel.spill_stores + kernel.spill_loads == 0
             ? "no spills"
             : fmt::format("spills: {} B stored, {} B loaded", kernel.spill_stores, kernel.spill_loads);
-    return fmt::format("{}: {} registers, {}", sass ? "SASS for " + kernel.target : "PTX", kernel.registers, spills);
+    return fmt::format("{}: {} registers on {}, {}", sass ? "SASS" : "PTX", kernel.registers, kernel.target, spills);
 }
 
 void KernelView::draw_ptx(Frame& frame, ImVec2 size, const ViewStyle& style) {

@@ -22,14 +22,14 @@ void set_word(OneOf<table>& value, const std::optional<std::string>& word) {
     if (word) value = OneOf<table>::find(*word).value_or(value);
 }
 
-void choose_kind(Frame& frame, const std::string& kind) {
+void choose_kind(Frame& frame, DeviceKind kind) {
     Session& session = frame.session;
-    if (kind == to_string(device_kind(session, frame.registry))) return;
-    for (const DeviceInfo* info : frame.registry.devices())
-        if (info->available && kind == to_string(info->kind)) return choose_device(session, frame.registry, info->id);
+    if (kind == device_kind(session, frame.registry)) return;
+    if (const DeviceInfo* info = frame.registry.usable_device(kind))
+        return choose_device(session, frame.registry, info->id);
     const std::string sentence = fmt::format(
-        "This step is about a device of the kind '{}', which this machine does not have; it goes on with {}.", kind,
-        session.choices.device);
+        "This step is about a device of the kind '{}', which this machine does not have; it goes on with {}.",
+        to_string(kind), session.choices.device);
     // The way to a step may pass several that ask for it.
     if (session.notices.empty() || session.notices.back().text != sentence) notify(session, sentence, true);
 }
