@@ -7,6 +7,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/cuda/check.h"
+#include "kernels/cuda/scale_factors.h"
 
 namespace convscope {
 namespace {
@@ -27,8 +28,6 @@ int to_int(std::int64_t value) {
                                 std::numeric_limits<int>::max()));
     return static_cast<int>(value);
 }
-
-constexpr float one = 1.0F, zero = 0.0F;
 
 /// The pointers of every product of a batch, on the device.
 class CublasBatch final : public BatchedGemm {

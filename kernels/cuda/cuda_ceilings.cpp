@@ -10,7 +10,7 @@ namespace convscope {
 namespace {
 
 constexpr int tries = 11;
-constexpr int runs = 8;                // of each try: the clock has risen by the last ones
+constexpr int runs_per_try = 8;        // of each try: the clock has risen by the last ones
 constexpr long long lead_ns = 50'000;  // the host submits the runs meanwhile
 
 /// Microseconds of one run, the best.
@@ -22,10 +22,10 @@ double best_us(CudaGpu& gpu, Work&& enqueue) {
     for (int i = 0; i < tries; ++i) {
         enqueue_spin_nanoseconds(stream, lead_ns);
         begin.record(stream);
-        for (int run = 0; run < runs; ++run) enqueue(stream);
+        for (int run = 0; run < runs_per_try; ++run) enqueue(stream);
         end.record(stream);
         gpu.synchronize();
-        best = std::min(best, end.us_since(begin) / runs);
+        best = std::min(best, end.us_since(begin) / runs_per_try);
     }
     return best;
 }

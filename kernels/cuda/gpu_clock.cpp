@@ -10,7 +10,6 @@
 namespace convscope {
 namespace {
 
-constexpr long long lead_ns = 40'000;             // a virtual machine can need as long to submit a graph
 constexpr long long calibration_cycles = 20'000;  // about 10 us
 constexpr int calibration_copies = 9;
 constexpr int calibration_pairs = 21;
@@ -19,7 +18,8 @@ constexpr std::chrono::milliseconds warm_up{30};  // an idle GPU takes this long
 }  // namespace
 
 void GpuClock::enqueue_lead() {
-    enqueue_spin_nanoseconds(stream(), lead_ns);
+    constexpr long long submit_ns = 40'000;  // a virtual machine can need as long for a graph
+    enqueue_spin_nanoseconds(stream(), submit_ns);
 }
 
 void GpuClock::prepare_flush() {
@@ -51,7 +51,7 @@ double GpuClock::measure_boundary() {
             end.record_node(stream());
         });
     };
-    Graph one = spins(1), many = spins(calibration_copies);
+    Graph once = spins(1), many = spins(calibration_copies);
     const auto time = [&](Graph& graph) {
         graph.launch();
         gpu_.synchronize();
@@ -63,7 +63,7 @@ double GpuClock::measure_boundary() {
     // Each pair is taken back to back, so that a drifting clock cannot tilt the slope.
     std::vector<double> boundaries;
     for (int i = 0; i < calibration_pairs; ++i) {
-        const double single = time(one);
+        const double single = time(once);
         boundaries.push_back(single - (time(many) - single) / (calibration_copies - 1));
     }
     const auto median = boundaries.begin() + calibration_pairs / 2;

@@ -6,6 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/cuda/check.h"
+#include "kernels/cuda/scale_factors.h"
 
 namespace convscope {
 namespace {
@@ -48,7 +49,6 @@ Owned<cusparseDnMatDescr_t> describe(std::int64_t rows, std::int64_t columns, fl
     return Owned<cusparseDnMatDescr_t>(matrix);
 }
 
-constexpr float one = 1.0F, zero = 0.0F;
 constexpr cusparseOperation_t as_is = CUSPARSE_OPERATION_NON_TRANSPOSE;
 
 /// The number of non-zeros depends on x, and asking the device for it would take the host into the clock and the work

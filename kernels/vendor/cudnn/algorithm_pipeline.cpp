@@ -3,6 +3,8 @@
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
+#include "kernels/cuda/scale_factors.h"
+
 namespace convscope::cudnn {
 namespace {
 
@@ -17,8 +19,6 @@ cudnnMathType_t math_of(DType dtype) {
     }
     return CUDNN_TENSOR_OP_MATH;
 }
-
-constexpr float one = 1.0F, zero = 0.0F;
 
 }  // namespace
 

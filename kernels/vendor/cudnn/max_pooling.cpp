@@ -1,11 +1,8 @@
 #include "kernels/vendor/cudnn/max_pooling.h"
 
+#include "kernels/cuda/scale_factors.h"
+
 namespace convscope::cudnn {
-namespace {
-
-constexpr float one = 1.0F, zero = 0.0F;
-
-}  // namespace
 
 MaxPooling::MaxPooling(const ConvShape& s, DType dtype, Layout layout) {
     const auto format = format_of(layout);
