@@ -6,72 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/compare/compare_pages.h"
-#include "app/compare/recorded_ceilings.h"
 #include "kernels/core/preset.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/app/compare/compare_rows.h"
 
 namespace convscope::app {
 namespace {
-
-/// A row of VGG-19's conv5_1.
-Record row(const std::string& method, double time_us, double sparsity = 0.85, const std::string& scope = "kernel") {
-    Record record;
-    record.shape = find_preset("vgg19/conv5_1").spec.shape;
-    record.method = method;
-    record.family = method.starts_with("cudnn") ? "vendor" : method == "ecr3" ? "ecr" : method;
-    record.dtype = "fp32";
-    record.device = "cuda:0";
-    record.device_name = "NVIDIA H100 80GB HBM3";
-    record.timestamp_utc = "2026-11-21T03:17:43Z";
-    record.source = "uniform";
-    record.seed = 1;
-    record.sparsity_target = record.sparsity_measured = sparsity;
-    record.timing_scope = scope;
-    record.cache_mode = "hot";
-    record.samples = 20;
-    record.time_median_us = time_us;
-    record.time_q1_us = time_us * 0.99;
-    record.time_q3_us = time_us * 1.01;
-    record.noise_pct = 1;
-    record.flops_dense = record.shape.flops_dense();
-    record.flops_effective = record.flops_dense * (1 - sparsity);
-    record.gflops = record.flops_dense / time_us / 1e3;
-    record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / time_us / 1e3;
-    record.workspace_bytes = method == "cudnn" ? 0 : 1000000;
-    record.library_workspace_bytes = method == "im2col" ? 32 << 20 : 0;
-    record.arithmetic = method == "tensor1" ? "fp32_by_3xfp16" : "fp32";
-    record.flops_executed = method == "ecr3" ? record.flops_effective : record.flops_dense;
-    if (method == "ecr3") {
-        record.convert_us = time_us / 4;
-        record.multiply_us = time_us / 2;
-    }
-    record.vendor_method = "cudnn";
-    return record;
-}
-
-std::shared_ptr<CompareResult> page(const std::vector<Record>& records, ComparePage page, CompareChoice choice = {}) {
-    choice.page = page;
-    return make_compare_result({make_compare_data(records, "test"), choice}, {});
-}
-
-/// The page of two files, all of one layer.
-std::shared_ptr<CompareResult> two_files(const std::vector<Record>& before, const std::vector<Record>& after) {
-    auto data = std::make_shared<CompareData>();
-    for (const Record& record : before) data->table.append(record, "before.csv");
-    for (const Record& record : after) data->table.append(record, "after.csv");
-    data->layer.assign(before.size() + after.size(), 0);
-    data->layer_names = {"layer"};
-    CompareChoice choice;
-    choice.page = "files";
-    return make_compare_result({data, choice}, {});
-}
-
-const PlotSeries& series(const Plot& plot, const std::string& name) {
-    const auto found = std::ranges::find(plot.series, name, &PlotSeries::name);
-    if (found == plot.series.end()) throw std::runtime_error("no series " + name);
-    return *found;
-}
 
 /// The chip of a column over a plot; one without words where there is none.
 HeldColumn held(const CompareResult& result, std::size_t plot, const std::string& column) {
@@ -230,41 +169,6 @@ TEST(CompareResult, stage_bars_add_up_to_the_time) {
     EXPECT_DOUBLE_EQ(series(page(two_scopes(), ComparePage("scopes"))->plots[3], "ecr3").y[0], 100.0 / 3);
 }
 
-TEST(CompareResult, skipped_work_raises_no_rate_on_the_roofline) {
-    const std::vector<Record> records{row("ecr3", 100), row("cudnn", 100)};
-    const Plot done = page(records, ComparePage("roofline"))->plots[0];
-    EXPECT_NEAR(series(done, "ecr3").y[0], 0.15 * series(done, "cudnn").y[0], 1);
-    EXPECT_NEAR(series(done, "ecr3").x[0], 0.15 * series(done, "cudnn").x[0], 1e-6);
-    EXPECT_TRUE(std::ranges::any_of(done.series, &PlotSeries::neutral)) << "a roof is drawn";
-    CompareChoice dense;
-    dense.dense = true;
-    const Plot all = page(records, ComparePage("roofline"), dense)->plots[0];
-    EXPECT_DOUBLE_EQ(series(all, "ecr3").y[0], series(all, "cudnn").y[0]);
-}
-
-TEST(CompareResult, every_arithmetic_has_a_roof_and_a_method_is_held_to_its_own) {
-    const auto result = page({row("tensor1", 15), row("cudnn", 100)}, ComparePage("roofline"));
-    std::vector<std::string> roofs;
-    for (const PlotSeries& each : result->plots[0].series)
-        if (each.neutral) roofs.push_back(each.name);
-    ASSERT_EQ(roofs.size(), 2U);
-    EXPECT_TRUE(roofs[0].starts_with("FP32 cores")) << roofs[0];
-    EXPECT_EQ(roofs[1], "FP32 by 3 FP16 products, datasheet");
-    // 0.925 GFLOP in 15 us are 61.7 TFLOP/s: 92 % of the FP32 cores' 66.9, but these do not compute it.
-    EXPECT_NE(result->findings.at(1).find("tensor1 19 % (FP32 by 3 FP16 products)"), std::string::npos)
-        << result->findings[1];
-}
-
-TEST(CompareResult, what_a_row_executed_is_not_guessed) {
-    Record unknown = row("cudnn-winograd", 100);
-    unknown.flops_executed.reset();
-    const auto result = page({row("ecr3", 100), unknown}, ComparePage("roofline"));
-    EXPECT_THROW(series(result->plots[0], "cudnn-winograd"), std::runtime_error);
-    EXPECT_TRUE(std::ranges::any_of(result->findings, [](const std::string& finding) {
-        return finding.starts_with("Not drawn, since they do not say what they executed: 1 rows.");
-    }));
-}
-
 TEST(CompareResult, a_librarys_workspace_has_a_plot_of_its_own) {
     const auto result = page({row("im2col", 100), row("mec2", 100)}, ComparePage("memory"));
     ASSERT_EQ(result->plots.size(), 2U);
@@ -273,19 +177,6 @@ TEST(CompareResult, a_librarys_workspace_has_a_plot_of_its_own) {
     EXPECT_EQ(result->plots[1].series.size(), 1U);
     EXPECT_NE(result->findings.at(0).find("im2col needs 1.0 times the memory of mec2"), std::string::npos)
         << "without what the library works in";
-}
-
-TEST(CompareResult, measured_ceilings_are_found_by_the_devices_name) {
-    const TempFolder folder;
-    const auto file = folder.write("ceilings.csv",
-                                   "device,device_name,timestamp_utc,copy_gb_per_s,fp32_tflops\r\n"
-                                   "cuda:0,NVIDIA H100 80GB HBM3,2026-11-21T05:00:00Z,2900.5,60.25\r\n");
-    const auto found = recorded_ceilings(file, "NVIDIA H100 80GB HBM3");
-    ASSERT_TRUE(found);
-    EXPECT_EQ(found->copy_gb_per_s, 2900.5);
-    EXPECT_EQ(found->fp32_tflops, 60.25);
-    EXPECT_FALSE(recorded_ceilings(file, "Tesla T4"));
-    EXPECT_FALSE(recorded_ceilings(folder / "none.csv", "Tesla T4"));
 }
 
 TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
@@ -320,32 +211,6 @@ TEST(CompareResult, methods_that_cannot_be_told_apart_share_a_cell) {
         records.push_back(row("cudnn", 100, zeros));
     }
     EXPECT_EQ(page(records, ComparePage("winners"), map)->plots[0].cells->cells[0].text, "cudnn or ecr3");
-}
-
-TEST(CompareResult, two_files_improved_worse_and_unclear) {
-    const auto result = two_files({row("ecr3", 100), row("csr1", 100), row("im2col", 100), row("mec2", 100)},
-                                  {row("ecr3", 50), row("csr1", 200), row("im2col", 100.5)});
-    ASSERT_EQ(result->pairs.size(), 3U);
-    EXPECT_EQ(result->pairs[0].verdict, Verdict::improved);
-    EXPECT_EQ(result->pairs[1].verdict, Verdict::unclear);
-    EXPECT_EQ(result->pairs[2].verdict, Verdict::worse);
-    EXPECT_EQ(result->findings[0],
-              "Of 3 measurements in both, 1 improved, 1 became worse, 0 are tied, "
-              "1 cannot be told apart.");
-}
-
-TEST(CompareResult, two_files_have_the_latest_row_of_each_point) {
-    const auto at = [](Record record, const char* time) {
-        record.timestamp_utc = time;
-        return record;
-    };
-    Record other_gpu = row("ecr3", 10);
-    other_gpu.device_name = "NVIDIA H200";
-    const auto result =
-        two_files({at(row("ecr3", 100), "2026-11-21T03:17:44Z"), at(row("ecr3", 500), "2026-11-21T03:17:43Z")},
-                  {row("ecr3", 400), row("ecr3", 50), other_gpu});
-    ASSERT_EQ(result->pairs.size(), 1U);
-    EXPECT_DOUBLE_EQ(result->pairs[0].ratio, 0.5);
 }
 
 TEST(CompareResult, of_a_point_that_was_measured_again_the_later_row_counts) {
