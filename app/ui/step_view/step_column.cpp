@@ -133,8 +133,8 @@ void StepColumn::draw_panes(Session& session, const ShownSource& shown, ImVec2 a
     Appearance& appearance = session.appearance;
     const float whole = (wide ? size.x : size.y) - edge;
     float& share = wide ? appearance.step_source_width : appearance.step_source_height;
-    // A low pane shows some lines all the same.
-    const float least = wide ? 0 : std::min(px(min_source_height), whole / 2);
+    // A low pane shows some lines all the same; an audience reads them as much as the arrays.
+    const float least = wide ? 0 : style.presented ? whole / 2 : std::min(px(min_source_height), whole / 2);
     const auto length_of = [&] { return std::round(std::max(whole * share, least)); };
     split_share((name_ + "/splitter").c_str(),
                 wide ? ImVec2{at.x + length_of(), at.y} : ImVec2{at.x, at.y + length_of()},

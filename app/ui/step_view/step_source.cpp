@@ -104,7 +104,9 @@ void StepSource::draw(Session& session, const ShownSource& shown, ImVec2 at, ImV
         if (finding->other()) marks.bars[line_of(*finding->other())] = style.theme->warning;
         marks.bars[line_of(finding->found())] = style.theme->bad;
     }
-    const bool calls = trace.calls_helpers(), has_room = size.y >= px(min_with_helper);
+    const bool has_room = size.y >= px(min_with_helper);
+    // An audience has the room of that line for the kernel's own.
+    const bool calls = trace.calls_helpers() && (has_room || !style.presented);
     const float line_height = px(20);
     const float below = !calls ? 0 : has_room ? std::round(std::min(px(helper_height), size.y * 0.38F)) : line_height;
     ImGui::SetCursorScreenPos(at);
