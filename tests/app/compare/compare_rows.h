@@ -13,7 +13,8 @@
 namespace convscope::app {
 
 /// A row of VGG-19's conv5_1.
-inline Record row(const std::string& method, double time_us, double sparsity = 0.85, const std::string& scope = "kernel") {
+inline Record row(const std::string& method, double time_us, double sparsity = 0.85,
+                  const std::string& scope = "kernel") {
     Record record;
     record.shape = find_preset("vgg19/conv5_1").spec.shape;
     record.method = method;
@@ -48,7 +49,8 @@ inline Record row(const std::string& method, double time_us, double sparsity = 0
     return record;
 }
 
-inline std::shared_ptr<CompareResult> page(const std::vector<Record>& records, ComparePage page, CompareChoice choice = {}) {
+inline std::shared_ptr<CompareResult> page(const std::vector<Record>& records, ComparePage page,
+                                           CompareChoice choice = {}) {
     choice.page = page;
     return make_compare_result({make_compare_data(records, "test"), choice}, {});
 }
