@@ -55,18 +55,6 @@ inline std::shared_ptr<CompareResult> page(const std::vector<Record>& records, C
     return make_compare_result({make_compare_data(records, "test"), choice}, {});
 }
 
-/// The page of two files, all of one layer.
-inline std::shared_ptr<CompareResult> two_files(const std::vector<Record>& before, const std::vector<Record>& after) {
-    auto data = std::make_shared<CompareData>();
-    for (const Record& record : before) data->table.append(record, "before.csv");
-    for (const Record& record : after) data->table.append(record, "after.csv");
-    data->layer.assign(before.size() + after.size(), 0);
-    data->layer_names = {"layer"};
-    CompareChoice choice;
-    choice.page = "files";
-    return make_compare_result({data, choice}, {});
-}
-
 inline const PlotSeries& series(const Plot& plot, const std::string& name) {
     const auto found = std::ranges::find(plot.series, name, &PlotSeries::name);
     if (found == plot.series.end()) throw std::runtime_error("no series " + name);

@@ -6,6 +6,18 @@
 namespace convscope::app {
 namespace {
 
+/// The page of two files, all of one layer.
+std::shared_ptr<CompareResult> two_files(const std::vector<Record>& before, const std::vector<Record>& after) {
+    auto data = std::make_shared<CompareData>();
+    for (const Record& record : before) data->table.append(record, "before.csv");
+    for (const Record& record : after) data->table.append(record, "after.csv");
+    data->layer.assign(before.size() + after.size(), 0);
+    data->layer_names = {"layer"};
+    CompareChoice choice;
+    choice.page = "files";
+    return make_compare_result({data, choice}, {});
+}
+
 TEST(FilesPage, pairs_improved_worse_and_unclear) {
     const auto result = two_files({row("ecr3", 100), row("csr1", 100), row("im2col", 100), row("mec2", 100)},
                                   {row("ecr3", 50), row("csr1", 200), row("im2col", 100.5)});

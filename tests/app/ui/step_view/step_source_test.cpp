@@ -1,6 +1,5 @@
 // The Step view's source as a debugger: breakpoints, the line to run to, what names hold, watches.
 #include <gtest/gtest.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <set>

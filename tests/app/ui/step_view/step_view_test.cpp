@@ -2,15 +2,10 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
-#include <set>
-#include <stdexcept>
 #include <string>
 
-#include "app/ui/step_view/step_watches.h"
 #include "kernels/core/preset.h"
 #include "tests/app/ui/step_view/step_gui.h"
-#include "visualizers/explain/code_text.h"
 
 namespace convscope::app {
 namespace {
