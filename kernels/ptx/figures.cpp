@@ -115,7 +115,7 @@ unsigned sectors_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned
 }
 
 /// Wide elements are served to a half or a quarter of the warp at a time; loads to twice as many lanes where all
-/// neighbours, or all second neighbours, share their elements: as kernels/simt/requests.h has it.
+/// neighbours, or all second neighbours, share their elements: as kernels/simt/block_cost.h has it.
 unsigned wavefronts_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load, bool atomic) {
     unsigned at_once = lanes / std::max(1u, bytes / bank_bytes);
     if (load && at_once < lanes && (paired(addresses, mask, 1) || paired(addresses, mask, 2))) at_once *= 2;

@@ -1,4 +1,4 @@
-#include "kernels/simt/requests.h"
+#include "kernels/simt/block_cost.h"
 
 #include <algorithm>
 #include <array>
