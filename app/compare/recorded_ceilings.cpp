@@ -5,7 +5,7 @@
 
 #include "kernels/core/preset.h"
 #include "kernels/core/text_file.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/csv_text.h"
 
 namespace convscope::app {
 
