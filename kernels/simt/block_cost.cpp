@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <map>
 #include <set>
+
+#include "kernels/core/warp_request.h"
 
 namespace convscope::simt {
 namespace {
 
-constexpr unsigned bank_bytes = 4, banks = 32, sector_bytes = 32, line_bytes = 128;
+constexpr unsigned word_bytes = 4, line_bytes = 128;
 
 using Lanes = std::vector<const TraceEvent*>;
 
@@ -27,68 +28,33 @@ unsigned lane_of(const TraceEvent& event) {
     return event.thread % warp_size;
 }
 
-/// The most that one bank has to serve of lanes [first, end): different words, which lanes share, or, for atomics,
-/// which take turns at a word, the lanes themselves.
-unsigned busiest_bank(const Lanes& lanes, unsigned first, unsigned end) {
-    std::array<std::vector<std::uint64_t>, banks> words;
-    for (const TraceEvent* event : lanes) {
-        if (lane_of(*event) < first || lane_of(*event) >= end) continue;
-        for (std::uint64_t word = event->address / bank_bytes; word * bank_bytes < event->address + event->bytes;
-             ++word) {
-            std::vector<std::uint64_t>& of_bank = words[word % banks];
-            if (event->kind == EventKind::atomic || std::find(of_bank.begin(), of_bank.end(), word) == of_bank.end())
-                of_bank.push_back(word);
+/// As the hardware is given them.
+struct ByLane {
+    explicit ByLane(const Lanes& lanes) {
+        for (const TraceEvent* event : lanes) {
+            addresses[lane_of(*event)] = event->address;
+            mask |= 1u << lane_of(*event);
         }
     }
-    std::size_t most = 0;
-    for (const auto& of_bank : words) most = std::max(most, of_bank.size());
-    return static_cast<unsigned>(most);
-}
-
-/// Whether every active lane wants the element that the lane 'apart' from it wants, where that one is active.
-bool paired(const Lanes& lanes, unsigned apart) {
-    std::array<const TraceEvent*, warp_size> by_lane{};
-    for (const TraceEvent* event : lanes) by_lane[lane_of(*event)] = event;
-    return std::all_of(lanes.begin(), lanes.end(), [&](const TraceEvent* event) {
-        const TraceEvent* other = by_lane[lane_of(*event) ^ apart];
-        return !other || other->address == event->address;
-    });
-}
-
-/// Passes over the banks.
-unsigned wavefronts(const Lanes& lanes) {
-    const unsigned at_once = lanes_at_once(lanes);
-    unsigned sum = 0;
-    for (unsigned first = 0; first < warp_size; first += at_once) sum += busiest_bank(lanes, first, first + at_once);
-    return sum;
-}
-
-/// Pieces of 32 bytes that move. Atomics take turns at a word, and move its sector each time.
-unsigned sectors(const Lanes& lanes) {
-    if (lanes.front()->kind != EventKind::atomic) return pieces(lanes, sector_bytes);
-    std::map<std::uint64_t, unsigned> lanes_of_element, turns_of_sector;
-    for (const TraceEvent* event : lanes) {
-        unsigned& turns = turns_of_sector[event->address / sector_bytes];
-        turns = std::max(turns, ++lanes_of_element[event->address]);
-    }
-    unsigned sum = 0;
-    for (const auto& [sector, turns] : turns_of_sector) sum += turns;
-    return sum;
-}
+    std::array<std::uint64_t, warp_size> addresses{};
+    std::uint32_t mask = 0;
+};
 
 Request request_of(const BlockTrace& trace, const WarpStep& step) {
     const TraceEvent& first = *step.lanes.front();
+    const ByLane all(step.lanes);
     Request request{.warp = step.warp,
                     .kind = first.kind,
                     .space = trace.arrays[static_cast<std::size_t>(first.array)].space,
                     .source = first.source,
-                    .array = first.array};
-    for (const TraceEvent* event : step.lanes) request.lanes |= 1u << lane_of(*event);
-    request.bytes_wanted = bank_bytes * pieces(step.lanes, bank_bytes);
+                    .array = first.array,
+                    .lanes = all.mask,
+                    .bytes_wanted = word_bytes * pieces(step.lanes, word_bytes)};
+    const bool load = first.kind == EventKind::load, atomic = first.kind == EventKind::atomic;
     if (request.space == Space::shared) {
-        request.wavefronts = wavefronts(step.lanes);
+        request.wavefronts = wavefronts_of(all.addresses.data(), all.mask, first.bytes, load, atomic);
     } else {
-        request.sectors = sectors(step.lanes);
+        request.sectors = sectors_of(all.addresses.data(), all.mask, first.bytes, atomic);
         request.lines = pieces(step.lanes, line_bytes);
     }
     return request;
@@ -105,13 +71,10 @@ void MemoryCost::add(const Request& request) {
     wavefronts += request.wavefronts;
 }
 
-/// Elements of 8 and 16 bytes are served to a half and a quarter of the warp at a time; loads to twice as many lanes,
-/// where all neighbours, or all second neighbours, share their elements. So an NVIDIA H100 counts
-/// (docs/measurements/h100-counters.md).
 unsigned lanes_at_once(const Lanes& lanes) {
-    const unsigned at_once = warp_size / std::max(1u, lanes.front()->bytes / bank_bytes);
-    const bool wide_load = at_once < warp_size && lanes.front()->kind == EventKind::load;
-    return wide_load && (paired(lanes, 1) || paired(lanes, 2)) ? 2 * at_once : at_once;
+    const TraceEvent& first = *lanes.front();
+    const ByLane all(lanes);
+    return convscope::lanes_at_once(all.addresses.data(), all.mask, first.bytes, first.kind == EventKind::load);
 }
 
 BlockCost cost_of(const BlockTrace& trace) {
