@@ -9,7 +9,7 @@
 #include "app/cli/table.h"
 #include "kernels/core/format_units.h"
 #include "kernels/records/cell.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/record_csv.h"
 #include "kernels/records/record_key.h"
 
 namespace convscope::cli {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/core/launch.h"
-#include "kernels/simt/requests.h"
+#include "kernels/simt/block_cost.h"
 
 namespace convscope::cli {
 

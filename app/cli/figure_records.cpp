@@ -9,7 +9,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
 #include "kernels/measure/isolated/device_measurer.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/csv_text.h"
 
 namespace convscope::cli {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "app/cli/command.h"
 #include "app/lessons/catalogue.h"
-#include "app/lessons/check.h"
+#include "app/lessons/check_lesson.h"
 #include "app/lessons/progress.h"
 #include "app/own_kernel/exercise.h"
 #include "kernels/core/error.h"

@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "app/cli/cost_json.h"
+#include "kernels/simt/block_cost.h"
 #include "kernels/simt/kernel_sources.h"
-#include "kernels/simt/requests.h"
 #include "kernels/simt/summary.h"
 
 namespace convscope::cli {

@@ -5,7 +5,7 @@
 
 #include "kernels/core/preset.h"
 #include "kernels/core/text_file.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/csv_text.h"
 
 namespace convscope::app {
 
@@ -13,12 +13,12 @@ std::filesystem::path ceilings_file() {
     return preset_folder() / "recorded" / "ceilings.csv";
 }
 
-std::optional<RecordedCeilings> recorded_ceilings(const std::filesystem::path& file, const std::string& device_name) {
+std::optional<Ceilings> recorded_ceilings(const std::filesystem::path& file, const std::string& device_name) {
     std::error_code none;
     if (!std::filesystem::is_regular_file(file, none)) return std::nullopt;
     const std::string text = read_text_file(file);
     const std::vector<CsvLine> lines = parse_csv(text);
-    std::optional<RecordedCeilings> found;
+    std::optional<Ceilings> found;
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const auto cell = [&](const char* column) {
             const auto at = std::ranges::find(lines[0].cells, column) - lines[0].cells.begin();

@@ -64,7 +64,7 @@ const char* units_of(std::string_view arithmetic) {
 /// datasheet's. The memory's slope is the same for all.
 void add_ceilings(const Record& record, const std::set<std::string>& arithmetics, double from, double to, Plot& plot) {
     const DeviceModel* model = model_of(record);
-    const std::optional<RecordedCeilings> measured = recorded_ceilings(ceilings_file(), record.device_name);
+    const std::optional<Ceilings> measured = recorded_ceilings(ceilings_file(), record.device_name);
     if (!model && !measured) return;
     const double gb_per_s = measured ? measured->copy_gb_per_s : model->memory_gb_per_s;
     for (const std::string& arithmetic : arithmetics) {

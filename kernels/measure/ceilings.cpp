@@ -8,7 +8,7 @@
 
 #include "kernels/measure/roofline.h"
 #include "kernels/measure/run_stamp.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/csv_text.h"
 
 namespace convscope {
 

@@ -10,8 +10,7 @@
 
 namespace convscope::ptx {
 
-/// Requests of warps to memory. Global memory moves sectors of 32 bytes; shared memory serves one word of each of its
-/// 32 banks per wavefront.
+/// Requests of warps to memory, and what they cost (kernels/core/warp_request.h).
 struct Traffic {
     std::int64_t requests = 0, sectors = 0, wavefronts = 0;
     void add(const Traffic&);
@@ -47,9 +46,5 @@ struct Counters {
 };
 
 Figures figures_of(const Program&, const std::vector<Counters>&);
-
-// Of one request: addresses by lane, those of 'mask', each with 'bytes'.
-unsigned sectors_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool atomic);
-unsigned wavefronts_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load, bool atomic);
 
 }  // namespace convscope::ptx

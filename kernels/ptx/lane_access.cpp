@@ -6,6 +6,7 @@
 #include <cstring>
 #include <span>
 
+#include "kernels/core/warp_request.h"
 #include "kernels/ptx/decode.h"
 
 namespace convscope::ptx {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/core/warp_request.h"
 #include "kernels/ptx/block_run.h"
 #include "kernels/ptx/lane_access.h"
 

@@ -14,7 +14,7 @@
 #include "kernels/core/file_lock.h"
 #include "kernels/core/text_file.h"
 #include "kernels/records/cell.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/record_csv.h"
 
 namespace convscope {
 namespace {

@@ -8,8 +8,8 @@
 #include "kernels/core/method_alias.h"
 #include "kernels/core/text_file.h"
 #include "kernels/records/cell.h"
-#include "kernels/records/csv_parse.h"
 #include "kernels/records/json_record.h"
+#include "kernels/records/record_csv.h"
 
 namespace convscope {
 namespace {

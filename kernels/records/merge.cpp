@@ -12,6 +12,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/records/read_records.h"
+#include "kernels/records/record_csv.h"
 #include "kernels/records/record_key.h"
 
 namespace convscope {

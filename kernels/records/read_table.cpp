@@ -8,9 +8,8 @@
 
 #include "kernels/core/error.h"
 #include "kernels/records/cell.h"
-#include "kernels/records/csv_lines.h"
-#include "kernels/records/csv_parse.h"
 #include "kernels/records/mapped_file.h"
+#include "kernels/records/record_csv.h"
 #include "kernels/records/table_builder.h"
 
 namespace convscope {

@@ -94,13 +94,4 @@ inline bool is_vendors(const Record& record) {
 /// in the one that it is a part of: csr's 'extend' and 'compress' are conversion, fft's 'invert' is multiplication.
 void set_stages(Record&, const std::vector<std::pair<std::string, double>>& medians_us);
 
-enum class CellKind { text, whole, real };
-
-/// The header's names in order, exactly those of schema version 3.
-const std::vector<std::string>& csv_columns();
-CellKind csv_column_kind(std::size_t column);
-std::vector<std::string> csv_cells(const Record&);  ///< unquoted, as many as there are columns
-std::string csv_header();                           ///< without the line end
-std::string csv_row(const Record&);                 ///< RFC 4180, without the line end
-
 }  // namespace convscope

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/records/record.h"
+#include "kernels/records/record_csv.h"
 #include "kernels/records/table_column.h"
 
 namespace convscope {

@@ -9,7 +9,7 @@
 #include "kernels/core/method_alias.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/records/cell.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/record_csv.h"
 
 namespace convscope {
 namespace {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "kernels/records/record_csv.h"
 #include "kernels/records/record_key.h"
 
 namespace convscope {

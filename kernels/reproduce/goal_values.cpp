@@ -7,7 +7,7 @@
 
 #include "kernels/measure/roofline.h"
 #include "kernels/records/cell.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/csv_text.h"
 
 namespace convscope {
 namespace {

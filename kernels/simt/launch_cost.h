@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/simt/block_cost.h"
 #include "kernels/simt/recorder.h"
-#include "kernels/simt/requests.h"
 
 namespace convscope::simt {
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "kernels/simt/block_cost.h"
 #include "kernels/simt/replay_state.h"
-#include "kernels/simt/requests.h"
 #include "kernels/simt/trace.h"
 
 namespace convscope::simt {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/core/device_model.h"
-#include "kernels/simt/requests.h"
+#include "kernels/simt/block_cost.h"
 #include "kernels/simt/trace.h"
 
 namespace convscope::simt {

@@ -8,6 +8,7 @@
 
 #include "kernels/core/text_file.h"
 #include "kernels/records/read_table.h"
+#include "kernels/records/record_csv.h"
 #include "kernels/records/row_query.h"
 #include "tests/kernels/records/many_records.h"
 

@@ -5,10 +5,10 @@
 #include <stdexcept>
 
 #include "kernels/core/random.h"
+#include "kernels/simt/block_cost.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "kernels/simt/on_checked/trace_block.h"
 #include "kernels/simt/replay.h"
-#include "kernels/simt/requests.h"
 #include "tests/benchmarks/simt_speed.h"
 #include "tests/benchmarks/simt_speed_kernel.h"
 #include "tests/support/run_method.h"

@@ -16,6 +16,7 @@
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json_read.h"
 #include "kernels/records/read_table.h"
+#include "kernels/records/record_csv.h"
 #include "kernels/records/row_query.h"
 #include "tests/fuzz/memory_file.h"
 

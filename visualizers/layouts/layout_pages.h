@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "visualizers/explain/links.h"
-#include "visualizers/explain/notation.h"
 #include "visualizers/layouts/figure_board.h"
 #include "visualizers/style/view_style.h"
 
@@ -45,37 +43,5 @@ LayoutPage ecr_page(const LayoutScene&, const ThreadMap&, const ViewStyle&);
 LayoutPage pecr_page(const LayoutScene&, const ThreadMap&, const ViewStyle&);
 LayoutPage mec_page(const LayoutScene& mec, const LayoutScene& im2col, const ViewStyle&);
 LayoutPage map_page(const LayoutScene&, ArrayId);
-
-// Shared by the pages.
-
-/// A dot between symbols, as parse_math reads it.
-inline constexpr const char* tex_dot = " \\cdot ";
-/// "$i_h \times i_w = 5 \times 5$": a size with its symbols.
-std::string symbol_size(const std::string& symbols, std::int64_t rows, std::int64_t cols);
-/// Of the input, the filter and the convolution's output.
-std::string input_size(const ConvShape&, Notation);
-std::string filter_size(const ConvShape&, Notation);
-std::string output_size(const ConvShape&, Notation);
-/// The padded map's height: "i_h", or in cuDNN's notation "h", with padding
-/// "(h + 2 pad_h)"; for parse_math.
-std::string padded_height(const ConvShape&, Notation);
-/// Block rows beside the input: all of them on a small map, else the one that is shown. 'step' and 'height' are the
-/// rows of x from one block row to the next and in each.
-std::vector<Bracket> block_brackets(const Theme&, std::int64_t blocks, std::int64_t shown, std::int64_t step,
-                                    std::int64_t height, std::int64_t pad, std::int64_t map_rows);
-/// Threads of up to a warp have a colour each; more are coloured by their warps.
-struct ThreadColors {
-    std::int64_t threads = 1;  ///< of a block
-    std::int64_t per_color() const { return threads > 32 ? 32 : 1; }
-    std::int64_t category(std::int64_t row) const { return row % threads / per_color(); }
-};
-/// Output rows carry the block row that makes them, where there is room for the names.
-void name_block_rows(Figure&, const Theme&);
-/// Names, colours and links of the threads that own the rows of a figure.
-void name_threads(Figure&, const Theme&, ThreadColors, std::int64_t block);
-/// The block row whose middle is nearest to a row of x.
-std::int64_t nearest_block(double row, std::int64_t blocks, std::int64_t step, std::int64_t height, std::int64_t pad);
-/// 63 % skipped, or what else there is to say.
-std::string skipped(std::int64_t needed, std::int64_t dense);
 
 }  // namespace convscope

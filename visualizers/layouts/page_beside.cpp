@@ -1,5 +1,6 @@
 // A second layout on a page: its own arrays, to the right of the first or below it.
 #include "visualizers/layouts/layout_pages.h"
+#include "visualizers/layouts/page_parts.h"
 
 namespace convscope {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "kernels/core/format_units.h"
 #include "visualizers/layouts/layout_pages.h"
+#include "visualizers/layouts/page_parts.h"
 
 namespace convscope {
 namespace {

@@ -11,7 +11,7 @@
 #include "visualizers/grid/cell_text.h"
 #include "visualizers/grid/grid_view.h"
 #include "visualizers/layouts/figure_labels.h"
-#include "visualizers/layouts/layout_pages.h"
+#include "visualizers/layouts/page_parts.h"
 
 namespace convscope {
 namespace {

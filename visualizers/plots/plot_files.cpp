@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernels/core/text_file.h"
+#include "kernels/records/csv_text.h"
 #include "visualizers/plots/file_canvas.h"
 #include "visualizers/plots/plot_text.h"
 
@@ -48,12 +49,12 @@ std::string column(const PlotScale& scale) {
     if (!scale.unit.empty()) name += fmt::format("_{}", scale.unit == "%" ? "pct" : scale.unit);
     for (char& c : name)
         if (c == ' ' || c == '/') c = '_';
-    return csv_cell(name);
+    return csv_quote(name);
 }
 
 std::string value_of(const PlotScale& scale, double value) {
     if (!std::isfinite(value)) return {};
-    return scale.names.empty() ? fmt::format("{}", value) : csv_cell(plot_words(scale, value));
+    return scale.names.empty() ? fmt::format("{}", value) : csv_quote(plot_words(scale, value));
 }
 
 std::string csv_of_series(const Plot& plot) {
@@ -65,7 +66,7 @@ std::string csv_of_series(const Plot& plot) {
                                    plot.right.name.empty() ? column(plot.y) : "value", spread ? ",q1,q3" : "");
     for (const PlotSeries& series : plot.series)
         for (std::size_t i = 0; i < series.x.size() && in_file(series); ++i) {
-            text += fmt::format("{},{},{}", csv_cell(series.name), value_of(plot.x, series.x[i]),
+            text += fmt::format("{},{},{}", csv_quote(series.name), value_of(plot.x, series.x[i]),
                                 value_of(series.right ? plot.right : plot.y, series.y[i]));
             if (spread)
                 text += i < series.low.size()
@@ -74,7 +75,7 @@ std::string csv_of_series(const Plot& plot) {
             text += ",\r\n";
         }
     for (const PlotRejection& one : plot.rejected)
-        text += fmt::format(",{},{},{}\r\n", value_of(plot.x, one.x), spread ? ",," : "", csv_cell(one.reason));
+        text += fmt::format(",{},{},{}\r\n", value_of(plot.x, one.x), spread ? ",," : "", csv_quote(one.reason));
     return text;
 }
 
@@ -84,9 +85,9 @@ std::string csv_of_cells(const Plot& plot) {
     const std::size_t columns = plot.x.names.size();
     for (std::size_t i = 0; i < plot.cells->cells.size(); ++i) {
         const PlotCell& cell = plot.cells->cells[i];
-        text +=
-            fmt::format("{},{},{},{},{}\r\n", csv_cell(plot.x.names[i % columns]), csv_cell(plot.y.names[i / columns]),
-                        value_of(plot.cells->value, cell.value), csv_cell(cell.text), csv_cell(cell.reason));
+        text += fmt::format("{},{},{},{},{}\r\n", csv_quote(plot.x.names[i % columns]),
+                            csv_quote(plot.y.names[i / columns]), value_of(plot.cells->value, cell.value),
+                            csv_quote(cell.text), csv_quote(cell.reason));
     }
     return text;
 }

@@ -28,15 +28,4 @@ std::string escaped(const std::string& text) {
     return out;
 }
 
-std::string csv_cell(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string out(1, '"');
-    for (const char c : text) {
-        out += c;
-        if (c == '"') out += c;
-    }
-    out += '"';
-    return out;
-}
-
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// What the plots' files have in common: text that is safe in SVG and in CSV.
+// What the plots' files have in common: text that is safe in SVG.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace convscope {
 
-std::string hex(const Rgba&);              ///< "#56b4e9"
-std::string escaped(const std::string&);   ///< for XML text and attributes
-std::string csv_cell(const std::string&);  ///< quoted where RFC 4180 needs it
+std::string hex(const Rgba&);             ///< "#56b4e9"
+std::string escaped(const std::string&);  ///< for XML text and attributes
 
 }  // namespace convscope

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "kernels/simt/requests.h"
+#include "kernels/simt/block_cost.h"
 
 namespace convscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/ui/commands/fuzzy.h"
-#include "app/ui/commands/session_manager.h"
+#include "app/ui/sessions/session_manager.h"
 #include "app/ui/widgets/view.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/network.h"

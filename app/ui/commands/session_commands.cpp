@@ -1,7 +1,7 @@
 #include "app/ui/commands/session_commands.h"
 
-#include "app/ui/commands/session_manager.h"
 #include "app/ui/dialogs/kernel_question.h"
+#include "app/ui/sessions/session_manager.h"
 
 namespace convscope::app {
 

@@ -10,6 +10,7 @@
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
+#include "kernels/records/record_csv.h"
 #include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {

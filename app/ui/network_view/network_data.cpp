@@ -10,7 +10,7 @@
 #include "app/session/method_choice.h"
 #include "kernels/core/format_units.h"
 #include "kernels/measure/network_summary.h"
-#include "visualizers/plots/plot_text.h"
+#include "kernels/records/csv_text.h"
 
 namespace convscope::app {
 namespace {
@@ -143,9 +143,9 @@ std::string network_csv(const NetworkData& data) {
     for (const NetworkLayer& layer : data.layers)
         for (std::size_t i = 0; i < std::min(layer.bars.size(), data.methods.size()); ++i) {
             const NetworkBar& bar = layer.bars[i];
-            text += fmt::format("{},{},{},{},{},{},{},{},{},{}\r\n", csv_cell(layer.name), csv_cell(layer.shape),
-                                number(layer.zeros), csv_cell(layer.from), layer.times, csv_cell(data.methods[i].id),
-                                csv_cell(bar.chosen), number(bar.time_us), number(bar.speedup), csv_cell(bar.reason));
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{}\r\n", csv_quote(layer.name), csv_quote(layer.shape),
+                                number(layer.zeros), csv_quote(layer.from), layer.times, csv_quote(data.methods[i].id),
+                                csv_quote(bar.chosen), number(bar.time_us), number(bar.speedup), csv_quote(bar.reason));
         }
     return text;
 }

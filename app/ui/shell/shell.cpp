@@ -7,7 +7,7 @@
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/input/keys.h"
-#include "app/ui/shell/recovery_bar.h"
+#include "app/ui/sessions/recovery_bar.h"
 #include "app/ui/widgets/byte_units.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/style/control_hook.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/ui/shell/session_menu.h"
+#include "app/ui/sessions/session_menu.h"
 #include "app/ui/widgets/frame.h"
 
 namespace convscope::app {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/records/csv_file.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/csv_text.h"
 #include "kernels/records/json.h"
 #include "tests/app/cli/program.h"
 

@@ -5,6 +5,7 @@
 
 #include "kernels/records/csv_file.h"
 #include "kernels/records/read_records.h"
+#include "kernels/records/record_csv.h"
 #include "tests/app/cli/program.h"
 
 namespace convscope {

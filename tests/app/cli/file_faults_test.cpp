@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "kernels/records/csv_file.h"
+#include "kernels/records/record_csv.h"
 #include "tests/app/cli/program.h"
 
 namespace convscope {

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "kernels/records/csv_file.h"
-#include "kernels/records/csv_parse.h"
+#include "kernels/records/record_csv.h"
 #include "kernels/records/record_key.h"
 #include "tests/app/cli/program.h"
 

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <vector>
 
-#include "app/lessons/check.h"
+#include "app/lessons/check_lesson.h"
 #include "app/lessons/hideable.h"
 #include "app/lessons/names.h"
 #include "kernels/core/registry.h"

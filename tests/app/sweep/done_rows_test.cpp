@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/records/csv_file.h"
+#include "kernels/records/record_csv.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/records/full_record.h"
 

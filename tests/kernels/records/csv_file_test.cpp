@@ -10,8 +10,8 @@
 
 #include "kernels/core/file_lock.h"
 #include "kernels/core/text_file.h"
-#include "kernels/records/csv_parse.h"
 #include "kernels/records/read_table.h"
+#include "kernels/records/record_csv.h"
 #include "tests/kernels/core/temp_folder.h"
 
 namespace convscope {

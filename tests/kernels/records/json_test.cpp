@@ -1,4 +1,5 @@
 #include "kernels/records/json.h"
+#include "kernels/records/record_csv.h"
 
 #include <gtest/gtest.h>
 

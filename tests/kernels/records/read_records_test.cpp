@@ -6,6 +6,7 @@
 
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json.h"
+#include "kernels/records/record_csv.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/records/full_record.h"
 

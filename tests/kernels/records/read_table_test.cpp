@@ -5,6 +5,7 @@
 #include <random>
 
 #include "kernels/core/text_file.h"
+#include "kernels/records/record_csv.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 

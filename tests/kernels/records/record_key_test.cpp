@@ -8,6 +8,7 @@
 
 #include "kernels/core/shape_fields.h"
 #include "kernels/records/csv_file.h"
+#include "kernels/records/record_csv.h"
 #include "tests/kernels/records/full_record.h"
 
 namespace convscope {

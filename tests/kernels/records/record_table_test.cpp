@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/records/record_csv.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "kernels/simt/block_cost.h"
 #include "kernels/simt/dialect.h"
 #include "kernels/simt/kernel_sources.h"
 #include "kernels/simt/on_checked/checked_device.h"
-#include "kernels/simt/requests.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/run_method.h"
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/simt/requests.h"
+#include "kernels/simt/block_cost.h"
 
 namespace convscope::simt {
 namespace {

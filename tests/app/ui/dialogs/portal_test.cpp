@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/ui/commands/session_manager.h"
 #include "app/ui/dialogs/portal_dialog.h"
+#include "app/ui/sessions/session_manager.h"
 #include "tests/app/driver.h"
 #include "tests/app/ui/dialogs/fake_portal.h"
 

@@ -13,6 +13,7 @@
 #include "app/sweep/sweep_run.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/isolated/wire_types.h"
+#include "kernels/records/record_csv.h"
 #include "tests/kernels/measure/isolated/fault_injection.h"
 
 namespace convscope {

@@ -1,29 +1,23 @@
-// Reading and writing the text of a CSV file (RFC 4180).
+// Records as CSV: its columns, and a record's row written and read.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "kernels/records/csv_lines.h"
+#include "kernels/records/csv_text.h"
 #include "kernels/records/record.h"
 
 namespace convscope {
 
-/// The cell as it stands in the file: quoted when it holds a comma, a quote or a line break.
-std::string csv_quote(const std::string& cell);
+enum class CellKind { text, whole, real };
 
-/// Cells as a line, without the line end.
-std::string csv_line(const std::vector<std::string>& cells);
-
-/// Throws Error(file), naming the file, for a text that is no CSV as we read them: UTF-16, or lines that end in CR
-/// alone.
-void require_csv_text(const std::filesystem::path&, std::string_view text);
-
-/// All rows of a text.
-std::vector<CsvLine> parse_csv(std::string_view text);
+/// The header's names in order, exactly those of schema version 3.
+const std::vector<std::string>& csv_columns();
+CellKind csv_column_kind(std::size_t column);
+std::vector<std::string> csv_cells(const Record&);  ///< unquoted, as many as there are columns
+std::string csv_header();                           ///< without the line end
+std::string csv_row(const Record&);                 ///< RFC 4180, without the line end
 
 /// Throws cell::BadCell for a shape that cannot be counted: what p, q and the groups' sizes are quotients by, and what
 /// elements are products of, whatever else is wrong with it.

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "kernels/records/cell.h"
-#include "kernels/records/csv_parse.h"
-#include "kernels/records/record.h"
+#include "kernels/records/record_csv.h"
 #include "tests/kernels/records/full_record.h"
 
 namespace convscope {
@@ -23,7 +22,7 @@ Record round_trip(const Record& record) {
 }
 
 // The contract: names and order as every reader of these files knows them.
-TEST(Csv, header_is_schema_version_three) {
+TEST(RecordCsv, header_is_schema_version_three) {
     EXPECT_EQ(csv_header(),
               "schema_version,run_id,timestamp_utc,app_version,device,device_name,compute_capability,driver_version,"
               "cuda_version,vendor_version,method,family,dtype,layout,n,c,h,w,k,r,s,p,q,pad_h,pad_w,stride_h,stride_w,"
@@ -35,7 +34,7 @@ TEST(Csv, header_is_schema_version_three) {
               "dilation_h,dilation_w,groups,library_workspace_bytes,flops_executed,arithmetic,noise_from");
 }
 
-TEST(Csv, a_full_row_reads_back_as_itself) {
+TEST(RecordCsv, a_full_row_reads_back_as_itself) {
     const Record record = full_record();
     const Record back = round_trip(record);
     EXPECT_EQ(csv_row(back), csv_row(record));
@@ -51,7 +50,7 @@ TEST(Csv, a_full_row_reads_back_as_itself) {
     EXPECT_EQ(back.noise_from, record.noise_from);
 }
 
-TEST(Csv, a_suspicious_row_keeps_its_time) {
+TEST(RecordCsv, a_suspicious_row_keeps_its_time) {
     Record record = full_record();
     record.status = Status::suspicious;
     const Record back = round_trip(record);
@@ -59,7 +58,7 @@ TEST(Csv, a_suspicious_row_keeps_its_time) {
     EXPECT_EQ(back.time_median_us, record.time_median_us);
 }
 
-TEST(Csv, what_does_not_apply_is_empty) {
+TEST(RecordCsv, what_does_not_apply_is_empty) {
     Record record;
     record.method = "onednn";
     record.status = Status::not_supported;
@@ -78,13 +77,6 @@ TEST(Csv, what_does_not_apply_is_empty) {
     EXPECT_EQ(cell("status"), "not_supported");
 }
 
-TEST(Csv, quotes_only_what_needs_it) {
-    EXPECT_EQ(csv_quote("plain text"), "plain text");
-    EXPECT_EQ(csv_quote("a,b"), "\"a,b\"");
-    EXPECT_EQ(csv_quote("say \"x\""), "\"say \"\"x\"\"\"");
-    EXPECT_EQ(csv_quote("two\nlines"), "\"two\nlines\"");
-}
-
 /// Numbers as in German: 3.456,5.
 class Commas : public std::numpunct<char> {
     char do_decimal_point() const override { return ','; }
@@ -92,7 +84,7 @@ class Commas : public std::numpunct<char> {
     std::string do_grouping() const override { return "\3"; }
 };
 
-TEST(Csv, a_locale_with_commas_changes_nothing) {
+TEST(RecordCsv, a_locale_with_commas_changes_nothing) {
     const Record record = full_record();
     const std::string before = csv_row(record);
     const std::locale old = std::locale::global(std::locale(std::locale::classic(), new Commas));
@@ -103,17 +95,7 @@ TEST(Csv, a_locale_with_commas_changes_nothing) {
     EXPECT_EQ(back.sparsity_target, 0.85);
 }
 
-TEST(Csv, parses_both_line_ends_and_torn_lines) {
-    const auto lines = parse_csv("a,b\r\nc,\"d\ne\"\n\n1,\"torn");
-    ASSERT_EQ(lines.size(), 3U);
-    EXPECT_EQ(lines[1].cells[1], "d\ne");
-    EXPECT_EQ(lines[1].line, 2U);
-    EXPECT_EQ(lines[2].line, 5U) << "a line break within quotes counts";
-    EXPECT_TRUE(lines[1].complete);
-    EXPECT_FALSE(lines[2].complete);
-}
-
-TEST(Csv, bad_cells_name_their_column) {
+TEST(RecordCsv, bad_cells_name_their_column) {
     auto cells = parse_csv(csv_row(full_record()))[0].cells;
     const auto error_of = [](const std::vector<std::string>& row) -> std::string {
         try {
@@ -152,7 +134,7 @@ TEST(Csv, bad_cells_name_their_column) {
     EXPECT_NE(error_of(cells).find("cells where the header has"), std::string::npos);
 }
 
-TEST(Csv, rows_of_version_one_read_without_its_later_columns) {
+TEST(RecordCsv, rows_of_version_one_read_without_its_later_columns) {
     auto cells = parse_csv(csv_row(full_record()))[0].cells;
     std::vector<std::string> names = csv_columns();
     names.erase(std::find(names.begin(), names.end(), "dilation_h"), names.end());
@@ -164,7 +146,7 @@ TEST(Csv, rows_of_version_one_read_without_its_later_columns) {
     EXPECT_EQ(record.arithmetic, "");
 }
 
-TEST(Csv, a_renamed_method_reads_under_its_new_name) {
+TEST(RecordCsv, a_renamed_method_reads_under_its_new_name) {
     Record record = full_record();
     for (const auto& [former, id] : {std::pair{"ecr6", "tensor1"}, {"pecr6", "tensor2"}, {"ocpa3", "tensor3"}}) {
         record.method = former;

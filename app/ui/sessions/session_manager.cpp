@@ -1,4 +1,4 @@
-#include "app/ui/commands/session_manager.h"
+#include "app/ui/sessions/session_manager.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

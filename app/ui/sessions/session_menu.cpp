@@ -1,4 +1,4 @@
-#include "app/ui/shell/session_menu.h"
+#include "app/ui/sessions/session_menu.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "app/session/file/history.h"
-#include "app/ui/commands/session_manager.h"
 #include "app/ui/dialogs/kernel_question.h"
 #include "app/ui/input/item_log.h"
+#include "app/ui/sessions/session_manager.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {

@@ -1,5 +1,5 @@
 // What the author of a lesson is told.
-#include "app/lessons/check.h"
+#include "app/lessons/check_lesson.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

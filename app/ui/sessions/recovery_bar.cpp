@@ -1,4 +1,4 @@
-#include "app/ui/shell/recovery_bar.h"
+#include "app/ui/sessions/recovery_bar.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/ui/commands/session_manager.h"
+#include "app/ui/sessions/session_manager.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {

@@ -1,5 +1,5 @@
-// The CSV's columns, each with how its cell is printed, in JSON too, and read back. Their order is a contract:
-// docs/records.md.
+#include "kernels/records/record_csv.h"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -13,13 +13,13 @@
 #include "kernels/core/method.h"
 #include "kernels/core/method_alias.h"
 #include "kernels/records/cell.h"
-#include "kernels/records/csv_parse.h"
 #include "kernels/records/json_record.h"
 #include "kernels/records/record_columns.h"
 
 namespace convscope {
 namespace {
 
+/// Each column with how its cell is printed, in JSON too, and read back.
 struct Column {
     const char* name;
     CellKind kind;

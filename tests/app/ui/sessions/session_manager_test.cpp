@@ -1,5 +1,5 @@
 // Opening and saving sessions as a user does; and what is there after a crash.
-#include "app/ui/commands/session_manager.h"
+#include "app/ui/sessions/session_manager.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/lessons/check.h"
+#include "app/lessons/check_lesson.h"
 
 #include <fmt/format.h>
 

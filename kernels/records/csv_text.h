@@ -1,8 +1,9 @@
-// Walks the rows of a CSV text without copying its cells (RFC 4180).
+// The text of a CSV file (RFC 4180): its rows, its cells, and what is quoted.
 #pragma once
 
 #include <cstddef>
 #include <deque>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ struct CsvLine {
     bool complete = false;           ///< a line end follows: false for a torn last line
 };
 
+/// Walks the rows of a text without copying its cells.
 class CsvLines {
 public:
     /// A byte order mark is passed over.
@@ -44,5 +46,18 @@ private:
     std::vector<std::string_view> cells_;
     std::deque<std::string> unescaped_;  ///< cells with "" in them
 };
+
+/// The cell as it stands in the file: quoted when it holds a comma, a quote or a line break.
+std::string csv_quote(const std::string& cell);
+
+/// Cells as a line, without the line end.
+std::string csv_line(const std::vector<std::string>& cells);
+
+/// Throws Error(file), naming the file, for a text that is no CSV as we read them: UTF-16, or lines that end in CR
+/// alone.
+void require_csv_text(const std::filesystem::path&, std::string_view text);
+
+/// All rows of a text.
+std::vector<CsvLine> parse_csv(std::string_view text);
 
 }  // namespace convscope

@@ -1,0 +1,16 @@
+// What one memory request of one warp costs the hardware. Global memory moves sectors of 32 bytes; shared memory has 32
+// banks of 4 bytes and serves one word of each per wavefront.
+#pragma once
+
+#include <cstdint>
+
+namespace convscope {
+
+// Of the addresses by lane, those of 'mask', each with 'bytes'.
+unsigned sectors_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool atomic);
+unsigned wavefronts_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load, bool atomic);
+/// How many neighbouring lanes are served by shared memory in one go; what one of them needs of a bank is its
+/// wavefronts.
+unsigned lanes_at_once(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load);
+
+}  // namespace convscope
