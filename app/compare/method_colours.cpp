@@ -51,6 +51,7 @@ constexpr std::array members{Colour{"ecr3", orange},
                              Colour{"tensor1", blue, light},
                              Colour{"tensor3", blue, dark},
                              Colour{"mec7", blue, grey},
+                             Colour{"union1", blue, pale},
                              Colour{"fused5", blue, soft},
                              Colour{"csr1", yellow},
                              Colour{"mec3", yellow, light},
@@ -64,7 +65,7 @@ constexpr std::array families{Colour{"own/", orange, pale},  Colour{"im2col", sk
                               Colour{"pecr", pink},          Colour{"ecr", orange},      Colour{"csr", yellow},
                               Colour{"winograd", vermilion}, Colour{"fft", sky_blue},    Colour{"ocpa", blue},
                               Colour{"tiled", pink},         Colour{"fused", vermilion}, Colour{"tensor", blue},
-                              Colour{"direct", blue}};
+                              Colour{"union", green},        Colour{"direct", blue}};
 
 struct Mark {
     std::string_view ending;

@@ -6,6 +6,7 @@
 #include "kernels/core/error.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/tensor/tensor_registration.h"
+#include "kernels/union/union_registration.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 
@@ -23,6 +24,7 @@ void register_gpu_methods(Registry& registry) {
     register_fused(registry);
 #if defined(__CUDACC__)
     register_tensor(registry);  // after ecr4 and pecr4, which tensor3 gives small layers to
+    register_union(registry);
 #endif
 }
 

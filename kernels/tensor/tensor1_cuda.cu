@@ -1,6 +1,7 @@
 // The launcher and registration of tensor1 and tensor2. Compiled for compute capability 9.0a alone.
 #include <memory>
 
+#include "kernels/hopper/filter_scales_kernel.h"
 #include "kernels/hopper/tensor_map.h"
 #include "kernels/simt/cluster.h"
 #include "kernels/simt/launch_plan.h"
@@ -44,10 +45,10 @@ public:
         constexpr std::int64_t threads = 256, warp = 32;
         const Tensor1Tiling& tiling = plan_.tiling;
         float* unscale = buffers.prepared_weights;
-        launch(gpu, tensor1_scales,
-               kernel_launch("tensor1_scales", "weights", {ceil_div(tiling.leading * warp, threads), 1, 1},
+        launch(gpu, filter_scales,
+               kernel_launch("filter_scales", "weights", {ceil_div(tiling.leading * warp, threads), 1, 1},
                              {threads, 1, 1}),
-               sizes_, tiling, buffers.w, unscale);
+               sizes_, tiling.leading, buffers.w, unscale);
         const std::int64_t weights =
             std::int64_t{tiling.slices} * tiling.taps_h * tiling.taps_w * tiling.leading * tensor1_slice;
         launch(gpu, tensor1_weights,

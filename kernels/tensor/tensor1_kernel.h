@@ -132,7 +132,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
 
 /// Grid: no more blocks than items; with parts, one block for each item, the parts along z as clusters. x_map: boxes of
 /// one phase x 32 channels of x, NHWC, unused by the one that gathers; weights and filter_unscale as tensor1_weights()
-/// and tensor1_scales() leave them; y: NHWC.
+/// and filter_scales() leave them; y: NHWC.
 // clang-format off: one line for those who look for the kernel's name.
 template <int Filters, bool gathers>
 __launch_bounds__(tensor1_fetching_threads + tensor1_multiplying_threads, tensor1_blocks_per_sm) KERNEL

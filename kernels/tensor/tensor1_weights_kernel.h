@@ -7,19 +7,6 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// unscale[leading]: what a filter's sums must be multiplied by. One warp per filter; w: KCRS.
-KERNEL tensor1_scales(KernelShape shape, Tensor1Tiling tiling, const float* w, float* unscale) {
-    const int filter = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32), lane = threadIdx.x % 32;
-    if (filter >= tiling.leading) return;
-    const int elements = shape.c * shape.r * shape.s;
-    unsigned largest = 0;
-    if (filter < shape.k)
-        for (int i = lane; i < elements; i += 32)
-            largest = max(largest, hopper::finite_magnitude(w[static_cast<long long>(filter) * elements + i]));
-    largest = __reduce_max_sync(0xffffffffu, largest);
-    if (lane == 0) unscale[filter] = hopper::Scale(static_cast<int>(largest >> 23)).unscale;
-}
-
 /// The offset in a filter's weights, [c][r][s], of an element of the tiles' order: 'tap' in the order in which the
 /// phases take them; or -1 beyond them. Where the tiling gathers, the channel counts a window's elements, (kh, kw, c).
 DEVICE int weight_offset(const KernelShape& shape, const Tensor1Tiling& tiling, int channel, int tap) {

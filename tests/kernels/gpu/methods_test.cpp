@@ -25,7 +25,7 @@ namespace convscope {
 namespace {
 
 // Enough that a method which takes pooled single maps only (a sixth of them) meets 500 of its own.
-constexpr std::size_t shape_count = 3600;
+constexpr std::size_t shape_count = 4800;
 constexpr std::size_t max_reported = 5;  // wrong shapes, before a method is given up
 
 std::size_t shapes_per_method() {

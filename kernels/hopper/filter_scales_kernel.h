@@ -1,0 +1,25 @@
+// The powers of two by which filters are scaled before they are split into FP16 (split_halves.h): what a framework does
+// once per layer.
+#pragma once
+
+#include "kernels/hopper/split_halves.h"
+#include "kernels/simt/dialect.h"
+#include "kernels/simt/kernel_shape.h"
+
+namespace convscope::CONVSCOPE_DIALECT {
+
+/// unscale[leading]: what a filter's sums must be multiplied by. One warp per filter; w: KCRS.
+/// Static, since each family that launches it has its own.
+static KERNEL filter_scales(KernelShape shape, int leading, const float* w, float* unscale) {
+    const int filter = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32), lane = threadIdx.x % 32;
+    if (filter >= leading) return;
+    const int elements = shape.c * shape.r * shape.s;
+    unsigned largest = 0;
+    if (filter < shape.k)
+        for (int i = lane; i < elements; i += 32)
+            largest = max(largest, hopper::finite_magnitude(w[static_cast<long long>(filter) * elements + i]));
+    largest = __reduce_max_sync(0xffffffffu, largest);
+    if (lane == 0) unscale[filter] = hopper::Scale(static_cast<int>(largest >> 23)).unscale;
+}
+
+}  // namespace convscope::CONVSCOPE_DIALECT

@@ -1,0 +1,10 @@
+// What gpu_registration.cpp and union1_cuda.cu, which are compiled for different architectures, know of each other.
+#pragma once
+
+#include "kernels/core/registry.h"
+
+namespace convscope::on_cuda {
+
+void register_union(Registry&);
+
+}  // namespace convscope::on_cuda
