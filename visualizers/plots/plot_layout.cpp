@@ -126,7 +126,7 @@ bool lies(const Plot& plot, const PlotLook& look, const CanvasBox& box, double l
         return (one.marks == Marks::bars || dot) && !one.right;
     };
     return plot.x.names.size() > 1 && !plot.cells && !plot.parallel && !plot.rows && plot.rejected.empty() &&
-           plot.notes.empty() && !plot.series.empty() && std::ranges::all_of(plot.series, can_lie) &&
+           !plot.series.empty() && std::ranges::all_of(plot.series, can_lie) &&
            !fit_side_by_side(plot, look, box, longest) && longest > max_names * box.h &&
            max_column * box.w > max_names * box.h;
 }
