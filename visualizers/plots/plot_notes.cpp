@@ -86,8 +86,8 @@ std::vector<PlacedNote> candidates(const PlotSeries& one, const PlotLayout& layo
     const CanvasPoint from = layout.at(one.x.front(), one.y.front()), to = layout.at(one.x.back(), one.y.back());
     std::vector<PlacedNote> list;
     if (layout.area.holds(from.x, from.y)) {
-        for (double off = 8; off <= 80; off += 4)
-            for (double gap = 8; gap <= 64; gap += 8)
+        for (double off = 8; off <= 120; off += 4)
+            for (double gap = 8; gap <= 96; gap += 8)
                 for (const double side : {-1, 1}) {
                     const double down = look.px(side * (off - gap));
                     if (off < gap || std::abs(down) > 1.5 * h) continue;
@@ -123,7 +123,7 @@ std::vector<PlacedNote> place_notes(Canvas& canvas, const Plot& plot, const Plot
     Occupied occupied({area.x, area.y - out, area.w, area.h + out}, look.px(3));
     add_marks(plot, state, layout, look, occupied);
     const auto place = [&](const PlotSeries& one, const std::string& text) {
-        const double w = canvas.text_width(text, look.text) + look.px(4), h = look.text * 1.2;
+        const double w = canvas.text_width(text, look.text) + look.px(4), h = look.text * 1.1;
         for (PlacedNote& candidate : candidates(one, layout, look, w, h)) {
             if (!area.holds(candidate.of.x, candidate.of.y) || !occupied.free(candidate.box)) continue;
             candidate.text = text;
