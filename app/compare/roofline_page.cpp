@@ -65,8 +65,8 @@ void add_roofs(const std::vector<Roof>& roofs, double gb_per_s, const std::strin
     }
     const double low = std::min(from, first / 2), high = std::max(to, last * 2);
     if (last > 0)
-        add_line("memory", memory, fmt::format("{:.0f} GB/s", gb_per_s), {low, last},
-                 {low * gb_per_s, last * gb_per_s}, false, plot);
+        add_line("memory", memory, fmt::format("{:.0f} GB/s", gb_per_s), {low, last}, {low * gb_per_s, last * gb_per_s},
+                 false, plot);
     for (const Roof& roof : roofs)
         add_line(roof.units, roof.source, fmt::format("{:.0f} TFLOP/s", roof.tflops),
                  {roof.tflops * 1e3 / gb_per_s, high}, {roof.tflops * 1e3, roof.tflops * 1e3}, roof.dashed, plot);

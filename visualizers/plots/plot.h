@@ -42,7 +42,7 @@ struct PlotSeries {
     bool neutral = false;  ///< of no method: a ceiling, a limit; in the colour of text
     /// Not empty: it has these words where nothing else is drawn, or the brief ones, and none in the legend.
     std::string note = {}, brief_note = {};
-    bool part = false;     ///< of no method but of a whole, as a stage is: 'color' is its number in Theme::part
+    bool part = false;  ///< of no method but of a whole, as a stage is: 'color' is its number in Theme::part
     /// Of no method but of a value, such as a block's size: its place among the values shown, 0..1, on the colour map.
     std::optional<double> place = {};
     Shape shape = Shape::dot;

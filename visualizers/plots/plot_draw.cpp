@@ -76,14 +76,18 @@ void PlotStrokes::legend() const {
         const bool off = is_hidden(state, one);
         const double middle = entry.box.y + entry.box.h / 2;
         const Rgba color = off ? theme.hairline : inks[entry.series];
-        if (one.marks == PlotSeries::Marks::bars)
-            block({entry.box.x + px(4), middle - px(5), px(10), px(10)}, color, one.outlined);
-        else if (one.marks == PlotSeries::Marks::dots)
-            mark(one, {entry.box.x + px(9), middle}, px(4), color);
-        else
-            canvas.line(entry.box.x, middle, entry.box.x + px(18), middle, color, px(3), one.vendor || one.dashed);
+        swatch(one, entry.box.x, middle, color);
         words(entry.words, entry.box.x + px(24), middle + look.text * 0.36, off ? theme.text_dim : theme.text);
     }
+}
+
+void PlotStrokes::swatch(const PlotSeries& one, double x, double middle, const Rgba& color) const {
+    if (one.marks == PlotSeries::Marks::bars)
+        block({x + px(4), middle - px(5), px(10), px(10)}, color, one.outlined);
+    else if (one.marks == PlotSeries::Marks::dots)
+        mark(one, {x + px(9), middle}, px(4), color);
+    else
+        canvas.line(x, middle, x + px(18), middle, color, px(3), one.vendor || one.dashed);
 }
 
 /// Led to its line where others are in the way.

@@ -181,9 +181,7 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
         return layout;
     }
     layout.turned_names = !only_axes && !fit_side_by_side(plot, look, box, longest);
-    const double names = only_axes             ? 0
-                         : layout.turned_names ? room_for_turned(look, box, top, longest)
-                                               : line;
+    const double names = only_axes ? 0 : layout.turned_names ? room_for_turned(look, box, top, longest) : line;
     const double x_name = canvas.text_width(plot.x.name, look.text) + look.px(11);
     layout.x_name_beside = !only_axes && !layout.turned_names && box.h < look.px(low) && x_name < 0.25 * box.w;
     const double bottom = only_axes ? look.px(8) : names + (layout.x_name_beside ? look.px(4) : line + look.px(8));

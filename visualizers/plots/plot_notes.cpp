@@ -37,8 +37,7 @@ public:
 private:
     std::vector<std::size_t> under(const CanvasBox& box) const {
         const auto place = [&](double offset, std::ptrdiff_t end) {
-            return static_cast<std::ptrdiff_t>(
-                std::clamp(std::floor(offset / edge_), -1.0, static_cast<double>(end)));
+            return static_cast<std::ptrdiff_t>(std::clamp(std::floor(offset / edge_), -1.0, static_cast<double>(end)));
         };
         const std::ptrdiff_t left = place(box.x - area_.x, columns_), top = place(box.y - area_.y, rows_);
         const std::ptrdiff_t right = place(box.right() - area_.x, columns_ - 1);

@@ -31,15 +31,16 @@ std::string cell_words(const CompareData& data, std::size_t row, std::size_t col
     if (name == "max_rel_err") return fmt::format("{:.1e}", *value);
     if (name.starts_with("flops_")) return flops(*value);
     if (name == "speedup_vs_vendor") return ratio_words(data, row);
+    if (name == "gflops" || name == "gb_per_s") return plot_words({"", axis_unit(name)}, *value);
     if (name.starts_with("sparsity")) return percent(*value);
     return table_columns()[column].kind == CellKind::whole ? format_count(static_cast<std::int64_t>(*value))
                                                            : three_digits(*value);
 }
 
-/// "dense rate (GFLOP/s)": with the unit where the cells have none.
+/// "SM clock (MHz)": with the unit where the cells have none.
 std::string head_words(const std::string& column) {
     const std::string name = axis_name(column), unit = axis_unit(column);
-    const bool in_cells = unit.empty() || unit == "us" || unit == "B" || unit == "%" || unit == "x" || unit == "FLOP";
+    const bool in_cells = unit != "threads" && unit != "blocks" && unit != "MHz";
     return in_cells ? name : fmt::format("{} ({})", name, unit);
 }
 
