@@ -11,42 +11,82 @@
 namespace convscope::app {
 namespace {
 
-struct AxisWords {
-    const char *column, *name, *unit;
-    bool log, whole = false;
+/// Of every column that is more than one word, and of those that are axes.
+struct ColumnWords {
+    const char *column, *name, *unit = "";
+    bool log = false, whole = false;
 };
-constexpr AxisWords axis_words[] = {{"sparsity_target", "share of zeros in x", "", false},
-                                    {"n", "batch n", "", true, true},
-                                    {"c", "input channels c", "", true, true},
-                                    {"h", "map height h", "", true, true},
-                                    {"k", "filters k", "", true, true},
-                                    {"r", "filter height r", "", false, true},
-                                    {"stride_h", "stride", "", false, true},
-                                    {"dilation_h", "dilation", "", false, true},
-                                    {"groups", "groups", "", true, true},
-                                    {"block_size_x", "block x", "threads", true, true},
-                                    {"block_size_y", "block y", "threads", true, true},
-                                    {"block_size_z", "block z", "threads", true, true},
-                                    {"grid_size_x", "grid x", "blocks", true, true},
-                                    {"occupancy_pct", "occupancy", "%", false},
-                                    {"time_median_us", "time", "us", true},
-                                    {"speedup_vs_vendor", "speed-up over the vendor", "x", true},
-                                    {"gflops", "dense rate", "GFLOP/s", true},
-                                    {"gb_per_s", "rate of x, w and y", "GB/s", true},
-                                    {"workspace_bytes", "workspace", "B", true},
-                                    {"library_workspace_bytes", "a library's workspace", "B", true},
-                                    {"convert_us", "conversion", "us", true},
-                                    {"multiply_us", "multiplication", "us", true},
-                                    {"noise_pct", "noise", "%", false},
-                                    {"max_rel_err", "error", "", true},
-                                    {"flops_dense", "dense work", "FLOP", true}};
+constexpr ColumnWords column_words[] = {{"sparsity_target", "share of zeros in x", "", false},
+                                        {"n", "batch n", "", true, true},
+                                        {"c", "input channels c", "", true, true},
+                                        {"h", "map height h", "", true, true},
+                                        {"k", "filters k", "", true, true},
+                                        {"r", "filter height r", "", false, true},
+                                        {"stride_h", "stride", "", false, true},
+                                        {"dilation_h", "dilation", "", false, true},
+                                        {"groups", "groups", "", true, true},
+                                        {"block_size_x", "block x", "threads", true, true},
+                                        {"block_size_y", "block y", "threads", true, true},
+                                        {"block_size_z", "block z", "threads", true, true},
+                                        {"grid_size_x", "grid x", "blocks", true, true},
+                                        {"occupancy_pct", "occupancy", "%", false},
+                                        {"time_median_us", "time", "us", true},
+                                        {"speedup_vs_vendor", "speed-up over the vendor", "x", true},
+                                        {"gflops", "dense rate", "GFLOP/s", true},
+                                        {"gb_per_s", "rate of x, w and y", "GB/s", true},
+                                        {"workspace_bytes", "workspace", "B", true},
+                                        {"library_workspace_bytes", "a library's workspace", "B", true},
+                                        {"convert_us", "conversion", "us", true},
+                                        {"multiply_us", "multiplication", "us", true},
+                                        {"noise_pct", "noise", "%", false},
+                                        {"max_rel_err", "error", "", true},
+                                        {"flops_dense", "dense work", "FLOP", true},
+                                        {"schema_version", "version of the columns"},
+                                        {"run_id", "run"},
+                                        {"timestamp_utc", "finished at, UTC"},
+                                        {"app_version", "version of convscope"},
+                                        {"device_name", "name of the device"},
+                                        {"compute_capability", "compute capability"},
+                                        {"driver_version", "version of the driver"},
+                                        {"cuda_version", "version of CUDA"},
+                                        {"vendor_version", "version of the vendor's library"},
+                                        {"dtype", "precision"},
+                                        {"w", "map width w"},
+                                        {"s", "filter width s"},
+                                        {"p", "output height p"},
+                                        {"q", "output width q"},
+                                        {"pad_h", "padding"},
+                                        {"pad_w", "padding across"},
+                                        {"stride_w", "stride across"},
+                                        {"pool_h", "pooling height"},
+                                        {"pool_w", "pooling width"},
+                                        {"pool_stride", "pooling stride"},
+                                        {"dilation_w", "dilation across"},
+                                        {"source", "pattern of the zeros"},
+                                        {"sparsity_measured", "share of zeros in x, measured"},
+                                        {"grid_size_y", "grid y", "blocks"},
+                                        {"grid_size_z", "grid z", "blocks"},
+                                        {"shared_bytes", "shared memory of a block", "B"},
+                                        {"registers", "registers of a thread"},
+                                        {"timing_scope", "what is timed"},
+                                        {"cache_mode", "cache"},
+                                        {"time_mean_us", "mean time", "us"},
+                                        {"time_min_us", "least time", "us"},
+                                        {"time_q1_us", "lower quartile of the time", "us"},
+                                        {"time_q3_us", "upper quartile of the time", "us"},
+                                        {"pool_us", "pooling", "us"},
+                                        {"flops_effective", "work on non-zeros", "FLOP"},
+                                        {"flops_executed", "work executed", "FLOP"},
+                                        {"sm_clock_mhz", "SM clock", "MHz"},
+                                        {"status_reason", "reason of the status"},
+                                        {"verified_against", "checked against"},
+                                        {"vendor_method", "vendor baseline"},
+                                        {"noise_from", "noise between"}};
 
 PlotScale scale_of(const std::string& column) {
-    for (const AxisWords& one : axis_words)
+    for (const ColumnWords& one : column_words)
         if (column == one.column) return {one.name, one.unit, one.log, false, {}, {}, one.whole, 0, false};
-    std::string words = column;
-    std::ranges::replace(words, '_', ' ');
-    return {words};
+    return {column};
 }
 
 std::set<std::string> cells_of_layer(const ComparePageInput& in, const RowSet& shown, const std::string& column) {
@@ -129,6 +169,10 @@ CompareAxis make_compare_axis(const ComparePageInput& in, const RowSet& rows, co
 
 std::string axis_name(const std::string& column) {
     return scale_of(column).name;
+}
+
+std::string axis_unit(const std::string& column) {
+    return scale_of(column).unit;
 }
 
 std::vector<std::string> short_names(const std::vector<std::string>& names) {

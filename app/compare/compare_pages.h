@@ -52,8 +52,9 @@ std::vector<std::string> methods_in(const ComparePageInput&, const RowSet&);
 std::vector<std::string> layers_in(const ComparePageInput&, const RowSet&);
 /// The names without what all of them begin with, up to its last '/' or '-': "vgg19/", "xu2022/vgg19-".
 std::vector<std::string> short_names(const std::vector<std::string>&);
-/// "map height h" for the column h: what an axis is called wherever it is named.
+/// "map height h" for the column h: what a column is called wherever it is named, and what its numbers count.
 std::string axis_name(const std::string& column);
+std::string axis_unit(const std::string& column);
 /// Spearman's rank correlation, -1 to 1; NaN of fewer than three pairs or where one side does not vary.
 double rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
 /// The middle one of values; NaN of none.

@@ -33,22 +33,43 @@ Work work_of(const ComparePageInput& in, std::size_t row) {
     return work;
 }
 
-PlotSeries ceiling(const std::string& name, std::vector<double> x, std::vector<double> y) {
-    PlotSeries series;
-    series.name = name;
-    series.neutral = series.noted = true;
-    series.marks = PlotSeries::Marks::line;
-    series.x = std::move(x);
-    series.y = std::move(y);
-    return series;
+/// A roof, from the place on the memory's slope that it begins at.
+struct Roof {
+    std::string units, source;
+    double tflops = 0;
+    bool dashed = false;
+};
+
+void add_line(const std::string& units, const std::string& source, const std::string& rate, std::vector<double> x,
+              std::vector<double> y, bool dashed, Plot& plot) {
+    PlotSeries line;
+    line.name = fmt::format("{}, {}", units, source);
+    line.note = fmt::format("{}: {}", line.name, rate);
+    line.brief_note = fmt::format("{}: {}", units, rate);
+    line.neutral = true;
+    line.dashed = dashed;
+    line.marks = PlotSeries::Marks::line;
+    line.x = std::move(x);
+    line.y = std::move(y);
+    plot.series.push_back(std::move(line));
 }
 
-/// On two logarithmic axes the memory's slope is a straight line.
-void add_roof(const std::string& name, double tflops, double gb_per_s, double from, double to, Plot& plot) {
-    const double ridge = tflops * 1e3 / gb_per_s, low = std::min(from, ridge / 2);
-    plot.series.push_back(
-        ceiling(name, {low, ridge, std::max(to, ridge * 2)}, {low * gb_per_s, tflops * 1e3, tflops * 1e3}));
-    plot.notes.push_back({ridge, tflops * 1e3, fmt::format("{}: {:.0f} TFLOP/s", name, tflops), false});
+/// All roofs lie on one slope: on two logarithmic axes a straight line.
+void add_roofs(const std::vector<Roof>& roofs, double gb_per_s, const std::string& memory, double from, double to,
+               Plot& plot) {
+    double first = INFINITY, last = 0;
+    for (const Roof& roof : roofs) {
+        const double ridge = roof.tflops * 1e3 / gb_per_s;
+        first = std::min(first, ridge);
+        last = std::max(last, ridge);
+    }
+    const double low = std::min(from, first / 2), high = std::max(to, last * 2);
+    if (last > 0)
+        add_line("memory", memory, fmt::format("{:.0f} GB/s", gb_per_s), {low, last}, {low * gb_per_s, last * gb_per_s},
+                 false, plot);
+    for (const Roof& roof : roofs)
+        add_line(roof.units, roof.source, fmt::format("{:.0f} TFLOP/s", roof.tflops),
+                 {roof.tflops * 1e3 / gb_per_s, high}, {roof.tflops * 1e3, roof.tflops * 1e3}, roof.dashed, plot);
 }
 
 const char* units_of(std::string_view arithmetic) {
@@ -67,16 +88,15 @@ void add_ceilings(const Record& record, const std::set<std::string>& arithmetics
     const std::optional<Ceilings> measured = recorded_ceilings(ceilings_file(), record.device_name);
     if (!model && !measured) return;
     const double gb_per_s = measured ? measured->copy_gb_per_s : model->memory_gb_per_s;
+    std::vector<Roof> roofs;
     for (const std::string& arithmetic : arithmetics) {
-        if (measured && arithmetic == "fp32") {
-            add_roof(fmt::format("{}, measured", units_of(arithmetic)), measured->fp32_tflops, gb_per_s, from, to,
-                     plot);
-        } else if (const auto peak = model ? peak_tflops(*model, arithmetic) : std::nullopt) {
-            add_roof(fmt::format("{}, datasheet", units_of(arithmetic)), *peak, gb_per_s, from, to, plot);
-            plot.series.back().dashed = arithmetic != "fp32";
-        }
+        const std::string units = units_of(arithmetic);
+        if (measured && arithmetic == "fp32")
+            roofs.push_back({units, "measured", measured->fp32_tflops, false});
+        else if (const auto peak = model ? peak_tflops(*model, arithmetic) : std::nullopt)
+            roofs.push_back({units, "datasheet", *peak, arithmetic != "fp32"});
     }
-    plot.notes.push_back({from * 1.2, from * 1.2 * gb_per_s, fmt::format("{:.0f} GB/s", gb_per_s), false});
+    add_roofs(roofs, gb_per_s, measured ? "measured" : "datasheet", from, to, plot);
 }
 
 /// The peak of the row's own arithmetic in GFLOP/s, by the datasheet of its device.

@@ -1,4 +1,6 @@
 // Rows in an order, and the columns whose cells differ.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -49,9 +51,11 @@ void table_page(const ComparePageInput& in, CompareResult& result) {
         if (varies(table, in.shown, column)) {
             result.columns.push_back(column);
         } else if (!result.order.empty()) {
+            const std::string &name = table_columns()[column].name, unit = axis_unit(name);
             const std::string cell = table.cell(result.order[0], column);
             if (!cell.empty())
-                result.same += (result.same.empty() ? "" : ",  ") + table_columns()[column].name + " " + cell;
+                result.same += fmt::format("{}{} {}{}{}", result.same.empty() ? "" : ",  ", axis_name(name), cell,
+                                           unit.empty() ? "" : " ", unit);
         }
     }
 }

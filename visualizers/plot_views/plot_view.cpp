@@ -7,6 +7,7 @@
 #include "visualizers/plot_views/screen_canvas.h"
 #include "visualizers/plots/plot_draw.h"
 #include "visualizers/plots/plot_pick.h"
+#include "visualizers/plots/plot_strokes.h"
 #include "visualizers/style/control_hook.h"
 #include "visualizers/style/tooltip.h"
 
@@ -231,13 +232,15 @@ private:
         else
             canvas_.line(reading.x, area.y, reading.x, area.bottom(), hair, std::max(1.0, look_.px(1)));
         ImGui::TextDisabled("%s  %s", plot_.x.name.c_str(), reading.words.c_str());
-        const std::vector<Rgba> inks = inks_of(plot_, *style_.theme);
+        ScreenCanvas words(style_);  // the tooltip's, where canvas_ is the plot's
+        const PlotStrokes strokes{words, plot_,     state_,        layout_,
+                                  look_, emphasis_, *style_.theme, inks_of(plot_, *style_.theme)};
         for (const PlotReading::Value& value : reading.values) {
             const PlotSeries& one = plot_.series[value.series];
-            const Rgba color = inks[value.series];
-            ImGui::ColorButton("##color", {color.r, color.g, color.b, 1},
-                               ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
-                               {style_.px(10), style_.px(10)});
+            const Rgba color = strokes.inks[value.series];
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            strokes.swatch(one, at.x, at.y + ImGui::GetTextLineHeight() / 2, color);
+            ImGui::Dummy({style_.px(18), 0});
             ImGui::SameLine();
             ImGui::Text("%s  %s", one.name.c_str(), value.words.c_str());
             if (std::isfinite(value.at.x) && std::isfinite(value.at.y))

@@ -40,8 +40,9 @@ struct PlotSeries {
     int color = 0;         ///< its number in Theme::method; the same in every plot
     bool vendor = false;   ///< neutral and dashed
     bool neutral = false;  ///< of no method: a ceiling, a limit; in the colour of text
-    bool noted = false;    ///< named by a note where it stands, and not in the legend
-    bool part = false;     ///< of no method but of a whole, as a stage is: 'color' is its number in Theme::part
+    /// Not empty: it has these words where nothing else is drawn, or the brief ones, and none in the legend.
+    std::string note = {}, brief_note = {};
+    bool part = false;  ///< of no method but of a whole, as a stage is: 'color' is its number in Theme::part
     /// Of no method but of a value, such as a block's size: its place among the values shown, 0..1, on the colour map.
     std::optional<double> place = {};
     Shape shape = Shape::dot;
@@ -67,13 +68,6 @@ struct PlotRejection {
     double x = 0;
     std::string reason;  ///< a sentence
     PlotRow row = no_row;
-};
-
-/// Words at a place in the plot.
-struct PlotNote {
-    double x = 0, y = 0;
-    std::string text;
-    bool right = false;  ///< y is of the right axis
 };
 
 struct PlotCell {
@@ -115,7 +109,6 @@ struct Plot {
     PlotScale x, y, right;
     std::vector<PlotSeries> series;
     std::vector<PlotRejection> rejected;
-    std::vector<PlotNote> notes;
     std::optional<double> reference;       ///< a hairline across, at 1 for speed-ups
     std::optional<PlotCells> cells;        ///< instead of series
     std::optional<PlotParallel> parallel;  ///< instead of series

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/core/format_units.h"
+#include "visualizers/plots/plot_notes.h"
 #include "visualizers/plots/plot_strokes.h"
 #include "visualizers/theme/legible.h"
 
@@ -75,14 +76,18 @@ void PlotStrokes::legend() const {
         const bool off = is_hidden(state, one);
         const double middle = entry.box.y + entry.box.h / 2;
         const Rgba color = off ? theme.hairline : inks[entry.series];
-        if (one.marks == PlotSeries::Marks::bars)
-            block({entry.box.x + px(4), middle - px(5), px(10), px(10)}, color, one.outlined);
-        else if (one.marks == PlotSeries::Marks::dots)
-            mark(one, {entry.box.x + px(9), middle}, px(4), color);
-        else
-            canvas.line(entry.box.x, middle, entry.box.x + px(18), middle, color, px(3), one.vendor || one.dashed);
+        swatch(one, entry.box.x, middle, color);
         words(entry.words, entry.box.x + px(24), middle + look.text * 0.36, off ? theme.text_dim : theme.text);
     }
+}
+
+void PlotStrokes::swatch(const PlotSeries& one, double x, double middle, const Rgba& color) const {
+    if (one.marks == PlotSeries::Marks::bars)
+        block({x + px(4), middle - px(5), px(10), px(10)}, color, one.outlined);
+    else if (one.marks == PlotSeries::Marks::dots)
+        mark(one, {x + px(9), middle}, px(4), color);
+    else
+        canvas.line(x, middle, x + px(18), middle, color, px(3), one.vendor || one.dashed);
 }
 
 /// Led to its line where others are in the way.
@@ -106,22 +111,12 @@ void PlotStrokes::rejected() const {
 }
 
 void PlotStrokes::notes() const {
-    std::vector<PlotNote> from_the_top = plot.notes;
-    std::ranges::stable_sort(from_the_top, {}, [&](const PlotNote& one) { return layout.at_y(one.y, one.right); });
-    std::vector<CanvasBox> taken;
-    for (const PlotNote& one : from_the_top) {
-        const double w = canvas.text_width(one.text, look.text), left = layout.at_x(one.x) + px(8);
-        const double x = std::min(left, layout.area.right() - w - px(4));
-        const double y = std::max(layout.at_y(one.y, one.right) - px(8), layout.area.y + look.text);
-        CanvasBox box{x - px(2), y - look.text, w + px(4), look.text * 1.3};
-        // Below those that it would touch.
-        const auto touches = [&](const CanvasBox& other) {
-            return box.x < other.right() && other.x < box.right() && box.y < other.bottom() && other.y < box.bottom();
-        };
-        for (auto at = taken.begin(); (at = std::ranges::find_if(taken, touches)) != taken.end();) box.y = at->bottom();
-        taken.push_back(box);
+    for (const PlacedNote& one : place_notes(canvas, plot, state, layout, look)) {
+        const CanvasBox& box = one.box;
+        const double middle = box.y + box.h / 2;
+        if (one.led) canvas.line(box.right(), middle, one.of.x, one.of.y, theme.text_dim, std::max(1.0, px(1)));
         canvas.rectangle(box.x, box.y, box.w, box.h, theme.panel.with_alpha(0.75F));
-        words(one.text, x, box.y + look.text, theme.text);
+        words(one.text, box.x + px(2), middle + look.text * 0.36, theme.text);
     }
 }
 

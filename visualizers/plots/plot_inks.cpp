@@ -30,8 +30,9 @@ bool look_alike(const Rgba& a, const Rgba& b) {
     return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}) < 0.06F;
 }
 
-/// Without their colours: one is a cloud and the other is not, or their marks differ.
+/// Without their colours: notes name them, one is a cloud and the other is not, or their marks differ.
 bool told_apart(const PlotSeries& a, const PlotSeries& b) {
+    if (!a.note.empty() && !b.note.empty()) return true;
     const bool a_cloud = a.marks == PlotSeries::Marks::dots, b_cloud = b.marks == PlotSeries::Marks::dots;
     return a_cloud != b_cloud || (a_cloud && a.shape != b.shape);
 }

@@ -118,17 +118,25 @@ bool fit_side_by_side(const Plot& plot, const PlotLook& look, const CanvasBox& b
     return longest + look.px(10) <= room || longest <= 2 * line_height(look);
 }
 
+/// Of turned names below an area that begins 'top' below the upper edge. Half of the panel at least is the area's.
+double room_for_turned(const PlotLook& look, const CanvasBox& box, double top, double longest) {
+    const double line = line_height(look), names = std::min(longest, max_names * box.h) + look.px(2);
+    return std::clamp(box.h / 2 - top - line - look.px(8), std::min(names, 2 * line), names);
+}
+
 /// Names that would be cut if they were turned stand in a column where that has more room, of bars and dots.
-bool lies(const Plot& plot, const PlotLook& look, const CanvasBox& box, double longest) {
+bool lies(const Plot& plot, const PlotLook& look, const CanvasBox& box, double top, double longest) {
     using Marks = PlotSeries::Marks;
     const auto can_lie = [](const PlotSeries& one) {
         const bool dot = one.marks == Marks::dots || (one.marks == Marks::line_and_dots && one.x.size() < 2);
         return (one.marks == Marks::bars || dot) && !one.right;
     };
+    const double column = box.h - top - 2 * line_height(look) - look.px(8);
+    const bool all_in_column = static_cast<double>(plot.x.names.size()) * 1.15 * look.text <= column;
     return plot.x.names.size() > 1 && !plot.cells && !plot.parallel && !plot.rows && plot.rejected.empty() &&
-           plot.notes.empty() && !plot.series.empty() && std::ranges::all_of(plot.series, can_lie) &&
-           !fit_side_by_side(plot, look, box, longest) && longest > max_names * box.h &&
-           max_column * box.w > max_names * box.h;
+           !plot.series.empty() && std::ranges::all_of(plot.series, can_lie) &&
+           !fit_side_by_side(plot, look, box, longest) && longest > room_for_turned(look, box, top, longest) &&
+           max_column * box.w > max_names * box.h && (longest > max_names * box.h || all_in_column);
 }
 
 /// The axis of y and, of plots that lie, the column of names left of the area.
@@ -166,16 +174,14 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     // Over parallel axes there may be two rows of names.
     const double line = line_height(look), top = legend + (only_axes ? 2 : 1) * line + look.px(4);
     const double longest = longest_name(canvas, plot, look);
-    if (lies(plot, look, box, longest)) {
+    if (lies(plot, look, box, top, longest)) {
         layout.lying = true;
         layout.area.y = box.y + top;
         lay_out_lying(plot, state, look, longest, layout);
         return layout;
     }
     layout.turned_names = !only_axes && !fit_side_by_side(plot, look, box, longest);
-    double names = only_axes ? 0 : layout.turned_names ? std::min(longest, max_names * box.h) + look.px(2) : line;
-    // Half of the panel at least is the area's: long names are cut before.
-    if (layout.turned_names) names = std::clamp(box.h / 2 - top - line - look.px(8), std::min(names, 2 * line), names);
+    const double names = only_axes ? 0 : layout.turned_names ? room_for_turned(look, box, top, longest) : line;
     const double x_name = canvas.text_width(plot.x.name, look.text) + look.px(11);
     layout.x_name_beside = !only_axes && !layout.turned_names && box.h < look.px(low) && x_name < 0.25 * box.w;
     const double bottom = only_axes ? look.px(8) : names + (layout.x_name_beside ? look.px(4) : line + look.px(8));

@@ -39,7 +39,7 @@ double lay_out_legend(Canvas& canvas, const Plot& plot, const PlotLook& look, Pl
     if (plot.named_elsewhere && !look.file) return 0;
     std::vector<std::size_t> named;
     for (std::size_t i = 0; i < plot.series.size(); ++i)
-        if (!plot.series[i].noted) named.push_back(i);
+        if (plot.series[i].note.empty()) named.push_back(i);
     if (named.size() < 2 && !(named.size() == 1 && plot.cells)) return 0;
     const double row = std::max(look.px(22), look.text * 1.5), left = layout.whole.x + look.px(8);
     const double more = canvas.text_width("99 more", look.text) + look.px(10);

@@ -29,12 +29,29 @@ std::string read_out(const Plot& plot, const PlotLayout& layout, const PlotSerie
     return text;
 }
 
+/// A line that has its name in the plot has it under the pointer too, where there was no room.
+void pick_noted(const Plot& plot, const PlotState& state, const PlotLayout& layout, double nearest, double x, double y,
+                PlotPick& found) {
+    for (const PlotSeries& series : plot.series)
+        for (std::size_t i = 1; i < series.x.size() && !series.note.empty() && !is_hidden(state, series); ++i) {
+            const CanvasPoint a = layout.at(series.x[i - 1], series.y[i - 1]), b = layout.at(series.x[i], series.y[i]);
+            const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+            if (!(length > 0)) continue;
+            const double along = std::clamp(((x - a.x) * dx + (y - a.y) * dy) / length, 0.0, 1.0);
+            const CanvasPoint there{a.x + along * dx, a.y + along * dy};
+            const double far = std::hypot(there.x - x, there.y - y);
+            if (far >= nearest) continue;
+            nearest = far;
+            found = {no_row, series.note, there.x, there.y};
+        }
+}
+
 PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& layout, const PlotLook& look, double x,
                    double y) {
     PlotPick found;
     double nearest = look.px(12);
     for (const PlotSeries& series : plot.series) {
-        if (is_hidden(state, series) || series.marks == PlotSeries::Marks::samples ||
+        if (is_hidden(state, series) || !series.note.empty() || series.marks == PlotSeries::Marks::samples ||
             series.marks == PlotSeries::Marks::level)
             continue;
         for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -63,6 +80,7 @@ PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& l
                      at_y};
         }
     }
+    if (found.words.empty()) pick_noted(plot, state, layout, look.px(6), x, y, found);
     return found;
 }
 
@@ -121,7 +139,7 @@ std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, con
     const bool names = !plot.x.names.empty();
     const auto is_read = [&](const PlotSeries& one) {
         const bool line = one.marks == Marks::line || one.marks == Marks::line_and_dots;
-        return (line || one.marks == Marks::samples || (names && one.marks != Marks::level)) && !one.noted &&
+        return (line || one.marks == Marks::samples || (names && one.marks != Marks::level)) && one.note.empty() &&
                !is_hidden(state, one);
     };
     // Bars side by side at one name are all there.

@@ -153,7 +153,10 @@ void CompareView::list(const char* label, const char* log_name, const std::vecto
     const bool axis = std::string_view(label) == "x" || std::string_view(label) == "y";
     std::vector<std::string> words = items;
     if (axis) std::ranges::transform(items, words.begin(), axis_name);
-    const int picked = choice(log_name, axis ? axis_name(shown) : shown, words, px(width));
+    const std::string present = axis ? axis_name(shown) : shown;
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float needed = ImGui::CalcTextSize(present.c_str()).x + ImGui::GetFrameHeight() + 3 * style.FramePadding.x;
+    const int picked = choice(log_name, present, words, std::clamp(needed, px(width), px(1.6F * width)));
     tip(axis ? fmt::format("What runs along the {} axis", label) : fmt::format("Which {} is shown", label));
     if (picked >= 0) set = items[static_cast<std::size_t>(picked)];
     ImGui::SameLine(0, px(14));

@@ -84,7 +84,11 @@ void CompareView::inspect(Frame& frame) {
              "The median of the vendor's best in the same precision over this one's; and that of its best in any "
              "precision on this device, where that is another");
     number(
-        "dense rate", "gflops", [](double v) { return three_digits(v) + " GFLOP/s"; }, "Skipped work counted too");
+        "dense rate", "gflops",
+        [](double v) {
+            return plot_words({"", "GFLOP/s"}, v);
+        },
+        "Skipped work counted too");
     number("workspace", "workspace_bytes", bytes, "The method's own arrays besides x, w and y");
     number("library", "library_workspace_bytes", bytes, "What a library works in besides");
     number("conversion", "convert_us", duration, nullptr);
@@ -100,7 +104,12 @@ void CompareView::inspect(Frame& frame) {
                                        {"cache", "cache_mode"},
                                        {"baseline", "vendor_method"},
                                        {"tunables", "tunables"}})
-        if (!cell(column).empty()) fact(name, cell(column));
+        if (std::string words = cell(column); !words.empty()) {
+            // "rows=0; tile_h=7": in lines that end between two.
+            for (std::size_t at = 0; (at = words.find(';', at)) != std::string::npos; at += 2)
+                words.insert(at + 1, " ");
+            fact(name, words);
+        }
     if (!cell("block_size_x").empty())
         fact("block", fmt::format("{}x{}x{}", cell("block_size_x"), cell("block_size_y"), cell("block_size_z")));
     note(cell("device_name") + (cell("timestamp_utc").empty() ? "" : ", " + cell("timestamp_utc")));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compare/compare_pages.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/input/keys.h"
@@ -30,9 +31,17 @@ std::string cell_words(const CompareData& data, std::size_t row, std::size_t col
     if (name == "max_rel_err") return fmt::format("{:.1e}", *value);
     if (name.starts_with("flops_")) return flops(*value);
     if (name == "speedup_vs_vendor") return ratio_words(data, row);
+    if (name == "gflops" || name == "gb_per_s") return plot_words({"", axis_unit(name)}, *value);
     if (name.starts_with("sparsity")) return percent(*value);
     return table_columns()[column].kind == CellKind::whole ? format_count(static_cast<std::int64_t>(*value))
                                                            : three_digits(*value);
+}
+
+/// "SM clock (MHz)": with the unit where the cells have none.
+std::string head_words(const std::string& column) {
+    const std::string name = axis_name(column), unit = axis_unit(column);
+    const bool in_cells = unit != "threads" && unit != "blocks" && unit != "MHz";
+    return in_cells ? name : fmt::format("{} ({})", name, unit);
 }
 
 /// A triangle at the right end of the head that was just drawn.
@@ -112,13 +121,14 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
             ImGui::TableSetColumnIndex(static_cast<int>(i));
             const std::string name = i == 0 ? "layer" : table_columns()[result.columns[i - 1]].name;
             const bool sorted = set.sort == name;
+            const std::string words = head_words(name);
             WithFont font(look().fonts->small);
-            ImGui::TableHeader(sorted ? fmt::format("{}   ##{}", name, name).c_str() : name.c_str());
+            ImGui::TableHeader(fmt::format("{}{}##{}", words, sorted ? "   " : "", name).c_str());
             if (sorted) sort_mark(set.descending);
-            log_item(("compare/column/" + name).c_str(), {ControlRole::option, name, {}, sorted});
+            log_item(("compare/column/" + name).c_str(), {ControlRole::option, words, {}, sorted});
             if (ImGui::IsItemActivated() && i > 0) events.sort = name;
             if (i > 0)
-                tip("Click to sort by " + name);
+                tip(name + " in files and in the filter. Click to sort by it");
             else
                 tip("The layer: a preset's name, or its shape");
         }

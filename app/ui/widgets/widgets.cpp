@@ -135,16 +135,19 @@ void fact(const char* name, const std::string& value, const char* meaning) {
     ImGui::PushFont(look().fonts->mono_small);
     const float width = ImGui::CalcTextSize(value.c_str()).x;
     ImGui::PopFont();
+    const bool below = width > 0.75F * full;  // in as many lines as it takes
     ImGui::BeginGroup();
     {
         WithFont font(look().fonts->small);
-        clipped_text(name, std::max(px(24), full - width - px(8)), look().theme->text_dim.u32());
+        clipped_text(name, below ? full : std::max(px(24), full - width - px(8)), look().theme->text_dim.u32());
     }
-    ImGui::SameLine();
-    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), right - width));
+    if (!below) {
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), right - width));
+    }
     {
         WithFont font(look().fonts->mono_small);
-        ImGui::TextUnformatted(value.c_str());
+        ImGui::TextUnformatted(below ? in_lines(value, full).c_str() : value.c_str());
     }
     ImGui::EndGroup();
     if (meaning) tip(meaning);

@@ -54,7 +54,8 @@ void paragraph(const std::string& text, ImU32 colour);
 void note(const std::string& text);
 /// Text that wraps, in the colour of problems.
 void problem(const std::string& text);
-/// A name on the left, a number in tabular figures on the right, and what it means on hover.
+/// A name on the left, a number in tabular figures on the right, or words below it where they are long, and what it
+/// means on hover.
 void fact(const char* name, const std::string& value, const char* meaning = nullptr);
 /// Shown when the pointer rests on the last widget; wraps.
 void tip(const std::string& text);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "kernels/core/preset.h"
 #include "tests/app/compare/compare_rows.h"
@@ -34,13 +35,22 @@ TEST(ShortNames, leave_out_the_folder_that_all_names_share) {
     EXPECT_EQ(short_names({"mec/cv1", "mec/cv1"}), (Names{"cv1", "cv1"}));
 }
 
-TEST(AxisName, is_words_for_every_column_that_an_axis_can_have) {
-    for (const char* column : {"sparsity_target", "n", "c", "h", "k", "r", "stride_h", "dilation_h", "block_size_x",
-                               "occupancy_pct", "timing_scope", "layer", "tunables", "method", "flops_dense"}) {
-        const std::string name = axis_name(column);
-        EXPECT_GT(name.size(), 4U) << column;
-        EXPECT_EQ(name.find('_'), std::string::npos) << column;
+TEST(AxisName, is_words_for_every_column_and_no_two_share_one) {
+    std::set<std::string> names;
+    for (const TableColumnInfo& column : table_columns()) {
+        const std::string name = axis_name(column.name);
+        EXPECT_GT(name.size(), 2U) << column.name;
+        EXPECT_EQ(name.find('_'), std::string::npos) << column.name;
+        EXPECT_TRUE(names.insert(name).second) << name;
+        for (const auto& [end, unit] : {std::pair{"_us", "us"}, {"_bytes", "B"}, {"_pct", "%"}, {"_mhz", "MHz"}})
+            EXPECT_TRUE(!column.name.ends_with(end) || axis_unit(column.name) == unit) << column.name;
     }
+}
+
+TEST(TablePage, what_all_rows_share_is_in_words_with_units) {
+    const auto result = page({row("ecr3", 100), row("cudnn", 100)}, ComparePage("table"));
+    EXPECT_NE(result->same.find("time 100 us,"), std::string::npos) << result->same;
+    EXPECT_EQ(result->same.find('_'), std::string::npos) << result->same;
 }
 
 /// A row with the ratio that was recorded for it.

@@ -115,6 +115,10 @@ TEST_F(PlotBars, lie_where_their_names_would_be_cut) {
     EXPECT_NEAR(layout.y_at(second), 2, 1e-9);
     EXPECT_NEAR(layout.x_at(second), 1, 1e-9);
     EXPECT_FALSE(lay_out(canvas_, plot, {}, look_for_test, {0, 0, 600, 500}).lying) << "turned, they have room";
+    Plot low = plot;
+    for (std::string& name : low.x.names) name = name.substr(10);
+    EXPECT_TRUE(lay_out(canvas_, low, {}, look_for_test, {0, 0, 330, 250}).lying)
+        << "shorter than a third of the height, but the area has half of the panel before the names have that";
     Plot lines = plot;
     lines.series[0].marks = PlotSeries::Marks::line_and_dots;
     EXPECT_FALSE(lay_out(canvas_, lines, {}, look_for_test, {0, 0, 600, 220}).lying) << "a line rises and falls";

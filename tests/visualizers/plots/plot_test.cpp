@@ -104,7 +104,7 @@ TEST_F(PlotTest, a_legend_leaves_the_plot_three_quarters) {
         plot.series.push_back(plot.series[0]);
         plot.series.back().name = "a long name of a method " + std::to_string(i);
     }
-    plot.series[1].noted = true;
+    plot.series[1].note = "named elsewhere";
     const PlotLayout layout = layout_of(plot);
     EXPECT_LE(layout.legend.back().box.bottom(), 100);
     EXPECT_GT(layout.unnamed, 0U);
@@ -130,18 +130,6 @@ TEST_F(PlotTest, a_line_for_a_value_has_the_colour_of_its_place) {
         for (const Rgba& ink : inks)
             for (int method = 0; method < 42; ++method) EXPECT_NE(ink.u32(), theme->method(method).u32());
     }
-}
-
-TEST_F(PlotTest, notes_stand_below_one_another_where_they_would_touch) {
-    Plot plot = lines_for_test();
-    plot.notes = {{40, 2000, "FP16 tensor cores"}, {42, 1980, "TF32 tensor cores"}, {44, 1990, "FP32 cores"}};
-    const std::string svg = plot_svg(plot, state_, {600, 400, &dark_theme()});
-    std::set<std::string> heights;
-    for (const PlotNote& note : plot.notes) {
-        const std::size_t start = svg.rfind("y='", svg.find(note.text)) + 3;
-        heights.insert(svg.substr(start, svg.find('\'', start) - start));
-    }
-    EXPECT_EQ(heights.size(), 3U);
 }
 
 TEST_F(PlotTest, lines_are_named_where_they_end_unless_their_names_are_long) {
