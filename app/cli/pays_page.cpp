@@ -119,7 +119,8 @@ void write_pays_page(const std::filesystem::path& folder) {
                                                  folder.string()));
     std::string text =
         "# Does skipping zeros pay?\n\n"
-        "At each layer the fastest method that skips zeros (`ecr*`, `pecr*`, `ocpa*`, `csr1`, `union1`) is held against the "
+        "At each layer the fastest method that skips zeros (`ecr*`, `pecr*`, `ocpa*`, `csr1`, `union1`) is held "
+        "against the "
         "fastest that does not, ours and cuDNN's: first against those whose results are FP32 (FP32 emulated on tensor "
         "cores is among them), then against those in TF32 too, then against FP16 as well, for those who can do with "
         "fewer digits. A ratio above 1 is how many times as fast skipping is. It is too close to tell where the "
