@@ -22,7 +22,7 @@ constexpr Flag data_list[] = {
 };
 constexpr Flag data_file_list[] = {
     {"--input", "FILE.npy", "x as (n,c,h,w), (c,h,w) or (h,w), float32 or float64"},
-    {"--weights", "FILE.npy", "w as (k,c,r,s) or (r,s); bench, sweep and layout can draw it from the seed"},
+    {"--weights", "FILE.npy", "w as (k,c/groups,r,s) or (r,s); bench, sweep and layout can draw it from the seed"},
 };
 constexpr Flag method_list[] = {
     {"--methods", "A,B,...", "ids from convscope list methods; a family (ecr) stands for its newest; or all"},
@@ -37,8 +37,8 @@ constexpr Flag timing_list[] = {
     {"--runs", "N", "take each row's samples in N processes, 6 or more: the intervals hold what those differ by (1)"},
 };
 constexpr Flag launch_list[] = {
-    {"--block", "X[,Y[,Z]]", "threads per block, for the methods that let it be set and for --own"},
-    {"--grid", "X[,Y[,Z]]", "blocks, for the methods that let it be set and for --own"},
+    {"--block", "X[,Y[,Z]]", "threads per block, for the methods that let it be set and for a kernel of your own"},
+    {"--grid", "X[,Y[,Z]]", "blocks, for the methods that let it be set and for a kernel of your own"},
     {"--set", "NAME=VALUE", "a tunable of a method (convscope list methods --json); may be repeated", true},
 };
 
