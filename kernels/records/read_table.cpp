@@ -44,8 +44,11 @@ ColumnMap read_header(const std::filesystem::path& path, const std::vector<std::
         if (std::ranges::find(missing, needed) != missing.end())
             throw Error(ErrorKind::file, fmt::format("'{}' is not a CSV of records: its first line has no column '{}'",
                                                      path.string(), needed));
-    if (!unknown.empty()) notes.push_back(fmt::format("{}: passed over {}", name, fmt::join(unknown, ", ")));
-    if (!missing.empty()) notes.push_back(fmt::format("{}: has no {}", name, fmt::join(missing, ", ")));
+    const auto columns = [](const std::vector<std::string>& names) {
+        return fmt::format("the column{} {}", names.size() == 1 ? "" : "s", fmt::join(names, ", "));
+    };
+    if (!unknown.empty()) notes.push_back(fmt::format("{}: passed over {}", name, columns(unknown)));
+    if (!missing.empty()) notes.push_back(fmt::format("{} was written without {}", name, columns(missing)));
     return map;
 }
 

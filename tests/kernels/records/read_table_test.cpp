@@ -87,8 +87,8 @@ TEST(ReadTable, takes_columns_in_any_order_as_other_programs_write_them) {
     EXPECT_EQ(content.table.cell(0, table_column("n")), "1");
     EXPECT_EQ(content.table.cell(0, table_column("c")), "");
     ASSERT_EQ(content.problems.notes.size(), 2U);
-    EXPECT_EQ(content.problems.notes[0], "c.csv: passed over mine");
-    EXPECT_NE(content.problems.notes[1].find("has no schema_version, run_id"), std::string::npos)
+    EXPECT_EQ(content.problems.notes[0], "c.csv: passed over the column mine");
+    EXPECT_NE(content.problems.notes[1].find("without the columns schema_version, run_id"), std::string::npos)
         << content.problems.notes[1];
 }
 
