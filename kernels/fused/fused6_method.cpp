@@ -5,6 +5,7 @@
 
 #include "kernels/fused/fused6_plan.h"
 #include "kernels/fused/fused_methods.h"
+#include "kernels/hopper/requirements.h"
 
 namespace convscope {
 namespace {
@@ -47,9 +48,7 @@ private:
     double thread_steps(const ConvShape&) const override { return 0; }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        if (model.cc_major != 9 || model.cc_minor != 0)
-            return reject(fmt::format("fused6 needs compute capability 9.0; {} has {}.{}", model.name, model.cc_major,
-                                      model.cc_minor));
+        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
         const Fused6Plan made = plan_fused6(shape, config, model);
         if (made.tiling.stages < 2)
             return reject(

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/hopper/requirements.h"
 #include "kernels/mec/mec_methods.h"
 #include "kernels/simt/launch_plan.h"
 
@@ -44,9 +45,7 @@ private:
     double thread_steps(const ConvShape&) const override { return 0; }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        if (model.cc_major != 9 || model.cc_minor != 0)
-            return reject(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
-                                      model.cc_major, model.cc_minor));
+        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
         const Mec5Plan made = plan_mec5_method(shape, config, model, kind_);
         if (made.outputs == 0)
             return reject(fmt::format("there is no tile of {} outputs x {} filters; there are{}",

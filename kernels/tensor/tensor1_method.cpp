@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/hopper/requirements.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/pool_launch.h"
 #include "kernels/tensor/tensor1_flops.h"
@@ -43,23 +44,14 @@ private:
         if (!missing_gpu_.empty()) return Support::no(fmt::format("{} needs {}", info().id, missing_gpu_));
         if (pools_ && !shape.pooled())
             return Support::no(info().id + " computes convolution and pooling together; this shape has no pooling");
-        // What a product of split values may lack is lost in FP32's bound for a sum, (products + 2) units, from 16
-        // products on (docs/kernels/tensor1.md).
-        constexpr std::int64_t fewest_products = 16;
-        if (shape.reduction() < fewest_products)
-            return Support::no(
-                fmt::format("{} keeps to FP32's bound in sums of {} products or more; this shape's have {}", info().id,
-                            fewest_products, shape.reduction()));
-        return {};
+        return hopper::keeps_to_fp32(info().id, shape);
     }
 
     // Not simulated.
     double thread_steps(const ConvShape&) const override { return 0; }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        if (model.cc_major != 9 || model.cc_minor != 0)
-            return reject(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
-                                      model.cc_major, model.cc_minor));
+        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
         const Tensor1Plan made = plan_tensor1(shape, tensor1_choice(config), pools_ && pools_in_squares(shape), model);
         if (made.tiling.stages < 2)
             return reject(fmt::format(

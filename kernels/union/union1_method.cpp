@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/hopper/requirements.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/union/union1_flops.h"
 #include "kernels/union/union1_tiling.h"
@@ -28,22 +29,14 @@ private:
         if (shape.r != shape.s || (shape.r != 1 && shape.r != 3))
             return Support::no(
                 fmt::format("{} computes filters of 1x1 and 3x3; this shape's are {}x{}", info().id, shape.r, shape.s));
-        // As for tensor1 (docs/kernels/tensor1.md): FP32's bound for a sum holds from 16 products on.
-        constexpr std::int64_t fewest_products = 16;
-        if (shape.reduction() < fewest_products)
-            return Support::no(
-                fmt::format("{} keeps to FP32's bound in sums of {} products or more; this shape's have {}", info().id,
-                            fewest_products, shape.reduction()));
-        return {};
+        return hopper::keeps_to_fp32(info().id, shape);
     }
 
     // Not simulated.
     double thread_steps(const ConvShape&) const override { return 0; }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig&, const DeviceModel& model) const override {
-        if (model.cc_major != 9 || model.cc_minor != 0)
-            return reject(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
-                                      model.cc_major, model.cc_minor));
+        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
         constexpr std::int64_t mark_channels = 8, sum_windows = 8, sum_filters = 32, row_bytes = 128;
         const Union1Tiling tiling = union1_tiling(shape);
         const std::int64_t tiles = union1_tiles(shape, tiling);

@@ -1,0 +1,29 @@
+// What methods for compute capability 9.0 need of a GPU and of a layer. Plain C++ on the host.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "kernels/core/conv_shape.h"
+#include "kernels/core/device_model.h"
+#include "kernels/core/launch.h"
+
+namespace convscope::hopper {
+
+inline Support runs_on(const std::string& method, const DeviceModel& model) {
+    if (model.cc_major == 9 && model.cc_minor == 0) return {};
+    return Support::no(fmt::format("{} needs compute capability 9.0; {} has {}.{}", method, model.name, model.cc_major,
+                                   model.cc_minor));
+}
+
+/// Of methods that multiply FP32 as three products in FP16: what such a product may lack is lost in FP32's bound for a
+/// sum, (products + 2) units, from 16 products on (docs/kernels/tensor1.md).
+inline Support keeps_to_fp32(const std::string& method, const ConvShape& shape) {
+    constexpr std::int64_t fewest_products = 16;
+    if (shape.reduction() >= fewest_products) return {};
+    return Support::no(fmt::format("{} keeps to FP32's bound in sums of {} products or more; this shape's have {}",
+                                   method, fewest_products, shape.reduction()));
+}
+
+}  // namespace convscope::hopper
