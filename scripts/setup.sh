@@ -67,10 +67,15 @@ build_jobs() {
 }
 
 # run_tests PRESET [CTEST ARGUMENTS] One more at a time than there are cores: some wait for a window or for the time.
+# What failing tests said stands at the end, too: that is what a server shows of a long log.
 run_tests() {
-    local preset=$1
+    local build=$repo/build/$1 status=0 number
     shift
-    ctest --test-dir "$repo/build/$preset" --output-on-failure -j $(($(nproc) + 1)) --no-tests=error "$@"
+    ctest --test-dir "$build" --output-on-failure -j $(($(nproc) + 1)) --no-tests=error "$@" || status=$?
+    [ $status = 0 ] || while IFS=: read -r number _; do
+        sed -n "/^$number\/[0-9]* Testing: /,/^Test time/p" "$build/Testing/Temporary/LastTest.log" | tail -n 40
+    done <"$build/Testing/Temporary/LastTestsFailed.log" >&2
+    return $status
 }
 
 # build PRESET TARGET [CMAKE-OPTION...] configures when the options, the toolkit or the preset file changed, and

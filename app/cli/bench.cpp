@@ -1,14 +1,13 @@
 // convscope bench: measures the methods on one workload.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/measured_point.h"
 #include "app/cli/outputs.h"
+#include "app/cli/subcommand.h"
 #include "app/cli/verdict_command.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
@@ -37,21 +36,19 @@ int bench(const FlagValues& flags) {
 }  // namespace
 
 Command add_bench(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("bench", "measure methods on one workload: a table, --csv, --json");
+    Subcommand command(program, "bench", "measure methods on one workload: a table, --csv, --json");
     auto flags = std::make_shared<FlagValues>();
-    flags->add_to(*app, workload_flags(), "Workload");
-    flags->add_to(*app, data_file_flags(), "Workload");
-    flags->add_to(*app, method_flags(), "Methods and launch");
-    flags->add_to(*app, launch_flags(), "Methods and launch");
-    flags->add_to(*app, timing_flags(), "Timing");
+    command.flags(*flags, workload_flags(), "Workload");
+    command.flags(*flags, data_file_flags(), "Workload");
+    command.flags(*flags, method_flags(), "Methods and launch");
+    command.flags(*flags, launch_flags(), "Methods and launch");
+    command.flags(*flags, timing_flags(), "Timing");
     auto verdict = std::make_shared<std::vector<std::string>>();
-    app->add_option("--verdict", *verdict, "say which of two methods is faster, once that is certain")
-        ->type_name("A B")
-        ->expected(2)
-        ->group("Verdict");
-    flags->add_to(*app, verdict_flags(), "Verdict");
-    flags->add_to(*app, output_flags(), "Output");
-    return {app, [flags, verdict] { return verdict->empty() ? bench(*flags) : run_verdict(*flags, *verdict); }};
+    command.option("--verdict", *verdict, 2, "A B", "say which of two methods is faster, once that is certain",
+                   "Verdict");
+    command.flags(*flags, verdict_flags(), "Verdict");
+    command.flags(*flags, output_flags(), "Output");
+    return command.runs([flags, verdict] { return verdict->empty() ? bench(*flags) : run_verdict(*flags, *verdict); });
 }
 
 }  // namespace convscope::cli

@@ -1,16 +1,15 @@
 // convscope break-even: where a method overtakes its baseline.
 #include "app/sweep/break_even.h"
+#include "app/cli/subcommand.h"
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/outputs.h"
 #include "app/cli/status_line.h"
@@ -113,7 +112,7 @@ public:
         : flags_(flags), question_(read_question(flags)), registry_(make_registry()), measurer_(*registry_, false) {
         const Device& device = read_device(*registry_, flags);
         require_clock(device, "break-even compares times");
-        method_ = read_methods(*registry_, device, flags.get("--method")).at(0)->info().id;
+        method_ = read_method(*registry_, device, flags.get("--method")).info().id;
         baseline_ = flags.has("--vendor") ? read_methods(*registry_, device, flags.get("--vendor")).at(0)->info().id
                                           : vendors_best(device);
         if (method_ == baseline_)
@@ -266,15 +265,14 @@ private:
 }  // namespace
 
 Command add_break_even(CLI::App& program) {
-    CLI::App* app =
-        program.add_subcommand("break-even", "where a method overtakes its baseline: bisect on their ratio");
+    Subcommand command(program, "break-even", "where a method overtakes its baseline: bisect on their ratio");
     auto flags = std::make_shared<FlagValues>();
-    flags->add_to(*app, question_list, "Question");
-    flags->add_to(*app, workload_flags(), "Workload");
-    flags->add_to(*app, launch_flags(), "Launch");
-    flags->add_to(*app, timing_flags(), "Timing");
-    flags->add_to(*app, output_flags(), "Output");
-    return {app, [flags] { return BreakEvenCommand(*flags).run(); }};
+    command.flags(*flags, question_list, "Question");
+    command.flags(*flags, workload_flags(), "Workload");
+    command.flags(*flags, launch_flags(), "Launch");
+    command.flags(*flags, timing_flags(), "Timing");
+    command.flags(*flags, output_flags(), "Output");
+    return command.runs([flags] { return BreakEvenCommand(*flags).run(); });
 }
 
 }  // namespace convscope::cli

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -113,13 +114,24 @@ int dispatch(CLI::App& program, const std::vector<Command>& commands, const std:
     return run_window(program, files);
 }
 
-/// An empty name of a file, as of a variable that is not set, would be taken for none.
+/// An empty name of a file, as of a variable that is not set, would be taken for none, and '-' for a file's name.
+std::string problem_of_file(const std::string& text) {
+    if (text.empty()) return "'' names no file";
+    if (text != "-" && !text.ends_with("=-")) return {};
+    return "'-' is not accepted: give ./- for that name, or /dev/stdout for standard output";
+}
+
+std::string problem_of_named_file(const std::string& text) {
+    return text.ends_with('=') ? fmt::format("'{}' names no file", text) : "";
+}
+
 void require_names_of_files(CLI::App& command) {
-    for (CLI::Option* option : command.get_options())
-        if (option->get_type_name().starts_with("FILE") || option->get_type_name().starts_with("DIR"))
-            option->check(CLI::Validator(
-                [](const std::string& path) { return path.empty() ? std::string("'' names no file") : std::string(); },
-                ""));
+    for (CLI::Option* option : command.get_options()) {
+        const std::string placeholder = option->get_name() == "FILE" ? "FILE" : option->get_type_name();
+        for (const char* of_file : {"FILE", "DIR", "NAME=FILE", "OTHER.cu"})
+            if (placeholder.starts_with(of_file)) option->check(CLI::Validator(problem_of_file, ""));
+        if (placeholder.starts_with("NAME=FILE")) option->check(CLI::Validator(problem_of_named_file, ""));
+    }
 }
 
 /// The longest of the command's flags that CLI11's sentence names, "--json: ..." or "json was given ...".
@@ -169,12 +181,13 @@ int parse_and_run(int argc, char** argv) {
         add_bench(program),      add_sweep(program),      add_layout(program),    add_run(program),
         add_trace(program),      add_network(program),    add_reproduce(program), add_merge(program),
         add_compare(program),    add_export(program),     add_list(program),      add_tour(program),
-        add_break_even(program), add_roofline(program),   add_lesson(program),    add_measure_for_sweep(program),
+        add_break_even(program), add_roofline(program),   add_lesson(program),    add_measure_worker(program),
         add_kernel(program),     add_completion(program), add_manual(program)};
     for (const Command& command : commands) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();
     }
+    require_names_of_files(program);
     for (const Command& command : commands) {
         require_names_of_files(*command.app);
         for (CLI::Option* option : command.app->get_options())
@@ -198,8 +211,11 @@ void open_standard_descriptors() {
         if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", O_RDONLY);
 }
 
-/// Whoever read standard output has seen enough, as 'head' has: the end that this has for every program.
+/// Where whoever read standard output has seen enough, as 'head' has: the end that this has for every program. The pipe
+/// itself says so, for errno is of the last call alone.
 void end_by_broken_pipe() {
+    pollfd out{STDOUT_FILENO, POLLOUT, 0};
+    if (poll(&out, 1, 0) < 1 || (out.revents & POLLERR) == 0) return;
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
 }
@@ -236,19 +252,21 @@ int run(int argc, char** argv) {
         const int status = parse_and_run(argc, argv);
         errno = 0;
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-        if (errno == EPIPE) end_by_broken_pipe();
-        throw Error(ErrorKind::file, fmt::format("standard output cannot be written{}{}", errno ? ": " : "",
-                                                 errno ? std::strerror(errno) : ""));
+        const int reason = errno;
+        end_by_broken_pipe();
+        throw Error(ErrorKind::file, fmt::format("standard output cannot be written{}{}", reason ? ": " : "",
+                                                 reason ? std::strerror(reason) : ""));
     } catch (const std::system_error& error) {
         const bool output = std::ferror(stdout) != 0;  // fmt's way to say that a write failed
-        if (output && error.code().value() == EPIPE) end_by_broken_pipe();
+        if (output) end_by_broken_pipe();
         return complain(
             output ? fmt::format("standard output cannot be written: {}", error.code().message()) : error.what(),
             static_cast<int>(output ? ErrorKind::file : ErrorKind::failed));
     } catch (const Error& error) {
         return complain(error.what(), error.exit_status());
     } catch (const std::bad_alloc&) {
-        return complain("the host's memory ran out; make the shape smaller", static_cast<int>(ErrorKind::failed));
+        return complain("the host's memory ran out; make the shape or the files that are read smaller",
+                        static_cast<int>(ErrorKind::failed));
     } catch (const std::exception& error) {
         return complain(error.what(), static_cast<int>(ErrorKind::failed));
     }

@@ -1,4 +1,4 @@
-// One subcommand: its flags in CLI11, and what runs when it is chosen. Each has a .cpp of its own.
+// One subcommand: its flags, and what runs when it is chosen. Each has a .cpp of its own.
 #pragma once
 
 #include <functional>
@@ -32,12 +32,12 @@ Command add_network(CLI::App& program);
 Command add_reproduce(CLI::App& program);
 Command add_break_even(CLI::App& program);
 Command add_roofline(CLI::App& program);
-Command add_measure_for_sweep(CLI::App& program);
+Command add_measure_worker(CLI::App& program);
 Command add_completion(CLI::App& program);
 Command add_manual(CLI::App& program);  ///< for packages; not in the help
 
 /// Prints what could stand in place of the last of these words, which may be begun, a line each. 'convscope complete --
-/// WORD...' asks for it before the words are parsed, since they are no command line yet.
+/// WORD...' asks for it before the words are parsed, since they are not a command line yet.
 int complete(const CLI::App& program, std::vector<std::string> words);
 
 }  // namespace convscope::cli

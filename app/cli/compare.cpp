@@ -1,13 +1,13 @@
 // convscope compare: files of records against a base, point by point.
 #include "kernels/records/compare.h"
+#include "app/cli/subcommand.h"
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
+#include <new>
 
-#include "app/cli/command.h"
 #include "app/cli/compare_output.h"
 #include "app/cli/own_file.h"
 #include "app/cli/record_files.h"
@@ -22,6 +22,18 @@ struct CompareRequest {
     std::vector<std::string> files;
     std::string csv, json, tie = fmt::format("{}", default_tie_pct), between;
 };
+
+NamedComparison compared(const std::vector<std::string>& names, const std::vector<RecordFile>& files, std::size_t i,
+                         const CompareOptions& options) {
+    try {
+        return {names[0], names[i], compare_records(files[0], files[i], options)};
+    } catch (const std::bad_alloc&) {
+        throw OutOfMemory(
+            fmt::format("'{}' and '{}' do not fit into the host's memory together; give files with fewer "
+                        "rows",
+                        names[0], names[i]));
+    }
+}
 
 int compare(const CompareRequest& request) {
     if (request.files.size() < 2)
@@ -41,7 +53,7 @@ int compare(const CompareRequest& request) {
     for (const std::string& path : request.files) files.push_back(read_and_report(path));
     std::vector<NamedComparison> comparisons;
     for (std::size_t i = 1; i < files.size(); ++i) {
-        comparisons.push_back({request.files[0], request.files[i], compare_records(files[0], files[i], options)});
+        comparisons.push_back(compared(request.files, files, i, options));
         fmt::print("{}{}", i > 1 ? "\n" : "", comparison_text(comparisons.back()));
     }
     if (!request.csv.empty()) write_text_file(request.csv, comparison_csv(comparisons));
@@ -52,19 +64,16 @@ int compare(const CompareRequest& request) {
 }  // namespace
 
 Command add_compare(CLI::App& program) {
-    CLI::App* app =
-        program.add_subcommand("compare", "files of records against a base: improved, worse, tied or unclear");
+    Subcommand command(program, "compare", "files of records against a base: improved, worse, tied or unclear");
     auto request = std::make_shared<CompareRequest>();
-    app->add_option("FILE", request->files, "the base, then the others: CSV or JSON")->type_name("...");
-    app->add_option("--tie", request->tie, "a difference up to this is tied, however certain it is (1)")
-        ->type_name("PCT");
-    app->add_option("--between", request->between,
-                    "what separate records of the same thing differ by here, a standard deviation (on a GPU 1.8, "
-                    "with --runs 0.6, outside of the scope kernel 20; on a CPU 40)")
-        ->type_name("PCT");
-    app->add_option("--csv", request->csv, "write the rows as CSV")->type_name("FILE");
-    app->add_option("--json", request->json, "write rows and summary as JSON")->type_name("FILE");
-    return {app, [request] { return compare(*request); }};
+    command.option("FILE", request->files, "...", "the base, then the others: CSV or JSON");
+    command.option("--tie", request->tie, "PCT", "a difference up to this is tied, however certain it is (1)");
+    command.option("--between", request->between, "PCT",
+                   "what separate records of the same thing differ by here, a standard deviation (on a GPU 1.8, "
+                   "with --runs 0.6, outside of the scope kernel 20; on a CPU 40)");
+    command.option("--csv", request->csv, "FILE", "write the rows as CSV");
+    command.option("--json", request->json, "FILE", "write rows and summary as JSON");
+    return command.runs([request] { return compare(*request); });
 }
 
 }  // namespace convscope::cli

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/cli/command.h"
+#include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
@@ -152,10 +152,10 @@ int complete(const CLI::App& program, std::vector<std::string> words) {
 }
 
 Command add_completion(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("completion", "the script that completes words in bash, zsh or fish");
+    Subcommand command(program, "completion", "the script that completes words in bash, zsh or fish");
     auto shell = std::make_shared<std::string>();
-    app->add_option("SHELL", *shell, "bash, zsh or fish")->type_name("");
-    return {app, [shell] { return print_script(*shell); }};
+    command.option("SHELL", *shell, "", "bash, zsh or fish");
+    return command.runs([shell] { return print_script(*shell); });
 }
 
 }  // namespace convscope::cli

@@ -27,9 +27,7 @@ inline Json global_cost(const simt::MemoryCost& cost) {
 }
 
 inline Json shared_cost(const simt::MemoryCost& cost) {
-    return {{"requests", cost.requests},
-            {"wavefronts", cost.wavefronts},
-            {"bank_conflicts", cost.wavefronts - cost.requests}};
+    return {{"requests", cost.requests}, {"wavefronts", cost.wavefronts}, {"bank_conflicts", cost.bank_conflicts}};
 }
 
 }  // namespace convscope::cli

@@ -1,14 +1,13 @@
 // convscope export: records in other programs' formats.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 
-#include "app/cli/command.h"
 #include "app/cli/own_file.h"
 #include "app/cli/record_files.h"
+#include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/say.h"
@@ -73,6 +72,9 @@ void export_spaces(const ExportRequest& request, const std::vector<Record>& reco
 int export_records(const ExportRequest& request) {
     if (request.file.empty()) throw Error(ErrorKind::usage, "export what? Give the file of records");
     if (request.out.empty()) throw Error(ErrorKind::usage, "export where to? Give --out FILE");
+    if (request.to.empty())
+        throw Error(ErrorKind::usage,
+                    "export as what? The ending of --out does not tell; give --to kernel-tuner, t4, json or csv");
     const bool tuner = request.to == "kernel-tuner" || request.to == "t4";
     if (!tuner && request.to != "json" && request.to != "csv")
         throw Error(ErrorKind::usage,
@@ -94,14 +96,13 @@ int export_records(const ExportRequest& request) {
 }  // namespace
 
 Command add_export(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("export", "records in Kernel Tuner's format, T4, JSON or CSV");
+    Subcommand command(program, "export", "records in Kernel Tuner's format, T4, JSON or CSV");
     auto request = std::make_shared<ExportRequest>();
-    app->add_option("FILE", request->file, "records: CSV, JSON, or what export wrote")->type_name("");
-    app->add_option("--to", request->to, "kernel-tuner, t4, json or csv")->type_name("FORMAT");
-    app->add_option("--out", request->out, "the file; a folder where there are several tuning spaces")
-        ->type_name("FILE");
-    app->add_flag("--force", request->force, "write over files that are in the folder");
-    return {app, [request] { return export_records(*request); }};
+    command.option("FILE", request->file, "FILE", "records: CSV, JSON, or what export wrote");
+    command.option("--to", request->to, "FORMAT", "kernel-tuner, t4, json or csv");
+    command.option("--out", request->out, "FILE", "the file; a folder where there are several tuning spaces");
+    command.toggle("--force", request->force, "write over files that are in the folder");
+    return command.runs([request] { return export_records(*request); });
 }
 
 }  // namespace convscope::cli

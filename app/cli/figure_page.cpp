@@ -172,11 +172,12 @@ std::string finding(const PaperFigure& figure, const FigureRecords& records) {
            "\n\n";
 }
 
-std::string page(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
+std::string page(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier,
+                 const std::string& command) {
     std::string text = fmt::format("# {}, {}: {}\n\n{}\n\n", figure.paper, figure.shows, figure.title, figure.text);
     if (!figure.zeros.empty()) text += fmt::format("Zeros: {}\n\n", figure.zeros);
     text += where_and_when(records.all());
-    text += fmt::format("    convscope reproduce {} --out DIR\n\n", figure.name);
+    text += command_block(command);
     for (const FigureTiming& timing : figure.timings)
         text += fmt::format("- Scope `{}`: {}.\n", to_string(timing), describe(timing));
     text += '\n';
@@ -269,12 +270,13 @@ Plot plot_of(const PaperFigure& figure, const FigureRecords& records, const Figu
 
 }  // namespace
 
-void write_figure_page(const PaperFigure& figure, const FigureRecords& records, const std::filesystem::path& folder) {
+void write_figure_page(const PaperFigure& figure, const FigureRecords& records, const std::string& command,
+                       const std::filesystem::path& folder) {
     for (const FigureTiming& timing : figure.timings) {
         write_plot_files(plot_of(figure, records, timing), folder / chart_name(figure, timing));
     }
     const FigureRecords earlier(figure, folder / earlier_folder);
-    write_text_file(folder / (figure.name + ".md"), page(figure, records, earlier));
+    write_text_file(folder / (figure.name + ".md"), page(figure, records, earlier, command));
 }
 
 }  // namespace convscope::cli

@@ -7,7 +7,8 @@
 
 namespace convscope::cli {
 
-/// Writes FOLDER/NAME.md, and NAME-SCOPE.svg and .png for each scope. Throws Error(file).
-void write_figure_page(const PaperFigure&, const FigureRecords&, const std::filesystem::path& folder);
+/// Writes FOLDER/NAME.md, which names the command, and NAME-SCOPE.svg and .png for each scope. Throws Error(file).
+void write_figure_page(const PaperFigure&, const FigureRecords&, const std::string& command,
+                       const std::filesystem::path& folder);
 
 }  // namespace convscope::cli

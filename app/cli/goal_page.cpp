@@ -149,7 +149,7 @@ const PageText& text_of(GoalPage page) {
     return texts[static_cast<std::size_t>(page)];
 }
 
-std::string page_text(const PageText& about, const std::vector<GoalRuns>& all) {
+std::string page_text(const PageText& about, const std::vector<GoalRuns>& all, const std::string& command) {
     std::string text = fmt::format(
         "# {}\n\n"
         "Ratios are the time of the fastest method that a target is held against divided by that of the fastest of "
@@ -167,7 +167,7 @@ std::string page_text(const PageText& about, const std::vector<GoalRuns>& all) {
             device.empty() ? where : fmt::format("Target {}: m{}", runs.figure->goals.front().target, where.substr(1));
         device = rows.front().device_name;
     }
-    text += fmt::format("    convscope reproduce {} --out DIR\n\n", about.name);
+    text += command_block(command);
     text += goals_of_all(all);
     text += fmt::format("![What was reached over what was requested]({}.svg)\n\n", about.name) + about.chart;
     for (const GoalRuns& runs : all)
@@ -219,12 +219,13 @@ const char* describe(GoalPage page) {
     return text_of(page).summary;
 }
 
-void write_goal_page(GoalPage page, const std::vector<GoalRuns>& all, const std::filesystem::path& folder) {
+void write_goal_page(GoalPage page, const std::vector<GoalRuns>& all, const std::string& command,
+                     const std::filesystem::path& folder) {
     const PageText& about = text_of(page);
     const std::string name = about.name;
     write_plot_files(plot_of(all), folder / name);
     write_text_file(folder / (name + ".csv"), csv(all));
-    write_text_file(folder / (name + ".md"), page_text(about, all));
+    write_text_file(folder / (name + ".md"), page_text(about, all, command));
 }
 
 }  // namespace convscope::cli

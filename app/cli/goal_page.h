@@ -30,6 +30,7 @@ const char* describe(GoalPage);
 
 /// Of figures with the goals of one page alone. Writes FOLDER/PAGE.csv (of the first run), .md, .svg and .png. Throws
 /// Error(file).
-void write_goal_page(GoalPage, const std::vector<GoalRuns>&, const std::filesystem::path& folder);
+void write_goal_page(GoalPage, const std::vector<GoalRuns>&, const std::string& command,
+                     const std::filesystem::path& folder);
 
 }  // namespace convscope::cli

@@ -1,14 +1,12 @@
 // convscope kernel: a user's own CUDA kernel, run on the simulated GPU with every check on, or on a real one.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 
-#include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/kernel_against.h"
 #include "app/cli/kernel_gpu.h"
@@ -16,6 +14,7 @@
 #include "app/cli/load_workload.h"
 #include "app/cli/own_file.h"
 #include "app/cli/status_line.h"
+#include "app/cli/subcommand.h"
 #include "app/own_kernel/difference.h"
 #include "app/own_kernel/exercise.h"
 #include "app/own_kernel/prepared_kernel.h"
@@ -25,6 +24,7 @@
 #include "kernels/core/text.h"
 #include "kernels/core/text_file.h"
 #include "kernels/ptx/compile.h"
+#include "kernels/ptx/compile_errors.h"
 
 namespace convscope::cli {
 namespace {
@@ -34,6 +34,7 @@ constexpr Flag kernel_flags[] = {
     {"--grid", "X[,Y[,Z]]", "blocks; expressions of the layer's fields are accepted"},
     {"--block", "X[,Y[,Z]]", "threads of a block"},
     {"--shared", "BYTES", "dynamic shared memory (0)"},
+    {"--cluster", "X[,Y[,Z]]", "blocks of a cluster (as the kernel says)"},
     {"--define", "NAME[=VALUE[,VALUE]...]", "for the compiler; may be repeated; several values on a GPU alone", true},
     {"--arg", "NAME=VALUE|FILE.npy|...", "a parameter's value, or its array: also random(SIZE,...); may be repeated",
      true},
@@ -66,6 +67,7 @@ std::string out_array(const std::string& name, const std::string& text) {
     if (parts.empty() || parts.size() > 2)
         throw Error(ErrorKind::usage,
                     fmt::format("--out {}: '{}' is not accepted; give DIMxDIM...[:TYPE]", name, text));
+    if (parts.size() == 2) app::require_array_type("--out " + name, parts[1]);
     const std::string type = parts.size() == 2 ? ", " + parts[1] : "";
     return fmt::format("out({}{})", fmt::join(split(parts[0], 'x'), ", "), type);
 }
@@ -126,34 +128,36 @@ std::string expected_difference(const Expected& expected, const app::KernelArgum
     return all;
 }
 
-/// Files that are found to be writable before the kernel runs. What is still empty afterwards was never written.
-class KernelOutputs {
-public:
-    KernelOutputs(const FlagValues& flags, const app::KernelArguments& arguments) {
-        for (const char* flag : {"--save", "--expect"})
-            for (const auto& [name, file] : named_values(flags, flag))
-                if (!arguments.arrays.contains(name))
-                    throw Error(ErrorKind::usage, fmt::format("{}: the kernel has no array '{}'", flag, name));
-        for (const auto& [name, file] : named_values(flags, "--save")) add(file);
-        for (const char* flag : {"--json", "--csv"})
-            if (flags.has(flag)) add(flags.get(flag));
-    }
-    ~KernelOutputs() {
-        std::error_code none;
-        for (const std::filesystem::path& path : made_)
-            if (std::filesystem::file_size(path, none) == 0 && !none) std::filesystem::remove(path, none);
-    }
-    KernelOutputs(const KernelOutputs&) = delete;
-    KernelOutputs& operator=(const KernelOutputs&) = delete;
+std::vector<GivenFile> given_outputs(const FlagValues& flags) {
+    std::vector<GivenFile> outputs;
+    for (const auto& [name, path] : named_values(flags, "--save")) outputs.push_back({"--save", path});
+    for (const char* flag : {"--json", "--csv", "--sass"})
+        if (flags.has(flag)) outputs.push_back({flag, flags.get(flag)});
+    return outputs;
+}
 
-private:
-    void add(const std::filesystem::path& path) {
-        std::error_code none;
-        if (!std::filesystem::exists(path, none)) made_.push_back(path);
-        require_writable(path);
-    }
-    std::vector<std::filesystem::path> made_;
-};
+bool is_saved_where_it_came_from(const FlagValues& flags, const std::string& name, const std::filesystem::path& file) {
+    const auto saved = named_values(flags, "--save");
+    const auto same = saved.find(name);
+    std::error_code none;
+    return same != saved.end() && std::filesystem::equivalent(same->second, file, none);
+}
+
+/// Before the kernel runs: what is written can be, and replaces none of its arrays' files.
+void require_outputs(const FlagValues& flags, const app::KernelArguments& arguments) {
+    for (const char* flag : {"--save", "--expect"})
+        for (const auto& [name, file] : named_values(flags, flag))
+            if (!arguments.arrays.contains(name))
+                throw Error(ErrorKind::usage, fmt::format("{}: the kernel has no array '{}'", flag, name));
+    const std::vector<GivenFile> outputs = given_outputs(flags);
+    std::vector<GivenFile> inputs;
+    // Those that flags name were compared before anything was read; these stand in the kernel's comment.
+    for (const auto& [name, array] : arguments.arrays)
+        if (!array.file.empty() && !is_saved_where_it_came_from(flags, name, array.file))
+            inputs.push_back({"the array " + name, array.file.string()});
+    require_own_files(outputs, inputs);
+    for (const GivenFile& output : outputs) require_writable(output.path);
+}
 
 bool is_simulated(const FlagValues& flags) {
     return flags.get_or("--device", "sim") == "sim";
@@ -161,16 +165,14 @@ bool is_simulated(const FlagValues& flags) {
 
 /// What is written replaces nothing that is read, and no measurements.
 void require_own_outputs(const std::string& file, const FlagValues& flags) {
-    std::vector<GivenFile> outputs, inputs{{"the kernel", file}};
+    const std::vector<GivenFile> outputs = given_outputs(flags);
+    std::vector<GivenFile> inputs{{"the kernel", file}};
     const auto saved = named_values(flags, "--save");
-    for (const auto& [name, path] : saved) outputs.push_back({"--save", path});
     // An array may be saved where it came from.
     for (const auto& [name, path] : named_values(flags, "--arg")) {
         const auto same = saved.find(name);
         if (path.ends_with(".npy") && (same == saved.end() || same->second != path)) inputs.push_back({"--arg", path});
     }
-    for (const char* flag : {"--json", "--csv", "--sass"})
-        if (flags.has(flag)) outputs.push_back({flag, flags.get(flag)});
     for (const auto& [name, path] : named_values(flags, "--expect")) inputs.push_back({"--expect", path});
     if (flags.has("--against")) inputs.push_back({"--against", flags.get("--against")});
     for (const char* flag : {"--input", "--weights"})
@@ -187,7 +189,7 @@ void write_reports(const FlagValues& flags, const app::OwnKernel& kernel, const 
     if (flags.has("--json"))
         write_text_file(flags.get("--json"),
                         kernel_json(kernel.program, kernel.text.name, request, result, difference));
-    if (flags.has("--csv")) write_text_file(flags.get("--csv"), kernel_csv(kernel.module, result.figures));
+    if (flags.has("--csv")) write_text_file(flags.get("--csv"), kernel_csv(kernel.module, result.counts));
 }
 
 /// Prints what came of it; the exit status of a run that was right.
@@ -213,7 +215,7 @@ void report_exercise(const app::Exercise& exercise, const std::string& unsolved)
 
 std::unique_ptr<app::PreparedKernel> prepare(const app::KernelCall& call, const std::string& source,
                                              const std::stop_token& stop) {
-    auto prepared = app::prepare_kernel(app::open_kernel(call, source, stop), call);
+    auto prepared = app::prepare_kernel(app::open_kernel(call, source, stop), call, stop);
     if (const app::ArgumentState* rejected = prepared->arguments.rejected())
         throw Error(rejected->kind, rejected->reason);
     return prepared;
@@ -247,10 +249,10 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     const auto prepared = prepare(call, source, stop);
     if (prepared->layer) note_unusual_data(*prepared->layer);
     const auto& kernel = prepared->kernel;
-    const KernelOutputs outputs(flags, prepared->arguments);
+    require_outputs(flags, prepared->arguments);
     const Expected expected = read_expected(flags);
     ptx::LaunchRequest request = prepared->request();
-    request.figures = flags.has("--json") || flags.has("--csv") || exercise;
+    request.counts = flags.has("--json") || flags.has("--csv") || exercise;
     request.stop = stop;
     const ptx::LaunchResult result = ptx::run(kernel->program, request);
 
@@ -271,6 +273,8 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
         };
         difference = take_results(flags, expected, *prepared, call, run_other, stop);
     }
+    if (difference.empty() && !exercise)
+        for (const ptx::UnwrittenElements& each : result.unwritten) say("convscope: {}\n", each.text());
     if (!stop.stop_requested()) write_reports(flags, *kernel, request, result, difference);
     if (exercise && result.failure.empty())
         report_exercise(*exercise, app::check_exercise(*exercise, *prepared, result, stop));
@@ -311,7 +315,7 @@ int time_file(const std::string& file, const FlagValues& flags, const std::stop_
     if (variants.size() > 1) return time_variants(variants, source, flags, gpu, stop);
     const auto prepared = prepare(call, source, stop);
     if (prepared->layer) note_unusual_data(*prepared->layer);
-    const KernelOutputs outputs(flags, prepared->arguments);
+    require_outputs(flags, prepared->arguments);
     const Expected expected = read_expected(flags);
     gpu.run(*prepared, call, stop);
     const auto run_other = [&](app::PreparedKernel& other, const app::KernelCall& of) {
@@ -366,6 +370,10 @@ int run_kernel(const std::string& file, const FlagValues& flags) {
     try {
         if (flags.has("--sass")) return disassemble_file(file, flags, interrupt.token());
         return (is_simulated(flags) ? check_file : time_file)(file, flags, interrupt.token());
+    } catch (const ptx::CompileErrors& errors) {
+        if (errors.lines().size() == 1) throw;
+        for (const std::string& line : errors.lines()) say("{}\n", line);
+        throw Error(errors.kind(), fmt::format("{} does not compile", errors.file()));
     } catch (const Error&) {
         if (!interrupt.requested()) throw;
         say("convscope: {} was stopped\n", file);
@@ -376,17 +384,17 @@ int run_kernel(const std::string& file, const FlagValues& flags) {
 }  // namespace
 
 Command add_kernel(CLI::App& program) {
-    CLI::App* app = program.add_subcommand(
-        "kernel", "a CUDA kernel of your own: on the CPU with every access checked, or timed on a GPU");
+    Subcommand command(program, "kernel",
+                       "a CUDA kernel of your own: on the CPU with every access checked, or timed on a GPU");
     auto flags = std::make_shared<FlagValues>();
     auto file = std::make_shared<std::string>();
-    app->add_option("FILE", *file, "the source")->type_name("FILE.cu");
-    flags->add_to(*app, kernel_flags, "Kernel");
-    flags->add_to(*app, workload_flags(), "Workload");
-    app->get_option("--device")->description("sim, where every access is checked, or a GPU: cuda:0 (sim)");
-    flags->add_to(*app, data_file_flags(), "Workload");
-    flags->add_to(*app, timing_flags(), "Timing, on a GPU");
-    return {app, [flags, file] { return run_kernel(*file, *flags); }};
+    command.option("FILE", *file, "FILE.cu", "the source");
+    command.flags(*flags, kernel_flags, "Kernel");
+    command.flags(*flags, workload_flags(), "Workload");
+    command.describe("--device", "sim, where every access is checked, or a GPU: cuda:0 (sim)");
+    command.flags(*flags, data_file_flags(), "Workload");
+    command.flags(*flags, timing_flags(), "Timing, on a GPU");
+    return command.runs([flags, file] { return run_kernel(*file, *flags); });
 }
 
 }  // namespace convscope::cli

@@ -14,16 +14,13 @@
 namespace convscope::cli {
 namespace {
 
-/// What the kernel was called with, as far as the other one has parameters of these names. Its launch is its own
-/// comment's.
+/// What the kernel was called with, as far as the other one has parameters of these names.
 std::map<std::string, std::string> shared_arguments(const app::PreparedKernel& prepared, const app::KernelCall& call,
                                                     const ptx::KernelText& other) {
     std::map<std::string, std::string> shared;
     for (const app::ArgumentState& state : prepared.arguments.states) {
         const bool of_launch = state.type.empty();
-        const bool has =
-            std::ranges::find(other.parameters, state.name, &ptx::ParameterText::name) != other.parameters.end();
-        if (of_launch ? other.call.contains(state.name) : !has) continue;
+        if (of_launch || !app::takes_argument(other, state.name)) continue;
         if (state.origin != app::Origin::given && state.origin != app::Origin::comment) continue;
         // A file that a comment names stands beside the kernel.
         const bool file = state.origin == app::Origin::comment && state.text.ends_with(".npy");
@@ -46,8 +43,15 @@ std::string difference_to_other(const app::PreparedKernel& prepared, const app::
     const std::string source = read_text_file(other_call.file);
     std::erase_if(other_call.defines, [&](const std::string& define) { return !ptx::may_use(source, define); });
     const auto kernel = app::open_kernel(other_call, source, stop);
+    for (const char* name : {"grid", "block"})
+        if (!kernel->text.call.contains(name))
+            throw Error(
+                ErrorKind::usage,
+                fmt::format("--against {}: the {} of {} is its own: give it in a comment before it, '// convscope: "
+                            "grid = (...), block = (...)'",
+                            file, name, kernel->text.name));
     other_call.given = shared_arguments(prepared, call, kernel->text);
-    const auto other = app::prepare_kernel(kernel, other_call);
+    const auto other = app::prepare_kernel(kernel, other_call, stop);
     try {
         if (const app::ArgumentState* rejected = other->arguments.rejected())
             throw Error(rejected->kind, rejected->reason);

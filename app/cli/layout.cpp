@@ -1,12 +1,11 @@
 // convscope layout: the arrays of a format, as the methods build them, into files.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
 #include "app/cli/array_folder.h"
-#include "app/cli/command.h"
+#include "app/cli/subcommand.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
@@ -152,12 +151,12 @@ int layout(const FlagValues& flags) {
 }  // namespace
 
 Command add_layout(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("layout", "the arrays of a format as .npy, explained by layout.json");
+    Subcommand command(program, "layout", "the arrays of a format as .npy, explained by layout.json");
     auto flags = std::make_shared<FlagValues>();
-    flags->add_to(*app, layout_flags, "Format");
-    flags->add_to(*app, workload_flags(), "Workload");
-    flags->add_to(*app, data_file_flags(), "Workload");
-    return {app, [flags] { return layout(*flags); }};
+    command.flags(*flags, layout_flags, "Format");
+    command.flags(*flags, workload_flags(), "Workload");
+    command.flags(*flags, data_file_flags(), "Workload");
+    return command.runs([flags] { return layout(*flags); });
 }
 
 }  // namespace convscope::cli

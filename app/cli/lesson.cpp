@@ -1,14 +1,13 @@
 // convscope lesson: which lessons there are, and what is wrong with one, for its author.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/command.h"
+#include "app/cli/subcommand.h"
 #include "app/lessons/catalogue.h"
 #include "app/lessons/check_lesson.h"
 #include "app/lessons/progress.h"
@@ -146,6 +145,8 @@ int start(const std::vector<std::string>& words) {
 
 int run(const std::vector<std::string>& words, bool json, bool values) {
     const std::string what = words.empty() ? "" : words.front();
+    if (words.size() > 1 && std::ranges::find(words, "") != words.end())
+        throw Error(ErrorKind::usage, fmt::format("lesson {}: '' names no file", what));
     if (what == "exercises" && words.size() == 1) return list_exercises();
     if (what == "start") return start(words);
     if (what == "progress") {
@@ -180,15 +181,15 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
 }  // namespace
 
 Command add_lesson(CLI::App& program) {
-    CLI::App* app = program.add_subcommand(
-        "lesson", "list the lessons, check one for its author, say how far a student is, begin an exercise");
+    Subcommand command(program, "lesson",
+                       "list the lessons, check one for its author, say how far a student is, begin an exercise");
     auto words = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false), values = std::make_shared<bool>(false);
-    app->add_option("WHAT", *words, "list; check FILE...; progress [FILE...]; exercises; start EXERCISE [FILE.cu]")
-        ->type_name("...");
-    app->add_flag("--json", *json, "the list as JSON");
-    app->add_flag("--values", *values, "with check: what each expression is on the lesson's own examples");
-    return {app, [words, json, values] { return run(*words, *json, *values); }};
+    command.option("WHAT", *words, "...",
+                   "list; check FILE...; progress [FILE...]; exercises; start EXERCISE [FILE.cu]");
+    command.toggle("--json", *json, "the list as JSON");
+    command.toggle("--values", *values, "with check: what each expression is on the lesson's own examples");
+    return command.runs([words, json, values] { return run(*words, *json, *values); });
 }
 
 }  // namespace convscope::cli

@@ -1,13 +1,12 @@
 // convscope list: what there is.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/command.h"
+#include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 #include "kernels/core/registry.h"
@@ -173,12 +172,12 @@ int list(const std::string& what, bool json) {
 }  // namespace
 
 Command add_list(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("list", "the methods, presets, networks or devices there are");
+    Subcommand command(program, "list", "the methods, presets, networks or devices there are");
     auto what = std::make_shared<std::string>();
     auto json = std::make_shared<bool>(false);
-    app->add_option("WHAT", *what, "methods, presets, networks or devices")->type_name("");
-    app->add_flag("--json", *json, "as a JSON array of objects");
-    return {app, [what, json] { return list(*what, *json); }};
+    command.option("WHAT", *what, "", "methods, presets, networks or devices");
+    command.toggle("--json", *json, "as a JSON array of objects");
+    return command.runs([what, json] { return list(*what, *json); });
 }
 
 }  // namespace convscope::cli

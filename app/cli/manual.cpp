@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/command.h"
+#include "app/cli/subcommand.h"
 
 namespace convscope::cli {
 namespace {
@@ -109,9 +109,9 @@ std::string page(const CLI::App& program) {
 }  // namespace
 
 Command add_manual(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("manual", "this manual page, as troff");
-    app->group("");  // the installed page is for people
-    return {app, [&program] { return fmt::print("{}", page(program)), 0; }};
+    Subcommand manual(program, "manual", "this manual page, as troff");
+    manual.hide();  // the installed page is for people
+    return manual.runs([&program] { return fmt::print("{}", page(program)), 0; });
 }
 
 }  // namespace convscope::cli

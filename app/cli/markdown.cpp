@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+
 namespace convscope::cli {
 namespace {
 
@@ -27,6 +29,17 @@ std::string markdown_table(const std::vector<std::string>& head, const std::vect
     std::string text = row(head) + row(std::vector<std::string>(head.size(), "---"));
     for (const auto& cells : body) text += row(cells);
     return text + "\n";
+}
+
+std::string command_block(const std::string& command) {
+    return "    " + command + "\n\n";
+}
+
+std::string command_in(const std::filesystem::path& page) {
+    std::ifstream lines(page);
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with("    convscope ")) return line.substr(4);
+    return {};
 }
 
 }  // namespace convscope::cli

@@ -7,13 +7,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 
-#include "app/cli/command.h"
 #include "app/cli/record_files.h"
+#include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
 #include "kernels/core/file_lock.h"
 #include "kernels/core/text.h"
@@ -72,7 +71,7 @@ std::vector<RecordFile> read_all(const std::vector<std::string>& paths, const st
     if (std::filesystem::exists(out, none) && std::filesystem::file_size(out, none) > 0)
         files.push_back(read_and_report(out));
     if (!files.empty() && !files.front().errors.empty())
-        throw Error(ErrorKind::file, fmt::format("'{}' has lines that cannot be read and would be lost; mend them or "
+        throw Error(ErrorKind::file, fmt::format("'{}' has lines that cannot be read and would be lost; fix them or "
                                                  "give another --csv",
                                                  out));
     for (const std::string& path : paths)
@@ -103,19 +102,21 @@ int merge(const std::vector<std::string>& paths, const std::string& out, const M
     return lines_status(files);
 }
 
+constexpr Flag mix_flag[] = {{"--mix", "A,B,...", "join what differs in device, versions, scope or cache"}};
+
 }  // namespace
 
 Command add_merge(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("merge", "join the files of a sweep's shards, or of several runs");
+    Subcommand command(program, "merge", "join the files of a sweep's shards, or of several runs");
     auto files = std::make_shared<std::vector<std::string>>();
     auto csv = std::make_shared<std::string>();
-    auto mix = std::make_shared<std::vector<std::string>>();
-    app->add_option("FILE", *files, "records, as bench, sweep and network write them")->type_name("...");
-    app->add_option("--csv", *csv, "the rows of all files; rows that this file has already stay")->type_name("FILE");
-    app->add_option("--mix", *mix, "join what differs in device, versions, scope or cache")
-        ->type_name("A,B,...")
-        ->allow_extra_args(false);
-    return {app, [files, csv, mix] { return merge(*files, *csv, parse_mix(fmt::format("{}", fmt::join(*mix, ",")))); }};
+    auto flags = std::make_shared<FlagValues>();
+    command.option("FILE", *files, "...", "records, as bench, sweep and network write them");
+    command.option("--csv", *csv, "FILE", "the rows of all files; rows that this file has already stay");
+    command.flags(*flags, mix_flag);
+    return command.runs([files, csv, flags] {
+        return merge(*files, *csv, parse_mix(fmt::format("{}", fmt::join(flags->all("--mix"), ","))));
+    });
 }
 
 }  // namespace convscope::cli

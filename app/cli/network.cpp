@@ -1,18 +1,17 @@
 // convscope network: the methods on every layer of a network.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/network_json.h"
 #include "app/cli/network_table.h"
 #include "app/cli/outputs.h"
 #include "app/cli/read_done_rows.h"
 #include "app/cli/status_line.h"
+#include "app/cli/subcommand.h"
 #include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
@@ -125,7 +124,10 @@ private:
         announce(layer);
         const NetworkRun::Phase phase = [this](const std::string& what) { line_.show(what); };
         if (!done_.empty())
-            if (std::vector<Record> rows = earlier_rows(layer, phase); !rows.empty()) return rows;
+            if (std::vector<Record> rows = earlier_rows(layer, phase); !rows.empty()) {
+                for (const Record& row : rows) outputs_.found(row);
+                return rows;
+            }
         MeasureSinks sinks;
         sinks.record = [this](const Record& record) { outputs_.add(record); };
         sinks.progress = [this](const Progress& progress) { line_.show(progress); };
@@ -179,17 +181,17 @@ private:
 }  // namespace
 
 Command add_network(CLI::App& program) {
-    CLI::App* app = program.add_subcommand(
-        "network", "measure methods on every layer of a network: times, sums, speed-ups, --csv, --json");
+    Subcommand command(program, "network",
+                       "measure methods on every layer of a network: times, sums, speed-ups, --csv, --json");
     auto flags = std::make_shared<FlagValues>();
     auto modes = std::make_shared<NetworkModes>();
-    flags->add_to(*app, network_list, "Network");
-    app->add_flag("--chain", modes->chain, "a layer's input is the output of the layer before it")->group("Network");
-    flags->add_to(*app, method_flags(), "Methods");
-    flags->add_to(*app, timing_flags(), "Timing");
-    flags->add_to(*app, output_flags(), "Output");
-    app->add_flag("--resume", modes->resume, "take the layers that the CSV already has")->group("Output");
-    return {app, [flags, modes] { return NetworkCommand(*flags, *modes).run(); }};
+    command.flags(*flags, network_list, "Network");
+    command.toggle("--chain", modes->chain, "a layer's input is the output of the layer before it", "Network");
+    command.flags(*flags, method_flags(), "Methods");
+    command.flags(*flags, timing_flags(), "Timing");
+    command.flags(*flags, output_flags(), "Output");
+    command.toggle("--resume", modes->resume, "take the layers that the CSV already has", "Output");
+    return command.runs([flags, modes] { return NetworkCommand(*flags, *modes).run(); });
 }
 
 }  // namespace convscope::cli

@@ -88,7 +88,8 @@ void Outputs::finish(const std::string& json) const {
 
 int Outputs::exit_status() const {
     const auto has = [&](auto&& property) { return std::any_of(records_.begin(), records_.end(), property); };
-    if (has([](const Record& record) { return is_wrong(record.status); })) return static_cast<int>(ErrorKind::wrong);
+    if (found_wrong_ || has([](const Record& record) { return is_wrong(record.status); }))
+        return static_cast<int>(ErrorKind::wrong);
     if (has(failed)) return static_cast<int>(ErrorKind::failed);
     const bool all_rejected = !records_.empty() && std::all_of(records_.begin(), records_.end(), rejected);
     return all_rejected ? static_cast<int>(ErrorKind::usage) : 0;

@@ -14,10 +14,12 @@ std::span<const Flag> output_flags();  ///< --csv, --json
 
 class Outputs {
 public:
-    /// Opens both files, so that a path that cannot be written is known before anything is measured.
+    /// Opens the CSV and asks for the JSON, so that a path that cannot be written is known before anything is measured.
     explicit Outputs(const FlagValues&);
 
     void add(const Record&);
+    /// A row of the CSV that an earlier run has left and this one does not measure again.
+    void found(const Record& record) { found_wrong_ |= is_wrong(record.status); }
     /// The JSON will have these rows of an earlier run too, with their samples where the JSON that is there has them.
     /// Throws Error(file) when that does not read.
     void keep(std::vector<Record> earlier);
@@ -28,14 +30,15 @@ public:
     bool wants_json() const { return !json_path_.empty(); }
     const std::vector<Record>& records() const { return records_; }
 
-    /// 0; 4 when a row is incorrect or suspicious; 5 when one failed at run time; 2 when every row was rejected before
-    /// it ran.
+    /// 0; 4 when a row is incorrect or suspicious, one that was found too; 5 when one failed at run time; 2 when every
+    /// row was rejected before it ran.
     int exit_status() const;
 
 private:
     std::string json_path_;
     std::optional<CsvFile> csv_;
     std::vector<Record> records_, earlier_;
+    bool found_wrong_ = false;
 };
 
 }  // namespace convscope::cli

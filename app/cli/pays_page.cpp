@@ -128,7 +128,7 @@ void write_pays_page(const std::filesystem::path& folder) {
         "weights is not. Of the dense methods `tensor1` leaves out 16 channels of a whole tile that are all zero: "
         "whole channels of zeros give it such, single zeros do not. The sum over a network takes each layer with its "
         "fastest method, on both sides.\n\n";
-    text += where_and_when(parts.front().records) + "    convscope reproduce pays --out DIR\n\n";
+    text += where_and_when(parts.front().records) + command_block("convscope reproduce pays --out DIR");
     text += summary_table(parts);
     for (const Part& part : parts) text += layers_table(part);
     write_text_file(folder / "pays.md", text);

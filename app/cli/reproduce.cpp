@@ -1,22 +1,23 @@
 // convscope reproduce: a table or a figure of a paper, measured here, with the paper's figures beside ours.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <deque>
 #include <memory>
 
-#include "app/cli/command.h"
 #include "app/cli/figure_page.h"
 #include "app/cli/goal_page.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/markdown.h"
 #include "app/cli/overview_page.h"
 #include "app/cli/pays_page.h"
 #include "app/cli/status_line.h"
+#include "app/cli/subcommand.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
+#include "kernels/core/text.h"
 #include "kernels/cpu/threads.h"
 #include "kernels/measure/run_stamp.h"
 
@@ -125,9 +126,17 @@ MeasureOptions options_of(const FlagValues& flags) {
     return options;
 }
 
+std::string timing_of(const FlagValues& flags) {
+    std::string text;
+    for (const Flag& flag : timing_flags())
+        if (flags.has(flag.name)) text += fmt::format(" {} {}", flag.name, shell_word(flags.get(flag.name)));
+    return text;
+}
+
 class Reproduction {
 public:
-    explicit Reproduction(const FlagValues& flags) : options_(options_of(flags)), folder_(folder_of(flags)) {}
+    explicit Reproduction(const FlagValues& flags)
+        : options_(options_of(flags)), timing_(timing_of(flags)), folder_(folder_of(flags)) {}
 
     /// A page for each figure. Returns the exit status.
     int figures(const std::vector<const PaperFigure*>& figures) {
@@ -161,7 +170,7 @@ public:
             if (!(runs.second =
                       records_of(*runs.figure, again, runs.figure->twice && can_run_again(*runs.figure, again))))
                 return interrupted_status;
-        write_goal_page(page, all, folder_);
+        write_goal_page(page, all, command_of(name, measured_ > 0), folder_);
         tell(name);
         return status();
     }
@@ -196,8 +205,9 @@ private:
 
     /// The figure's records, measured where they are not there yet, and its page; null when interrupted.
     const FigureRecords* page_of(const PaperFigure& figure) {
+        const int before = measured_;
         const FigureRecords* records = records_of(figure, folder_);
-        if (records) write_figure_page(figure, *records, folder_);
+        if (records) write_figure_page(figure, *records, command_of(figure.name, measured_ > before), folder_);
         return records;
     }
 
@@ -206,6 +216,7 @@ private:
                                     bool measures = true) {
         FigureRecords& records = records_.emplace_back(figure, folder);
         if (measures && !records.complete()) {
+            ++measured_;
             const CpuThreads threads(figure.threads);
             const auto registry = make_registry();
             records.measure(*registry, device_for(*registry, figure), options_, interrupt_.token(),
@@ -213,6 +224,12 @@ private:
         }
         line_.clear();
         return interrupt_.requested() ? nullptr : &records;
+    }
+
+    /// With the flags of what was measured; a page that is only made again keeps its own.
+    std::string command_of(const std::string& name, bool measured) const {
+        const std::string kept = measured ? "" : command_in(folder_ / (name + ".md"));
+        return kept.empty() ? fmt::format("convscope reproduce {} --out DIR{}", name, timing_) : kept;
     }
 
     void tell(const std::string& name) const {
@@ -228,9 +245,11 @@ private:
     }
 
     const MeasureOptions options_;
+    const std::string timing_;  ///< the flags, each after a space
     const std::filesystem::path folder_;
     const Interrupt interrupt_;
     StatusLine line_;
+    int measured_ = 0;                   ///< figures, not those that were there
     std::deque<FigureRecords> records_;  // stay where they are while more come
 };
 
@@ -266,15 +285,15 @@ int reproduce(const Request& request) {
 }  // namespace
 
 Command add_reproduce(CLI::App& program) {
-    CLI::App* app = program.add_subcommand(
-        "reproduce", "a table or figure of the papers, measured here: CSV, charts, a page with the printed numbers");
+    Subcommand command(program, "reproduce",
+                       "a table or figure of the papers, measured here: CSV, charts, a page with the printed numbers");
     auto request = std::make_shared<Request>();
-    app->add_option("NAME", request->names, "as --list shows them; a beginning and '*', or all")->type_name("...");
-    app->add_flag("--list", request->list, "what can be reproduced, and on which device");
-    request->flags.add_to(*app, reproduce_flags, "Output");
-    request->flags.add_to(*app, timing_flags(), "Timing");
-    for (const char* flag : rejected_flags) app->get_option(flag)->group("");  // not in the help
-    return {app, [request] { return reproduce(*request); }};
+    command.option("NAME", request->names, "...", "as --list shows them; a beginning and '*', or all");
+    command.toggle("--list", request->list, "what can be reproduced, and on which device");
+    command.flags(request->flags, reproduce_flags, "Output");
+    command.flags(request->flags, timing_flags(), "Timing");
+    for (const char* flag : rejected_flags) command.hide(flag);  // not in the help
+    return command.runs([request] { return reproduce(*request); });
 }
 
 }  // namespace convscope::cli

@@ -1,14 +1,14 @@
 // convscope roofline: what the devices of this machine reach at best, measured, beside the datasheet.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/command.h"
 #include "app/cli/own_file.h"
+#include "app/cli/subcommand.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
 #include "kernels/measure/ceilings.h"
 
@@ -27,10 +27,13 @@ std::string share(double measured, double datasheet) {
 
 void print(const CeilingRow& row) {
     const Ceilings& measured = row.measured;
-    fmt::print("{} ({})\n  copy  {:8.1f} GB/s     {}\n  FP32  {:8.2f} TFLOP/s  {}\n", row.device, row.device_name,
+    // A CPU's FP32 is a small part of a TFLOP/s.
+    fmt::print("{} ({})\n  copy  {:8.1f} GB/s     {}\n  FP32  {:>14}/s  {}\n", row.device, row.device_name,
                measured.copy_gb_per_s,
                row.datasheet ? share(measured.copy_gb_per_s, row.datasheet->copy_gb_per_s) : "no datasheet here",
-               measured.fp32_tflops, row.datasheet ? share(measured.fp32_tflops, row.datasheet->fp32_tflops) : "");
+               format_flop(1e12 * measured.fp32_tflops),
+               row.datasheet ? share(measured.fp32_tflops, row.datasheet->fp32_tflops) : "");
+    if (measured.busy) fmt::print("  the processor is busy; alone it may reach more\n");
     std::fflush(stdout);
 }
 
@@ -65,11 +68,10 @@ int roofline(const FlagValues& flags) {
 }  // namespace
 
 Command add_roofline(CLI::App& program) {
-    CLI::App* app =
-        program.add_subcommand("roofline", "measure what each device reaches at best, next to its datasheet");
+    Subcommand command(program, "roofline", "measure what each device reaches at best, next to its datasheet");
     auto flags = std::make_shared<FlagValues>();
-    flags->add_to(*app, roofline_list, "Flags");
-    return {app, [flags] { return roofline(*flags); }};
+    command.flags(*flags, roofline_list, "Flags");
+    return command.runs([flags] { return roofline(*flags); });
 }
 
 }  // namespace convscope::cli

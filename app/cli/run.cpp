@@ -1,13 +1,12 @@
 // convscope run: one method on arrays from files, its result into a file.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/command.h"
 #include "app/cli/load_workload.h"
+#include "app/cli/subcommand.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/npy.h"
@@ -18,7 +17,7 @@ namespace convscope::cli {
 namespace {
 
 constexpr Flag run_flags[] = {
-    {"--method", "ID", "an id from convscope list methods"},
+    {"--method", "ID", "an id from convscope list methods, or a family: its newest"},
     {"--output", "FILE.npy", "y as (n,k,p,q), float32; pooled where --pool is given"},
 };
 constexpr Flag device_flags[] = {
@@ -76,7 +75,7 @@ int run_method(const FlagValues& flags, bool unchecked) {
     const LaunchConfig launch = read_launch(flags);
     const auto registry = make_registry();
     Device& device = registry->device(flags.get_or("--device", "cpu"));
-    const Method& method = registry->get(flags.get("--method"), device.info().kind);
+    const Method& method = read_method(*registry, device, flags.get("--method"));
     require_runnable(method, spec.shape, launch, device);
     const ConvShape& shape = spec.shape;
     // Opened first: a path that cannot be written should not cost a run.
@@ -92,16 +91,16 @@ int run_method(const FlagValues& flags, bool unchecked) {
 }  // namespace
 
 Command add_run(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("run", "one method on .npy files; the result is checked, then kept");
+    Subcommand command(program, "run", "one method on .npy files; the result is checked, then kept");
     auto flags = std::make_shared<FlagValues>();
     auto unchecked = std::make_shared<bool>(false);
-    flags->add_to(*app, run_flags, "Run");
-    flags->add_to(*app, data_file_flags(), "Run");
-    flags->add_to(*app, layer_flags(), "Layer");
-    flags->add_to(*app, device_flags, "Device");
-    flags->add_to(*app, launch_flags(), "Launch");
-    app->add_flag("--unchecked", *unchecked, "do not compare with the reference: faster on large layers");
-    return {app, [flags, unchecked] { return run_method(*flags, *unchecked); }};
+    command.flags(*flags, run_flags, "Run");
+    command.flags(*flags, data_file_flags(), "Run");
+    command.flags(*flags, layer_flags(), "Layer");
+    command.flags(*flags, device_flags, "Device");
+    command.flags(*flags, launch_flags(), "Launch");
+    command.toggle("--unchecked", *unchecked, "do not compare with the reference: faster on large layers");
+    return command.runs([flags, unchecked] { return run_method(*flags, *unchecked); });
 }
 
 }  // namespace convscope::cli

@@ -144,6 +144,7 @@ private:
     SearchSinks sinks() {
         SearchSinks sinks;
         sinks.record = [this](const Record& row) { outputs_.add(row); };
+        sinks.there = [this](const Record& row) { outputs_.found(row); };
         sinks.progress = [this](const std::string& method, std::size_t done, std::size_t total) {
             line_.set_prefix(fmt::format("{} {}/{}", method, done + 1, total));
         };

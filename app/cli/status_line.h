@@ -1,4 +1,4 @@
-// One line on stderr that says what is going on; nothing where stderr is no terminal.
+// One line on stderr that says what is going on; nothing where stderr is not a terminal.
 #pragma once
 
 #include <chrono>

@@ -85,6 +85,7 @@ private:
     SweepSinks sinks() {
         SweepSinks sinks;
         sinks.record = [this](std::size_t, const Record& record) { outputs_->add(record); };
+        sinks.there = [this](const Record& record) { outputs_->found(record); };
         sinks.point_done = [this](std::size_t, std::span<const Record> rows) { print({rows.begin(), rows.end()}); };
         sinks.progress = [this](const SweepProgress& progress) { show(progress); };
         sinks.warning = [this](const std::string& sentence) { line_.warn(sentence); };

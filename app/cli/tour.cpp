@@ -1,8 +1,7 @@
-// convscope tour: every view of the app as pictures, without a display.
-#include <CLI/CLI.hpp>
+// convscope tour: screenshots of every view of the app, without a display.
 #include <memory>
 
-#include "app/cli/command.h"
+#include "app/cli/subcommand.h"
 #include "app/cli/window.h"
 #include "app/request/flags.h"
 #include "app/request/numbers.h"
@@ -32,10 +31,10 @@ int tour(const FlagValues& flags) {
 }  // namespace
 
 Command add_tour(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("tour", "every view of the app, as PNG; needs no display");
+    Subcommand command(program, "tour", "every view of the app, as PNG; needs no display");
     auto flags = std::make_shared<FlagValues>();
-    flags->add_to(*app, tour_flags, "Screenshots");
-    return {app, [flags] { return tour(*flags); }};
+    command.flags(*flags, tour_flags, "Screenshots");
+    return command.runs([flags] { return tour(*flags); });
 }
 
 }  // namespace convscope::cli

@@ -1,13 +1,12 @@
 // convscope trace: what a block of a simulated kernel did, as JSON. docs/trace.md explains the fields.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/command.h"
 #include "app/cli/load_workload.h"
+#include "app/cli/subcommand.h"
 #include "app/cli/trace_json.h"
 #include "app/cli/trace_launches.h"
 #include "app/request/numbers.h"
@@ -98,16 +97,16 @@ int trace(const FlagValues& flags, bool whole_launch) {
 }  // namespace
 
 Command add_trace(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("trace", "what a block of a simulated kernel did, step by step, as JSON");
+    Subcommand command(program, "trace", "what a block of a simulated kernel did, step by step, as JSON");
     auto flags = std::make_shared<FlagValues>();
     auto whole_launch = std::make_shared<bool>(false);
-    flags->add_to(*app, trace_flags, "Trace");
-    app->add_flag("--whole-launch", *whole_launch, "what every launch of the run cost in all, instead of one block")
-        ->group("Trace");
-    flags->add_to(*app, workload_flags(), "Workload");
-    app->get_option("--device")->description("sim, the one device whose steps are known (sim)");
-    flags->add_to(*app, data_file_flags(), "Workload");
-    return {app, [flags, whole_launch] { return trace(*flags, *whole_launch); }};
+    command.flags(*flags, trace_flags, "Trace");
+    command.toggle("--whole-launch", *whole_launch, "what every launch of the run cost in all, instead of one block",
+                   "Trace");
+    command.flags(*flags, workload_flags(), "Workload");
+    command.describe("--device", "sim, the one device whose steps are known (sim)");
+    command.flags(*flags, data_file_flags(), "Workload");
+    return command.runs([flags, whole_launch] { return trace(*flags, *whole_launch); });
 }
 
 }  // namespace convscope::cli

@@ -100,7 +100,8 @@ Json requests(const BlockCost& cost) {
                   {"lane_mask", fmt::format("{:#010x}", request.lanes)},
                   {"bytes_wanted", request.bytes_wanted}};
         if (request.space == simt::Space::shared) {
-            json["wavefronts"] = request.wavefronts;
+            json["wavefronts"] = request.wavefronts.count;
+            json["bank_conflicts"] = request.wavefronts.conflicts;
         } else {
             json["sectors"] = request.sectors;
             json["lines"] = request.lines;

@@ -16,7 +16,7 @@ struct ColumnWords {
     const char *column, *name, *unit = "";
     bool log = false, whole = false;
 };
-constexpr ColumnWords column_words[] = {{"sparsity_target", "share of zeros in x", "", false},
+constexpr ColumnWords column_words[] = {{"sparsity_target", "zeros in x", "%", false},
                                         {"n", "batch n", "", true, true},
                                         {"c", "input channels c", "", true, true},
                                         {"h", "map height h", "", true, true},
@@ -63,7 +63,7 @@ constexpr ColumnWords column_words[] = {{"sparsity_target", "share of zeros in x
                                         {"pool_stride", "pooling stride"},
                                         {"dilation_w", "dilation across"},
                                         {"source", "pattern of the zeros"},
-                                        {"sparsity_measured", "share of zeros in x, measured"},
+                                        {"sparsity_measured", "zeros in x, measured", "%"},
                                         {"grid_size_y", "grid y", "blocks"},
                                         {"grid_size_z", "grid z", "blocks"},
                                         {"shared_bytes", "shared memory of a block", "B"},
@@ -153,14 +153,16 @@ CompareAxis make_compare_axis(const ComparePageInput& in, const RowSet& rows, co
         // 0.1 + 0.2 is read as 0.3.
         if (table_columns()[number].kind == CellKind::real)
             for (std::string& name : axis.scale.names)
-                if (!name.empty()) name = fmt::format("{:.6g}", std::stod(name));
+                if (!name.empty()) name = fmt::format("{:.6g}", axis_factor(column) * std::stod(name));
         axis.value = [&table, number, place = std::move(place)](std::size_t row) {
             const auto at = place.find(table.cell(row, number));
             return at == place.end() ? std::nan("") : at->second;
         };
         return axis;
     }
-    axis.value = [&table, number](std::size_t row) { return table.numbers(number)[row]; };
+    axis.value = [&table, number, factor = axis_factor(column)](std::size_t row) {
+        return factor * table.numbers(number)[row];
+    };
     std::vector<double> values;
     rows.each([&](std::size_t row) { values.push_back(axis.value(row)); });
     axis.scale.powers_of_two = axis.scale.log && are_powers_of_two(values);
@@ -173,6 +175,10 @@ std::string axis_name(const std::string& column) {
 
 std::string axis_unit(const std::string& column) {
     return scale_of(column).unit;
+}
+
+double axis_factor(const std::string& column) {
+    return column.starts_with("sparsity_") ? 100 : 1;
 }
 
 std::vector<std::string> short_names(const std::vector<std::string>& names) {

@@ -74,7 +74,7 @@ inline constexpr ComparePageInfo compare_page_table[] = {
 };
 using ComparePage = OneOf<compare_page_table>;
 
-/// Empty strings stand for what suits the records.
+/// Empty strings are automatic: what fits the records.
 struct CompareChoice {
     ComparePage page = "lines";
     std::string query;         ///< row_query.h
@@ -85,8 +85,8 @@ struct CompareChoice {
     bool dense = false;        ///< roofline: count skipped multiply-adds too
     std::string sort;          ///< column of the table; empty: the order of the file
     bool descending = false;
-    std::string before, after;                ///< files that are compared
-    std::map<std::string, std::string> held;  ///< cells that plots are held at, by column; else what suits
+    std::string before, after;                 ///< files that are compared
+    std::map<std::string, std::string> fixed;  ///< cells that plots are fixed at, by column; else automatic
     bool operator==(const CompareChoice&) const = default;
 };
 

@@ -55,7 +55,7 @@ struct CompareSource {
 
 /// Reads the files one after the other. A file that cannot be read becomes a line of problems. Null when stopped.
 std::shared_ptr<CompareData> open_compare_data(const CompareSource&, const std::stop_token&);
-/// The same of records at hand.
+/// The same of records in memory.
 std::shared_ptr<CompareData> make_compare_data(const std::vector<Record>&, const std::string& title);
 
 /// The recorded sessions of this installation, by name: presets/recorded/*.csv.

@@ -36,15 +36,16 @@ FastestRows fastest_rows(const ComparePageInput&, const RowSet&);
 /// The rows at one value of each column that is none of the plot's axes, so that what it shows depends on these alone:
 /// at the chosen value, else at the most frequent one. Where layers stand beside each other and each has one value of
 /// its own, that one stays. Without the axis 'layer' the chosen layer's rows alone. With show_all, only what was chosen
-/// by a click is held.
-struct HeldRows {
+/// by a click is fixed.
+struct FixedRows {
     RowSet rows;
-    std::vector<HeldColumn> columns;
+    std::vector<FixedColumn> columns;
 };
-enum class Otherwise { hold, show_all };
-HeldRows hold(const ComparePageInput&, const RowSet&, const std::set<std::string>& axes, Otherwise = Otherwise::hold);
+enum class Otherwise { fix, show_all };
+FixedRows fix_columns(const ComparePageInput&, const RowSet&, const std::set<std::string>& axes,
+                      Otherwise = Otherwise::fix);
 /// "zeros 95 %, scope kernel": for files, which have no chips.
-std::string held_words(const std::vector<HeldColumn>&);
+std::string describe_fixed(const std::vector<FixedColumn>&);
 
 /// Methods among the rows: ours in the order of their names, then the vendor's.
 std::vector<std::string> methods_in(const ComparePageInput&, const RowSet&);
@@ -55,6 +56,8 @@ std::vector<std::string> short_names(const std::vector<std::string>&);
 /// "map height h" for the column h: what a column is called wherever it is named, and what its numbers count.
 std::string axis_name(const std::string& column);
 std::string axis_unit(const std::string& column);
+/// By which a file's number is multiplied: shares of zeros are from 0 to 1 there, and in percent in every view.
+double axis_factor(const std::string& column);
 /// Spearman's rank correlation, -1 to 1; NaN of fewer than three pairs or where one side does not vary.
 double rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
 /// The middle one of values; NaN of none.

@@ -46,7 +46,7 @@ bool of_launch(const std::string& column) {
 void set_map_axes(const ComparePageInput& in, const std::vector<std::string>& columns, CompareChoice& set) {
     if (holds(columns, set.map_x) && holds(columns, set.map_y)) return;
     const RowSet rows = in.timed();
-    // What was set stays, and is joined by what suits it.
+    // What was set stays; the rest is chosen to go with it.
     const auto candidates = [&](const std::string& chosen) {
         return holds(columns, chosen) ? std::vector<std::string>{chosen} : columns;
     };

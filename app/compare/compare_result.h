@@ -9,7 +9,7 @@
 
 #include "app/compare/compare_choice.h"
 #include "app/compare/compare_data.h"
-#include "app/compare/held.h"
+#include "app/compare/fixed_columns.h"
 #include "kernels/records/compare.h"
 #include "visualizers/plots/plot.h"
 
@@ -32,7 +32,7 @@ struct ComparedPair {
 /// What the lists of the page can be set to, and what they are set to.
 struct CompareLists {
     std::vector<std::string> scopes, layers, xs, ys, files;
-    CompareChoice set;  ///< with what suits the records in place of empty strings
+    CompareChoice set;  ///< with what is automatic filled in
 };
 
 struct CompareResult {
@@ -40,19 +40,19 @@ struct CompareResult {
     RowSet shown;         ///< rows that the query lets through
     std::string problem;  ///< what is wrong with the query; then all rows are shown
     CompareLists lists;
-    std::vector<std::string> findings;          ///< sentences that say what there is to see; the first is the headline
-    std::vector<Plot> plots;                    ///< the page's, from the top left
-    std::vector<std::vector<HeldColumn>> held;  ///< by plot: what it holds at one value
-    std::vector<ComparedPair> pairs;            ///< page 'files'
-    std::vector<std::uint32_t> order;           ///< page 'table': rows
-    std::vector<std::size_t> columns;           ///< page 'table': those whose cells differ
-    std::string same;                           ///< page 'table': what all rows share, in words
+    std::vector<std::string> findings;  ///< sentences that say what there is to see; the first is the headline
+    std::vector<Plot> plots;            ///< the page's, from the top left
+    std::vector<std::vector<FixedColumn>> fixed;  ///< by plot: what it holds at one value
+    std::vector<ComparedPair> pairs;              ///< page 'files'
+    std::vector<std::uint32_t> order;             ///< page 'table': rows
+    std::vector<std::size_t> columns;             ///< page 'table': those whose cells differ
+    std::string same;                             ///< page 'table': what all rows share, in words
 };
 
 /// Adds a plot with what it holds.
-inline void add_plot(CompareResult& result, Plot plot, std::vector<HeldColumn> held) {
+inline void add_plot(CompareResult& result, Plot plot, std::vector<FixedColumn> fixed) {
     result.plots.push_back(std::move(plot));
-    result.held.push_back(std::move(held));
+    result.fixed.push_back(std::move(fixed));
 }
 
 /// Null when stopped.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/compare/compare_pages.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/record_key.h"
 
 namespace convscope::app {
@@ -12,15 +13,23 @@ namespace {
 
 /// Equal for rows that measure the same thing on one device: what record_key.h compares.
 std::string key_of(const ComparePageInput& in, std::size_t row) {
-    static const std::vector<std::size_t> columns = [] {
-        std::vector<std::size_t> list;
+    // With what stands for a field in a file from before there was this field.
+    static const std::vector<std::pair<std::size_t, std::string>> columns = [] {
+        std::vector<std::pair<std::size_t, std::string>> list;
         // Another program's file may have no dtype; the method says it.
-        for (const std::string_view name : point_columns())
-            if (name != "dtype") list.push_back(table_column(name));
+        for (const std::string_view name : point_columns()) {
+            if (name == "dtype") continue;
+            const auto field = std::ranges::find(shape_fields, name, &ShapeField::name);
+            list.emplace_back(table_column(name),
+                              field != shape_fields.end() ? std::to_string(ConvShape().*field->member) : "");
+        }
         return list;
     }();
     std::string key;
-    for (const std::size_t column : columns) key += in.data.table.cell(row, column) + '|';
+    for (const auto& [column, otherwise] : columns) {
+        const std::string cell = in.data.table.cell(row, column);
+        key += (cell.empty() ? otherwise : cell) + '|';
+    }
     return key;
 }
 
@@ -97,14 +106,16 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
     plot.y = {"time after / time before", "x", true, false, {}, {}};
     plot.subtitle = fmt::format("{} against {}", in.set.after, in.set.before);
     plot.reference = 1;
+    const bool same_file = in.set.before == in.set.after && result.lists.files.size() > 1;
     plot.empty_hint =
-        result.lists.files.size() < 2
+        same_file ? "Both choices above are the same file: choose another one to compare it with."
+        : result.lists.files.size() < 2
             ? "One file is open. Open two: convscope BEFORE.csv AFTER.csv, drop them on the window, or Ctrl and a "
               "click on a second session in the list at the top left."
             : "The two files have no measurement in common.";
-    HeldRows held = hold(in, in.shown, {"layer", "timing_scope"}, Otherwise::show_all);
+    FixedRows fixed = fix_columns(in, in.shown, {"layer", "timing_scope"}, Otherwise::show_all);
     if (in.set.before != in.set.after) {
-        const LatestRows before(in, held.rows, in.set.before), after(in, held.rows, in.set.after);
+        const LatestRows before(in, fixed.rows, in.set.before), after(in, fixed.rows, in.set.after);
         const bool by_name = before.several_of_a_kind() || after.several_of_a_kind();
         const auto points = before.by_point(by_name);
         for (const auto& [point, row] : after.by_point(by_name))
@@ -136,7 +147,7 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
         result.findings.push_back(fmt::format(
             "Of {} measurements in both, {} improved, {} became worse, {} are tied, {} cannot be told apart.",
             result.pairs.size(), improved, worse, tied, result.pairs.size() - improved - worse - tied));
-    add_plot(result, std::move(plot), std::move(held.columns));
+    add_plot(result, std::move(plot), std::move(fixed.columns));
 }
 
 }  // namespace convscope::app

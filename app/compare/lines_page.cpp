@@ -33,8 +33,9 @@ void settle_marks(PlotSeries& series, bool names) {
 
 void lines_page(const ComparePageInput& in, CompareResult& result) {
     const bool of_one_layer = !tells_layers_apart(in.set.x) && in.set.x != "method";
-    HeldRows held = hold(in, in.shown, of_one_layer ? std::set{in.set.x} : std::set<std::string>{in.set.x, "layer"});
-    const RowSet& rows = held.rows;
+    FixedRows fixed =
+        fix_columns(in, in.shown, of_one_layer ? std::set{in.set.x} : std::set<std::string>{in.set.x, "layer"});
+    const RowSet& rows = fixed.rows;
     const CompareAxis x = make_compare_axis(in, rows, in.set.x), y = make_compare_axis(in, rows, in.set.y);
     const Speedups speedups(in);
     Plot plot;
@@ -56,8 +57,10 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     const bool one_at_each = of_one_layer && (in.set.x == "sparsity_target" || in.set.x == "n");
     for (const auto& [at, row] : order) {
         if (!in.data.passed(row)) {
+            const std::string method = in.method_of(row);
             if (plot.rejected.size() < 2000 && in.data.text(row, compare_columns().status) != "passed")
-                plot.rejected.push_back({at, std::string(in.data.text(row, compare_columns().reason)), row});
+                plot.rejected.push_back(
+                    {at, fmt::format("{}: {}", method, in.data.text(row, compare_columns().reason)), row, method});
             continue;
         }
         if (in.set.y == "speedup_vs_vendor" && speedups.of(row).baseline) continue;  // the line at 1
@@ -77,8 +80,9 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     }
     std::erase_if(plot.series, [](const PlotSeries& series) { return series.x.empty(); });
     for (PlotSeries& series : plot.series) settle_marks(series, !x.scale.names.empty());
+    plot.subtitle += crosses_in_words(plot);
     plot.command = command_for(in.data, rows);
-    add_plot(result, std::move(plot), std::move(held.columns));
+    add_plot(result, std::move(plot), std::move(fixed.columns));
 }
 
 }  // namespace convscope::app

@@ -85,20 +85,22 @@ bool any_without_library_column(const ComparePageInput& in, const RowSet& rows) 
 
 void memory_page(const ComparePageInput& in, CompareResult& result) {
     // What is timed does not change what is allocated.
-    HeldRows held = hold(in, in.passed(), {"layer", "timing_scope", "cache_mode"});
-    const Least own = least_of(in, held.rows, compare_columns().workspace);
-    Plot plot = bars_of(in, held.rows, own);
+    FixedRows fixed = fix_columns(in, in.passed(), {"layer", "timing_scope", "cache_mode"});
+    const Least own = least_of(in, fixed.rows, compare_columns().workspace);
+    Plot plot = bars_of(in, fixed.rows, own);
     plot.y = {"workspace besides x, w and y", "B", false, true, {}, {}};
+    plot.subtitle = "What each method allocates of its own, on every layer";
     plot.empty_hint = "No row says how much memory its method needed.";
-    Plot of_libraries = bars_of(in, held.rows, least_of(in, held.rows, compare_columns().library_workspace));
+    Plot of_libraries = bars_of(in, fixed.rows, least_of(in, fixed.rows, compare_columns().library_workspace));
     of_libraries.y = {"a library's own workspace", "B", false, true, {}, {}};
-    say_saving(own, layers_in(in, held.rows).size(), result);
-    if (any_without_library_column(in, held.rows))
+    of_libraries.subtitle = "What a library works in besides, on every layer";
+    say_saving(own, layers_in(in, fixed.rows).size(), result);
+    if (any_without_library_column(in, fixed.rows))
         result.findings.push_back(
             "Some rows were recorded before a library's workspace had a column of its own: their workspace includes "
             "it.");
-    add_plot(result, std::move(plot), held.columns);
-    if (!of_libraries.series.empty()) add_plot(result, std::move(of_libraries), std::move(held.columns));
+    add_plot(result, std::move(plot), fixed.columns);
+    if (!of_libraries.series.empty()) add_plot(result, std::move(of_libraries), std::move(fixed.columns));
 }
 
 }  // namespace convscope::app

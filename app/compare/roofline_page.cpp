@@ -9,6 +9,7 @@
 #include "app/compare/compare_pages.h"
 #include "app/compare/recorded_ceilings.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/measure/roofline.h"
 
 namespace convscope::app {
@@ -64,12 +65,13 @@ void add_roofs(const std::vector<Roof>& roofs, double gb_per_s, const std::strin
         last = std::max(last, ridge);
     }
     const double low = std::min(from, first / 2), high = std::max(to, last * 2);
+    plot.x.limits = AxisRange{low, high};  // a roof that ends before the edge would look like a limit
     if (last > 0)
         add_line("memory", memory, fmt::format("{:.0f} GB/s", gb_per_s), {low, last}, {low * gb_per_s, last * gb_per_s},
                  false, plot);
     for (const Roof& roof : roofs)
-        add_line(roof.units, roof.source, fmt::format("{:.0f} TFLOP/s", roof.tflops),
-                 {roof.tflops * 1e3 / gb_per_s, high}, {roof.tflops * 1e3, roof.tflops * 1e3}, roof.dashed, plot);
+        add_line(roof.units, roof.source, format_flop(1e12 * roof.tflops) + "/s", {roof.tflops * 1e3 / gb_per_s, high},
+                 {roof.tflops * 1e3, roof.tflops * 1e3}, roof.dashed, plot);
 }
 
 const char* units_of(std::string_view arithmetic) {
@@ -118,8 +120,8 @@ void add_shares(const std::map<std::string, std::pair<double, std::string>>& bes
 }  // namespace
 
 void roofline_page(const ComparePageInput& in, CompareResult& result) {
-    HeldRows held = hold(in, in.passed(), {"layer"}, Otherwise::show_all);
-    const RowSet& rows = held.rows;
+    FixedRows fixed = fix_columns(in, in.passed(), {"layer"}, Otherwise::show_all);
+    const RowSet& rows = fixed.rows;
     Plot plot;
     plot.x = {in.set.dense ? "dense work per byte of x, w and y" : "work executed per byte of x, w and y",
               "FLOP/B",
@@ -182,7 +184,7 @@ void roofline_page(const ComparePageInput& in, CompareResult& result) {
             "before convscope counted it.",
             unknown * every));
     if (every > 1) result.findings.push_back(fmt::format("One row in {} is drawn.", every));
-    add_plot(result, std::move(plot), std::move(held.columns));
+    add_plot(result, std::move(plot), std::move(fixed.columns));
 }
 
 }  // namespace convscope::app

@@ -179,7 +179,7 @@ Plot conversion_shares(const ComparePageInput& in, const RowSet& rows) {
 }
 
 /// "ecr3 on lenet-conv2, zeros 95 %: 17.3x of cudnn in setup, 0.61x in kernel."
-void say_change(const Plot& by_scope, const std::vector<HeldColumn>& held, CompareResult& result) {
+void say_change(const Plot& by_scope, const std::vector<FixedColumn>& fixed, CompareResult& result) {
     const PlotSeries* most = nullptr;
     double change = 1;
     for (const PlotSeries& series : by_scope.series) {
@@ -196,7 +196,7 @@ void say_change(const Plot& by_scope, const std::vector<HeldColumn>& held, Compa
                            by_scope.x.names[static_cast<std::size_t>(most->x[i])]);
     };
     std::string of;  // the layer, and the zeros of its input
-    for (const HeldColumn& each : held)
+    for (const FixedColumn& each : fixed)
         if (each.column == "layer" || each.column == "sparsity_target") of += (of.empty() ? "" : ", ") + each.words;
     result.findings.push_back(fmt::format("{} on {}: {}, {}.", most->name, of, words(0), words(most->y.size() - 1)));
 }
@@ -224,7 +224,7 @@ std::string most_changed_layer(const ComparePageInput& in, const std::vector<std
 
 void scopes_page(const ComparePageInput& in, CompareResult& result) {
     const Speedups speedups(in);
-    HeldRows layers = hold(in, in.passed(), {"layer"}), scopes = hold(in, in.passed(), {"timing_scope"});
+    FixedRows layers = fix_columns(in, in.passed(), {"layer"}), scopes = fix_columns(in, in.passed(), {"timing_scope"});
     Plot by_scope = speedups_by_scope(in, scopes.rows, result.lists, speedups);
     Plot stages = stage_bars(in, scopes.rows, result.lists);
     say_change(by_scope, scopes.columns, result);

@@ -52,7 +52,9 @@ void table_page(const ComparePageInput& in, CompareResult& result) {
             result.columns.push_back(column);
         } else if (!result.order.empty()) {
             const std::string &name = table_columns()[column].name, unit = axis_unit(name);
-            const std::string cell = table.cell(result.order[0], column);
+            std::string cell = table.cell(result.order[0], column);
+            if (const double factor = axis_factor(name); factor != 1 && !cell.empty())
+                cell = fmt::format("{:.6g}", factor * std::stod(cell));
             if (!cell.empty())
                 result.same += fmt::format("{}{} {}{}{}", result.same.empty() ? "" : ",  ", axis_name(name), cell,
                                            unit.empty() ? "" : " ", unit);

@@ -128,7 +128,8 @@ double rank_correlation(const std::vector<double>& x, const std::vector<double>&
 
 void theta_page(const ComparePageInput& in, CompareResult& result) {
     const Speedups speedups(in);
-    HeldRows layers = hold(in, in.passed(), {"layer"}), rows = hold(in, in.passed(), {"layer", "sparsity_target"});
+    FixedRows layers = fix_columns(in, in.passed(), {"layer"}),
+              rows = fix_columns(in, in.passed(), {"layer", "sparsity_target"});
     const std::vector<Cloud> all = clouds(in, rows.rows, speedups);
     add_plot(result, by_layer(in, layers.rows, speedups), std::move(layers.columns));
     add_plot(result, over_theta(all), std::move(rows.columns));

@@ -46,21 +46,28 @@ PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const C
 }
 
 /// FP32 alone: less precise arithmetic is another race.
-RowSet contenders(const ComparePageInput& in) {
-    RowSet rows = in.passed(), fp32(in.data.table.rows());
+struct Contenders {
+    RowSet rows;
+    bool fp32;  ///< others were left out
+};
+Contenders contenders(const ComparePageInput& in) {
+    const RowSet rows = in.passed();
+    RowSet fp32(in.data.table.rows());
     rows.each([&](std::size_t row) {
         if (in.data.text(row, compare_columns().dtype) == "fp32") fp32.insert(row);
     });
-    return fp32.none() ? rows : fp32;
+    if (fp32.none() || fp32.count() == rows.count()) return {rows, false};
+    return {fp32, true};
 }
 
-Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, const Speedups& speedups) {
+Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, const Speedups& speedups) {
     Plot plot;
     const CompareAxis x = make_compare_axis(in, rows, in.set.map_x, true),
                       y = make_compare_axis(in, rows, in.set.map_y.empty() ? "layer" : in.set.map_y, true);
     plot.x = x.scale;
     plot.y = y.scale;
-    plot.subtitle = "The fastest method";
+    plot.subtitle =
+        fmt::format("The fastest method{}, and its speed-up over the vendor", fp32 ? " of those in FP32" : "");
     std::vector<Cell> cells(plot.x.names.size() * plot.y.names.size());
     rows.each([&](std::size_t row) {
         const double at_x = x.value(row), at_y = y.value(row);
@@ -107,7 +114,7 @@ double crossing(const std::vector<double>& x, const std::vector<double>& y) {
 }
 
 std::string value_words(const std::string& column, double value) {
-    return column == "sparsity_target" ? fmt::format("{:.3g} %", value * 100) : fmt::format("{:.3g}", value);
+    return column == "sparsity_target" ? fmt::format("{:.3g} %", value) : fmt::format("{:.3g}", value);
 }
 
 void say_break_even(const ComparePageInput& in, const PlotSeries& series, CompareResult& result) {
@@ -170,12 +177,12 @@ Plot break_even(const ComparePageInput& in, const RowSet& rows, const Speedups& 
 }  // namespace
 
 void winners_page(const ComparePageInput& in, CompareResult& result) {
-    const RowSet rows = contenders(in);
+    const auto [rows, fp32] = contenders(in);
     const Speedups speedups(in);
     std::set<std::string> axes{in.set.map_x, in.set.map_y};
     if (std::ranges::any_of(axes, tells_layers_apart)) axes.insert("layer");
-    HeldRows of_map = hold(in, rows, axes), of_lines = hold(in, rows, {in.set.map_x});
-    Plot map = map_of_winners(in, of_map.rows, speedups);
+    FixedRows of_map = fix_columns(in, rows, axes), of_lines = fix_columns(in, rows, {in.set.map_x});
+    Plot map = map_of_winners(in, of_map.rows, fp32, speedups);
     Plot lines = break_even(in, of_lines.rows, speedups, result);
     // What happens on the way comes before what never does.
     std::ranges::stable_sort(result.findings, {}, [](const std::string& words) {

@@ -1,4 +1,4 @@
-// The two ways to draw the app: in a window, and headless into pictures.
+// The two ways to draw the app: in a window, and headless, into images.
 #pragma once
 
 #include <filesystem>

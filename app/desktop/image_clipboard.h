@@ -9,13 +9,13 @@ namespace convscope::app {
 
 class ImageClipboard {
 public:
-    /// Connects on the first picture.
+    /// Connects on the first image.
     ImageClipboard();
     ~ImageClipboard();
     ImageClipboard(const ImageClipboard&) = delete;
     ImageClipboard& operator=(const ImageClipboard&) = delete;
 
-    /// Offers the bytes of a PNG file as image/png. False where there is no X server, or the picture is larger than
+    /// Offers the bytes of a PNG file as image/png. False where there is no X server, or the image is larger than
     /// one of its messages.
     bool offer(std::string png);
 

@@ -21,7 +21,7 @@
 #include "app/desktop/imgui_setup.h"
 #include "app/desktop/keep_in_sight.h"
 #include "app/desktop/start_times.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
 #include "kernels/core/user_folders.h"
@@ -140,7 +140,7 @@ Window::Window(Registry& registry, const AppOptions& options)
         glfwTerminate();
         throw;
     }
-    if (on_x11()) shell_->image_clipboard = [this](std::string png) { return pictures_.offer(std::move(png)); };
+    if (on_x11()) shell_->image_clipboard = [this](std::string png) { return image_clipboard_.offer(std::move(png)); };
     Session& session = shell_->session();
     shell_->lessons().keep_progress_in(lessons::progress_file(), session);
     session.appearance = loaded_.settings.appearance;
@@ -294,7 +294,7 @@ void Window::draw_frame() {
     feed_keys(window_);
 #endif
     ImGui::NewFrame();
-    if (ItemLog::active) ItemLog::active->clear();
+    if (ItemRegistry::active) ItemRegistry::active->clear();
     begin_report();
     shell_->frame(fonts_, scale_, frame_ms_);
     show_report();

@@ -48,7 +48,7 @@ private:
     void keep_settings(bool at_end);
 
     DesktopMotion motion_;
-    ImageClipboard pictures_;
+    ImageClipboard image_clipboard_;
     LoadedSettings loaded_;
     Settings kept_;               ///< as this window read or wrote them last
     Settings tried_;              ///< the same, or what could not be written

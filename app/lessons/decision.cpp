@@ -78,7 +78,11 @@ Decision decide(const IsRight& is_right, const std::vector<MeasuredValue>& value
         if (all(&Bounds::reliable) && same_everywhere(is_right, answer.holds(), uncertain, state))
             return {decided, answer.holds(), {}, false};
         if (all(&Bounds::complete))
-            return {too_close, false, fmt::format("Too close to tell on this machine: {}.", listed(uncertain)), false};
+            return {too_close, false,
+                    fmt::format("{} to tell on this machine: {}.",
+                                all(&Bounds::reliable) ? "Too close" : "Too few samples in the time there is",
+                                listed(uncertain)),
+                    false};
         return {measuring, false, fmt::format("not sure yet: {}", listed(uncertain)), true};
     } catch (const NotKnown& missing) {
         return {unknown, false, missing.why, missing.needs_measurement};

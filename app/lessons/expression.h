@@ -1,4 +1,5 @@
-// The expressions of lessons, "needed < dense / 10", compiled once and evaluated over the live state.
+// The expressions of lessons, "needed < dense / 10", compiled once and evaluated over the live state. They are what
+// stands in {= ...} in a lesson's text, and in its conditions and answers.
 #pragma once
 
 #include <memory>

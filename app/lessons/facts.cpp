@@ -144,7 +144,7 @@ double Facts::of_launch(const std::string& name, bool& found) const {
 
 double Facts::of_step(const std::string& name, bool& found) const {
     static const std::string mine[] = {"moment",       "moments",         "active_lanes",          "sectors",
-                                       "passes",       "conflicts",       "block_requests",        "block_sectors",
+                                       "wavefronts",   "conflicts",       "block_requests",        "block_sectors",
                                        "block_wanted", "block_conflicts", "block_multiplications", "block_barriers",
                                        "race"};
     found = std::ranges::find(mine, name) != std::end(mine);
@@ -163,7 +163,7 @@ double Facts::of_step(const std::string& name, bool& found) const {
         requests += warp.global.requests;
         sectors += warp.global.sectors;
         wanted += warp.global.bytes_wanted;
-        conflicts += warp.shared.wavefronts - warp.shared.requests;
+        conflicts += warp.shared.bank_conflicts;
     }
     if (name == "block_requests") return number(requests);
     if (name == "block_sectors") return number(sectors);
@@ -175,7 +175,7 @@ double Facts::of_step(const std::string& name, bool& found) const {
     if (moment.request < 0) return 0;
     const simt::Request& request = cost.requests[static_cast<std::size_t>(moment.request)];
     if (name == "sectors") return request.sectors;
-    return name == "passes" ? request.wavefronts : request.wavefronts > 0 ? request.wavefronts - 1 : 0;
+    return name == "wavefronts" ? request.wavefronts.count : request.wavefronts.conflicts;
 }
 
 double Facts::call(const std::string& function, const std::string& word, std::span<const double> numbers) const {

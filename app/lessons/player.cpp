@@ -84,7 +84,7 @@ void Player::go_to(int step) {
             for (const Block& block : lesson_.steps[static_cast<std::size_t>(i)].blocks)
                 if (const Show* show = std::get_if<Show>(&block)) shows_.list.push_back(without_running(*show));
     }
-    if (at_end()) progress_.finished = true;
+    if (at_end() && left_open(progress_, lesson_) == 0) progress_.finished = true;
     hides_ = !at_end() && std::ranges::any_of(present().blocks, [this](const Block& block) {
         const Ask* ask = std::get_if<Ask>(&block);
         return ask && !given(*ask);
@@ -132,6 +132,11 @@ const Task* Player::open_task() const {
     for (std::size_t i = 0; i < until; ++i)
         if (const Task* task = std::get_if<Task>(&present().blocks[i]); task && !done(*task)) return task;
     return nullptr;
+}
+
+bool Player::has_tasks() const {
+    return !at_end() &&
+           std::ranges::any_of(present().blocks, [](const Block& block) { return std::get_if<Task>(&block); });
 }
 
 std::vector<std::string> Player::hidden() const {
@@ -188,7 +193,7 @@ bool Player::is_done(const Task& task, const FactSource& facts) const {
     return decision.kind == Decision::Kind::decided && decision.right;
 }
 
-bool Player::follow(const FactSource& facts, bool settled) {
+bool Player::update(const FactSource& facts, bool settled) {
     wants_measurement_ = false;
     // What was handed out since is not carried out yet.
     if (!settled || !shows_.list.empty() || at_end()) return false;

@@ -25,7 +25,7 @@ struct QuestionState {
     int picked = -1;        ///< of the options
     bool hint = false;      ///< shown
     bool waiting = false;   ///< committed; the answer is not known yet
-    std::string note;       ///< what it waits for, or why what was typed is no answer
+    std::string note;       ///< what it waits for, or why what was typed is not an answer
     std::string rejected;   ///< the wrong answer that was given; empty: none yet
     std::string rejection;  ///< what is said of it
     bool given_up = false;  ///< the solution is requested
@@ -57,6 +57,8 @@ public:
     /// The first in view that waits for a number; null at none.
     const Ask* open_number() const;
     const Task* open_task() const;
+    /// The present step has something to do, done or not.
+    bool has_tasks() const;
 
     /// What is not to be seen now: what the latest 'hide' in view names, while a question of the step is unanswered.
     std::vector<std::string> hidden() const;
@@ -66,7 +68,7 @@ public:
     bool done(const Task& task) const { return progress_.tasks.contains(task.key); }
     bool& task_hint(const Task& task) { return task_hints_[task.key]; }
 
-    /// Commits what is typed or picked. Checked by follow() once the answer is known: a first wrong answer leaves the
+    /// Commits what is typed or picked. Checked by update() once the answer is known: a first wrong answer leaves the
     /// question open, with a hint; a second one, or the only one to a prediction, brings the solution.
     void commit(const Ask&);
     /// The solution instead of a second try.
@@ -76,7 +78,7 @@ public:
 
     /// Once a frame: checks what was committed and ticks tasks, when the live state has settled. True when something
     /// changed that is to be remembered.
-    bool follow(const FactSource&, bool settled);
+    bool update(const FactSource&, bool settled);
     /// The blocks to carry out now, in order, once each; 'again': from the state that every lesson begins in.
     struct Shows {
         bool again = false;

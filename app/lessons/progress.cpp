@@ -1,13 +1,13 @@
 #include "app/lessons/progress.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <sstream>
 
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
+#include "kernels/core/toml_table.h"
 #include "kernels/core/user_folders.h"
 
 namespace convscope::lessons {
@@ -22,7 +22,7 @@ public:
     toml::table parse(std::string text) {
         while (true) {
             try {
-                return toml::parse(text);
+                return parse_any_toml(text);
             } catch (const toml::parse_error& error) {
                 complain(error.source(), "is not valid TOML");
                 const std::size_t table = start_of_table(text, error.source().begin.line);
@@ -56,7 +56,7 @@ private:
     /// Where the last lesson's own table before this line begins; 0 when there is none.
     static std::size_t start_of_table(const std::string& text, toml::source_index line) {
         std::size_t at = 0, found = 0;
-        for (toml::source_index i = 1; i <= line && at < text.size(); ++i) {
+        for (toml::source_index i = 1; i <= line; ++i) {
             if (text[at] == '[' && text.find('.', at) > text.find('\n', at)) found = at;
             const std::size_t end = text.find('\n', at);
             at = end == std::string::npos ? text.size() : end + 1;
@@ -112,6 +112,29 @@ toml::table write(const LessonProgress& lesson) {
 
 }  // namespace
 
+int left_open(const LessonProgress& progress, const Step& step) {
+    int open = 0;
+    for (const Block& block : step.blocks) {
+        if (const auto* ask = std::get_if<Ask>(&block)) open += !progress.answers.contains(ask->key);
+        if (const auto* task = std::get_if<Task>(&block)) open += !progress.tasks.contains(task->key);
+    }
+    return open;
+}
+
+int left_open(const LessonProgress& progress, const Lesson& lesson) {
+    int open = 0;
+    for (const Step& step : lesson.steps) open += left_open(progress, step);
+    return open;
+}
+
+float share_done(const LessonProgress& progress, const Lesson& lesson) {
+    if (progress.finished || lesson.steps.empty()) return progress.finished ? 1 : 0;
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < lesson.steps.size() && static_cast<int>(i) < progress.step; ++i)
+        done += left_open(progress, lesson.steps[i]) == 0 ? 1 : 0;
+    return static_cast<float>(done) / static_cast<float>(lesson.steps.size());
+}
+
 std::string describe(const LessonProgress& progress, const Lesson& lesson) {
     int all = 0, right = 0;
     for (const Step& step : lesson.steps)
@@ -123,6 +146,8 @@ std::string describe(const LessonProgress& progress, const Lesson& lesson) {
             }
     if (progress.finished) return all > 0 ? fmt::format("finished, check {} of {}", right, all) : "finished";
     if (!progress.started()) return "not begun";
+    if (progress.step >= static_cast<int>(lesson.steps.size()))
+        return fmt::format("{} left open", left_open(progress, lesson));
     return fmt::format("step {} of {}", progress.step + 1, lesson.steps.size());
 }
 

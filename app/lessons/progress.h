@@ -23,7 +23,7 @@ struct Given {
 
 struct LessonProgress {
     int step = 0;                          ///< where the learner is, from 0; the number of steps: at the end
-    bool finished = false;                 ///< has been at the end
+    bool finished = false;                 ///< has been at the end, with nothing left open
     std::map<std::string, Given> answers;  ///< by the question's words
     std::set<std::string> tasks;           ///< done, by their words
     std::set<std::string> missed;          ///< questions whose first answer was wrong, by their words
@@ -31,7 +31,14 @@ struct LessonProgress {
     bool started() const { return step > 0 || finished || !answers.empty() || !tasks.empty() || !missed.empty(); }
 };
 
-/// "step 3 of 8", "finished, check 4 of 4".
+/// Questions without an answer and tasks that are not done.
+int left_open(const LessonProgress&, const Step&);
+int left_open(const LessonProgress&, const Lesson&);
+
+/// The share of the steps that are behind, with nothing left open in them: 0..1.
+float share_done(const LessonProgress&, const Lesson&);
+
+/// "step 3 of 8", "5 left open", "finished, check 4 of 4".
 std::string describe(const LessonProgress&, const Lesson&);
 
 /// By the lesson's id. Lessons that this installation does not have stay in the book.

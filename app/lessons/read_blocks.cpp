@@ -66,7 +66,7 @@ Lets read_lets(const toml::table& front, const TextReader& reader) {
     for (const auto& [key, value] : *table) {
         const std::string name(key.str());
         const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-        const bool good = letter(name.front()) &&
+        const bool good = !name.empty() && letter(name.front()) &&
                           std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
         if (!good)
             reader.problems->push_back(

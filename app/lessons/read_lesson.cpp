@@ -65,7 +65,7 @@ private:
         std::string text(from, '\n');
         for (std::size_t i = from; i < to; ++i) text += lines_[i] + '\n';
         try {
-            return toml::parse(text);
+            return parse_any_toml(text);
         } catch (const toml::parse_error& error) {
             complain(place_of(error.source()),
                      fmt::format("this {} is not valid TOML: {}", what, std::string(error.description())));

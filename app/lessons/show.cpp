@@ -68,7 +68,7 @@ private:
             for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::sim, DeviceKind::cuda})
                 if (*device == to_string(kind)) show.device = kind;
         show.method = method("method");
-        show.beside = method("beside");
+        show.companion = method("beside");
         show.kernel = keys_.text("kernel");
         show.block = keys_.dims("block", 1);
         show.grid = keys_.dims("grid", 1);
@@ -214,7 +214,7 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
     const bool same_values = shape == as_named.shape && spec.sparsity == as_named.sparsity &&
                              spec.source == as_named.source && spec.seed == as_named.seed;
     if (same_values) return spec;
-    // As in the workload panel: a preset that was changed is no preset.
+    // As in the workload panel: a preset that was changed is not a preset.
     spec.name = "custom";
     draw_where_values_do_not_fit(spec, as_named);
     if (spec.source == Source::example && spec.sparsity != as_named.sparsity) thin_or_fill(spec);

@@ -34,7 +34,7 @@ struct Show {
     std::optional<Source> pattern;
     std::optional<std::int64_t> seed;
     // Where the app stands.
-    std::optional<std::string> view, tab, method, beside, kernel, model;
+    std::optional<std::string> view, tab, method, companion, kernel, model;
     std::optional<DeviceKind> device;
     std::optional<Dim3> block, grid;
     std::vector<std::pair<std::string, std::int64_t>> tunables;

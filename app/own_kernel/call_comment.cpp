@@ -18,7 +18,7 @@ std::string call_comment(const KernelArguments& arguments) {
     std::string list;
     for (const ArgumentState& state : arguments.states) {
         if (state.text.empty() || (state.origin != Origin::given && state.origin != Origin::comment)) continue;
-        const bool several = state.name == "grid" || state.name == "block";
+        const bool several = state.name == "grid" || state.name == "block" || state.name == "cluster";
         list += (list.empty() ? " " : ", ") + state.name + " = " + (several ? "(" + state.text + ")" : state.text);
     }
     return "// convscope:" + list;

@@ -107,7 +107,12 @@ std::string difference_to(const std::string& name, const NpyBytes& got, const Np
             const double a = real_at(got, i), b = real_at(expected, i);
             return a == b || (std::isnan(a) && std::isnan(b)) || std::fabs(a - b) <= bound;
         },
-        [&](std::size_t i) { return fmt::format("is {}, and {} is expected", real_at(got, i), real_at(expected, i)); });
+        [&](std::size_t i) {
+            const double a = real_at(got, i), b = real_at(expected, i);
+            const std::string shown = fmt::format("{:.7g}", a), wanted = fmt::format("{:.7g}", b);
+            return shown != wanted ? fmt::format("is {}, and {} is expected", shown, wanted)
+                                   : fmt::format("is {}, and {} is expected", a, b);
+        });
 }
 
 }  // namespace convscope::app

@@ -77,21 +77,21 @@ std::string unwritten_elements(const std::string& name, const KernelArray& got, 
     return fmt::format("{}[{}] is not written yet; of {} elements {} are missing", name, first, count, missing);
 }
 
-void add_names(ptx::Names& names, const std::string& prefix, const ptx::Figures& figures) {
+void add_names(ptx::Names& names, const std::string& prefix, const ptx::LaunchCounts& counts) {
     const auto add = [&](const char* name, std::int64_t value) { names[prefix + name] = static_cast<double>(value); };
-    const ptx::Traffic &loads = figures.shared_loads, &stores = figures.shared_stores;
-    add("warp_instructions", figures.warp_instructions);
-    add("thread_instructions", figures.thread_instructions);
-    add("global_load_requests", figures.global_loads.requests);
-    add("global_load_sectors", figures.global_loads.sectors);
-    add("global_store_sectors", figures.global_stores.sectors);
-    add("atomics", figures.global_atomics.requests + figures.shared_atomics.requests);
+    const ptx::Traffic &loads = counts.shared_loads, &stores = counts.shared_stores;
+    add("warp_instructions", counts.warp_instructions);
+    add("thread_instructions", counts.thread_instructions);
+    add("global_load_requests", counts.global_loads.requests);
+    add("global_load_sectors", counts.global_loads.sectors);
+    add("global_store_sectors", counts.global_stores.sectors);
+    add("atomics", counts.global_atomics.requests + counts.shared_atomics.requests);
     add("shared_requests", loads.requests + stores.requests);
-    add("bank_conflicts", loads.wavefronts + stores.wavefronts - loads.requests - stores.requests);
-    add("multiplications", figures.multiplications);
-    add("zero_multiplications", figures.zero_multiplications);
-    add("barriers", figures.by_kind[static_cast<std::size_t>(ptx::Kind::barrier)]);
-    add("warp_operations", figures.by_kind[static_cast<std::size_t>(ptx::Kind::warp)]);
+    add("bank_conflicts", loads.bank_conflicts + stores.bank_conflicts);
+    add("multiplications", counts.multiplications);
+    add("zero_multiplications", counts.zero_multiplications);
+    add("barriers", counts.by_kind[static_cast<std::size_t>(ptx::Kind::barrier)]);
+    add("warp_operations", counts.by_kind[static_cast<std::size_t>(ptx::Kind::warp)]);
 }
 
 std::string compare_arrays(const PreparedKernel& student, const PreparedKernel& solution) {
@@ -221,13 +221,13 @@ std::string check_exercise(const Exercise& exercise, const PreparedKernel& stude
     const auto solution = prepare_kernel(open_kernel(call, read_text_file(exercise.file), stop), call);
     if (const ArgumentState* rejected = solution->arguments.rejected()) throw Error(rejected->kind, rejected->reason);
     ptx::LaunchRequest launch = solution->request();
-    launch.figures = true;
+    launch.counts = true;
     launch.stop = stop;
     const ptx::LaunchResult solved = ptx::run(solution->kernel->program, launch);
     if (std::string wrong = compare_arrays(student, *solution); !wrong.empty()) return wrong;
     ptx::Names names;
-    add_names(names, "", result.figures);
-    add_names(names, "solution_", solved.figures);
+    add_names(names, "", result.counts);
+    add_names(names, "solution_", solved.counts);
     for (const Exercise::Check& check : exercise.checks)
         if (ptx::evaluate(check.condition, names, "the exercise " + exercise.id) == 0)
             return "the result is right, but " + check.sentence;

@@ -17,22 +17,47 @@
 namespace convscope::app {
 namespace {
 
-struct TypeRow {
-    const char *name, *numpy;
-    unsigned lanes = 1;
-};
-constexpr TypeRow type_rows[] = {{"float", "f4"},         {"double", "f8"},        {"half", "f2"},
-                                 {"__half", "f2"},        {"int", "i4"},           {"signed", "i4"},
-                                 {"int32_t", "i4"},       {"unsigned", "u4"},      {"unsigned int", "u4"},
-                                 {"uint32_t", "u4"},      {"long long", "i8"},     {"long", "i8"},
-                                 {"int64_t", "i8"},       {"long long int", "i8"}, {"unsigned long long", "u8"},
-                                 {"unsigned long", "u8"}, {"size_t", "u8"},        {"uint64_t", "u8"},
-                                 {"short", "i2"},         {"int16_t", "i2"},       {"unsigned short", "u2"},
-                                 {"uint16_t", "u2"},      {"char", "i1"},          {"signed char", "i1"},
-                                 {"int8_t", "i1"},        {"unsigned char", "u1"}, {"uint8_t", "u1"},
-                                 {"bool", "b1"},          {"float2", "f4", 2},     {"float4", "f4", 4},
-                                 {"int2", "i4", 2},       {"int4", "i4", 4},       {"half2", "f2", 2},
-                                 {"__half2", "f2", 2},    {"double2", "f8", 2}};
+constexpr std::pair<const char*, const char*> type_rows[] = {{"float", "f4"},
+                                                             {"double", "f8"},
+                                                             {"half", "f2"},
+                                                             {"__half", "f2"},
+                                                             {"int", "i4"},
+                                                             {"signed", "i4"},
+                                                             {"int32_t", "i4"},
+                                                             {"unsigned", "u4"},
+                                                             {"unsigned int", "u4"},
+                                                             {"uint", "u4"},
+                                                             {"uint32_t", "u4"},
+                                                             {"long long", "i8"},
+                                                             {"long", "i8"},
+                                                             {"int64_t", "i8"},
+                                                             {"long long int", "i8"},
+                                                             {"size_t", "u8"},
+                                                             {"unsigned long long", "u8"},
+                                                             {"unsigned long", "u8"},
+                                                             {"uint64_t", "u8"},
+                                                             {"short", "i2"},
+                                                             {"int16_t", "i2"},
+                                                             {"unsigned short", "u2"},
+                                                             {"uint16_t", "u2"},
+                                                             {"char", "i1"},
+                                                             {"signed char", "i1"},
+                                                             {"int8_t", "i1"},
+                                                             {"unsigned char", "u1"},
+                                                             {"uint8_t", "u1"},
+                                                             {"bool", "b1"}};
+// A vector's name is one of these and its length: float4.
+constexpr std::pair<const char*, const char*> vector_rows[] = {
+    {"float", "f4"},    {"double", "f8"},    {"half", "f2"},  {"__half", "f2"}, {"int", "i4"},
+    {"uint", "u4"},     {"char", "i1"},      {"uchar", "u1"}, {"short", "i2"},  {"ushort", "u2"},
+    {"longlong", "i8"}, {"ulonglong", "u8"}, {"long", "i8"},  {"ulong", "u8"}};
+
+template <std::size_t N>
+std::string type_in(const std::pair<const char*, const char*> (&rows)[N], const std::string& cuda) {
+    for (const auto& [name, numpy] : rows)
+        if (cuda == name) return numpy;
+    return {};
+}
 
 constexpr std::pair<const char*, const char*> array_types[] = {
     {"float32", "f4"}, {"float64", "f8"}, {"float16", "f2"}, {"int32", "i4"},  {"int64", "i8"}, {"int16", "i2"},
@@ -69,9 +94,11 @@ struct Half {
 };
 
 template <class T>
-void put(NpyBytes& array, const std::string& word, std::uint64_t seed) {
+void put(NpyBytes& array, const std::string& word, std::uint64_t seed, const std::stop_token& stop) {
+    constexpr std::size_t between_looks = 1 << 20;
     const std::size_t count = array.data.size() / sizeof(T);
     for (std::size_t i = 0; i < count; ++i) {
+        if (i % between_looks == 0 && stop.stop_requested()) throw Error(ErrorKind::failed, "the run was stopped");
         const double value = value_at(word, seed, static_cast<std::int64_t>(i), array.type[0] != 'f');
         // Beyond a small integer iota() begins again.
         const auto converted = [](double number) {
@@ -91,37 +118,46 @@ bool looks_like_type(const std::string& text) {
     return false;
 }
 
-void fill(NpyBytes& array, const std::string& word, std::uint64_t seed) {
+void fill(NpyBytes& array, const std::string& word, std::uint64_t seed, const std::stop_token& stop) {
     const std::string& type = array.type;
     if (word == "zeros") return std::fill(array.data.begin(), array.data.end(), std::byte{0});
-    if (type == "f4") return put<float>(array, word, seed);
-    if (type == "f8") return put<double>(array, word, seed);
-    if (type == "f2") return put<Half>(array, word, seed);
+    if (type == "f4") return put<float>(array, word, seed, stop);
+    if (type == "f8") return put<double>(array, word, seed, stop);
+    if (type == "f2") return put<Half>(array, word, seed, stop);
     const bool sign = type[0] == 'i';
     switch (array.element_bytes()) {
         case 1:
-            return sign ? put<std::int8_t>(array, word, seed) : put<std::uint8_t>(array, word, seed);
+            return sign ? put<std::int8_t>(array, word, seed, stop) : put<std::uint8_t>(array, word, seed, stop);
         case 2:
-            return sign ? put<std::int16_t>(array, word, seed) : put<std::uint16_t>(array, word, seed);
+            return sign ? put<std::int16_t>(array, word, seed, stop) : put<std::uint16_t>(array, word, seed, stop);
         case 4:
-            return sign ? put<std::int32_t>(array, word, seed) : put<std::uint32_t>(array, word, seed);
+            return sign ? put<std::int32_t>(array, word, seed, stop) : put<std::uint32_t>(array, word, seed, stop);
         default:
-            return sign ? put<std::int64_t>(array, word, seed) : put<std::uint64_t>(array, word, seed);
+            return sign ? put<std::int64_t>(array, word, seed, stop) : put<std::uint64_t>(array, word, seed, stop);
     }
 }
 
 }  // namespace
 
 std::optional<ElementType> element_type(const std::string& cuda) {
-    const auto found = std::ranges::find(type_rows, cuda, &TypeRow::name);
-    if (found == std::end(type_rows)) return std::nullopt;
-    return ElementType{found->numpy, found->lanes};
+    if (const std::string numpy = type_in(type_rows, cuda); !numpy.empty()) return ElementType{numpy, 1};
+    if (cuda.empty() || cuda.back() < '2' || cuda.back() > '4') return std::nullopt;
+    const std::string numpy = type_in(vector_rows, cuda.substr(0, cuda.size() - 1));
+    if (numpy.empty()) return std::nullopt;
+    return ElementType{numpy, static_cast<unsigned>(cuda.back() - '0')};
 }
 
 std::string type_name(const std::string& numpy) {
     for (const auto& [name, type] : array_types)
         if (type == numpy) return name;
     return numpy;
+}
+
+void require_array_type(const std::string& what, const std::string& name) {
+    if (type_in(array_types, name).empty())
+        reject(fmt::format(
+            "{}: '{}' is not accepted; give float32, float64, float16, int8 to int64, uint8 to uint64 or bool", what,
+            name));
 }
 
 KernelArray unwritten_array(const std::string& what, const std::string& numpy, NpyShape shape) {
@@ -133,8 +169,9 @@ KernelArray unwritten_array(const std::string& what, const std::string& numpy, N
     return made;
 }
 
-std::optional<KernelArray> generated_array(const std::string& text, const std::string& numpy, const ptx::Names& names,
-                                           const std::string& what, const std::string& parameter) {
+std::optional<KernelArray> generated_array(const std::string& text, const ElementType& element, const ptx::Names& names,
+                                           const std::string& what, const std::string& parameter,
+                                           const std::stop_token& stop) {
     const std::size_t open = text.find('(');
     const std::string word = trimmed(text.substr(0, open));
     if (open == std::string::npos || std::ranges::find(words, word) == std::end(words)) return std::nullopt;
@@ -142,21 +179,17 @@ std::optional<KernelArray> generated_array(const std::string& text, const std::s
     if (whole.back() != ')') reject(fmt::format("{}: '{}' does not end with a ')'", what, text));
     std::vector<std::string> sizes = split_list(whole.substr(whole.find('(') + 1, whole.size() - whole.find('(') - 2));
     for (std::string& size : sizes) size = trimmed(size);
-    std::string type = numpy;
-    const auto named =
-        std::ranges::find(array_types, sizes.back(), [](const auto& row) { return std::string(row.first); });
-    if (named != std::end(array_types)) {
-        type = named->second;
+    std::string type = element.numpy;
+    unsigned lanes = element.lanes;
+    if (const std::string named = type_in(array_types, sizes.back()); !named.empty()) {
+        type = named;
+        lanes = 1;
         sizes.pop_back();
     }
     NpyShape shape;
     double elements = 1;
     for (const std::string& size : sizes) {
-        if (looks_like_type(size))
-            reject(
-                fmt::format("{}: '{}' is not accepted; give float32, float64, float16, int8 to int64, uint8 to uint64 "
-                            "or bool",
-                            what, size));
+        if (looks_like_type(size)) require_array_type(what, size);
         shape.push_back(ptx::evaluate(size, names, what));
         if (shape.back() < 1) reject(fmt::format("{}: the size '{}' is {}; give 1 or more", what, size, shape.back()));
         elements *= static_cast<double>(shape.back());
@@ -164,9 +197,10 @@ std::optional<KernelArray> generated_array(const std::string& text, const std::s
     if (shape.empty() || elements > 1e15)
         reject(fmt::format("{}: '{}' is not accepted; give {}(SIZE, SIZE, ...), as in {}(32, 64)", what, text, word,
                            word));
+    if (lanes > 1) shape.push_back(lanes);
     KernelArray made = unwritten_array(what, type, shape);
     if (word == "out") return made;
-    fill(made.array, word, seed_of(parameter));
+    fill(made.array, word, seed_of(parameter), stop);
     made.written = true;
     return made;
 }

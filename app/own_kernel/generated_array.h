@@ -1,7 +1,10 @@
 // Arrays that a kernel is given: their types in words, and those that are made up: random(1000), out(32, 64).
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -13,7 +16,9 @@ namespace convscope::app {
 /// An array that a kernel gets; it changes it in place.
 struct KernelArray {
     NpyBytes array;
-    bool written = true;  ///< holds values before the kernel runs
+    bool written = true;                     ///< holds values before the kernel runs
+    std::vector<std::uint8_t> history = {};  ///< in the place of that: ptx::ArrayArgument::history
+    std::filesystem::path file = {};         ///< from which it was read
 };
 
 /// A type of CUDA C++ ("float", "unsigned int", "float4") as NumPy has it.
@@ -30,10 +35,14 @@ std::string type_name(const std::string& numpy);
 ///   out     nobody has written it yet
 ///   zeros, ones, iota (0, 1, 2, ...), random (floats in (-1, 1), integers 0 to 99), sparse (random; 7 of 10 are zero)
 /// Sizes are expressions; what random and sparse draw depends on the parameter's name alone. Nothing where the text
-/// begins with none of them: it may name a file. 'numpy' is the type where none is said. Throws Error(usage), beginning
-/// with 'what'; OutOfMemory.
-std::optional<KernelArray> generated_array(const std::string& text, const std::string& numpy, const ptx::Names&,
-                                           const std::string& what, const std::string& parameter);
+/// begins with none of them: it may name a file. 'element' is the type where none is said; lanes are a last dimension.
+/// Throws Error(usage), beginning with 'what'; OutOfMemory; Error(failed) when it was stopped.
+std::optional<KernelArray> generated_array(const std::string& text, const ElementType& element, const ptx::Names&,
+                                           const std::string& what, const std::string& parameter,
+                                           const std::stop_token& = {});
+
+/// Throws Error(usage), beginning with 'what', for what is no type of an array's elements: "float32".
+void require_array_type(const std::string& what, const std::string& name);
 
 /// As out(...).
 KernelArray unwritten_array(const std::string& what, const std::string& numpy, NpyShape);

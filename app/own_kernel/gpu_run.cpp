@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <span>
 
 #include "kernels/core/error.h"
 
@@ -40,6 +41,10 @@ OwnLaunch own_launch(const PreparedKernel& prepared, const KernelCall& call) {
                      arguments.block,
                      arguments.shared_bytes,
                      {}};
+    const ptx::Module& module = prepared.kernel->module;
+    if (arguments.cluster != module.find(launch.symbol)->cluster) launch.cluster = arguments.cluster;
+    for (const auto& [name, bytes] : arguments.variables)
+        launch.variables.push_back({name, module.find_variable(name)->name, text_of(bytes)});
     for (std::size_t i = 0; i < arguments.list.size(); ++i) {
         const std::string& name = prepared.kernel->text.parameters[i].name;
         const ptx::Argument& argument = arguments.list[i];
@@ -71,6 +76,9 @@ OwnRunResult run_on_gpu(PreparedKernel& prepared, const OwnLaunch& launch, const
         std::vector<std::byte>& data = prepared.arguments.arrays.at(launch.arguments[i].name).array.data;
         std::memcpy(data.data(), result.arrays.at(i).data(), data.size());
     }
+    for (std::size_t i = 0; i < launch.variables.size(); ++i)
+        std::ranges::copy(std::as_bytes(std::span(result.arrays.at(launch.arguments.size() + i))),
+                          prepared.arguments.variables.at(launch.variables[i].name).begin());
     return result;
 }
 

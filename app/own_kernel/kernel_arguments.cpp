@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <iterator>
 
+#include "app/own_kernel/number_bytes.h"
 #include "kernels/core/error.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/core/text.h"
 #include "kernels/ptx/expression.h"
 
@@ -40,38 +40,6 @@ NpyBytes array_of(const Tensor& tensor) {
     return array;
 }
 
-/// The bytes of a number in a parameter of this type.
-std::vector<std::byte> bytes_of_number(const std::string& what, const std::string& cuda_type, const ElementType& type,
-                                       const std::string& text, const ptx::Names& names) {
-    const auto bytes = [](const auto& value) {
-        std::vector<std::byte> all(sizeof value);
-        std::memcpy(all.data(), &value, sizeof value);
-        return all;
-    };
-    if (type.numpy[0] == 'f') {
-        std::size_t end = 0;
-        double value = 0;
-        try {
-            value = std::stod(text, &end);
-        } catch (const std::exception&) {
-        }
-        if (end == 0 || end != text.size()) value = static_cast<double>(ptx::evaluate(text, names, what));
-        if (type.numpy == "f8") return bytes(value);
-        if (type.numpy == "f4") return bytes(static_cast<float>(value));
-        reject_argument(fmt::format("{}: a value of type {} cannot be given", what, cuda_type));
-    }
-    const std::int64_t value = text == "true" ? 1 : text == "false" ? 0 : ptx::evaluate(text, names, what);
-    const unsigned size = static_cast<unsigned>(type.numpy[1] - '0');
-    const bool sign = type.numpy[0] == 'i';
-    const double above = std::ldexp(1.0, static_cast<int>(8 * size) - (sign ? 1 : 0)),
-                 number = static_cast<double>(value);
-    if (number >= above || number < (sign ? -above : 0))
-        reject_argument(fmt::format("{}: {} does not fit into a parameter of type {}", what, value, cuda_type));
-    std::vector<std::byte> all = bytes(value);
-    all.resize(size);
-    return all;
-}
-
 /// Of a tensor map, which the kernel takes by value.
 bool is_tensor(const ptx::ParameterText& parameter) {
     return !parameter.pointer && parameter.type == "CUtensorMap";
@@ -82,29 +50,38 @@ bool is_array(const ptx::ParameterText& parameter) {
 
 class Maker {
 public:
-    Maker(const OwnKernel& kernel, const KernelCall& call, const Workload* layer)
-        : text_(kernel.text), call_(call), layer_(layer) {
+    Maker(const OwnKernel& kernel, const KernelCall& call, const Workload* layer, const std::stop_token& stop)
+        : text_(kernel.text), module_(kernel.module), call_(call), layer_(layer), stop_(stop) {
         if (layer_) names_ = ptx::names_of(layer_->spec.shape);
         for (const auto& [name, value] : whole_defines(call)) names_.emplace(name, static_cast<double>(value));
-        const auto is_parameter = [&](const std::string& name) {
-            return std::ranges::find(text_.parameters, name, &ptx::ParameterText::name) != text_.parameters.end();
-        };
         for (const auto& [name, value] : text_.constants)
-            if (!is_parameter(name)) names_.emplace(name, static_cast<double>(value));
+            if (!has_parameter(name)) names_.emplace(name, static_cast<double>(value));
     }
 
     KernelArguments make() {
         require_known();
-        for (const std::string_view name : launch_names) made_.states.push_back(state_of_launch(name));
+        for (const std::string_view name : {"grid", "block", "shared"}) made_.states.push_back(state_of_launch(name));
+        if (const ArgumentState cluster = state_of_launch("cluster");
+            cluster.origin != Origin::nowhere && !has_parameter(cluster.name))
+            made_.states.push_back(cluster);
+        const std::size_t first = made_.states.size();  // of the parameters
         for (const ptx::ParameterText& parameter : text_.parameters) made_.states.push_back(state_of(parameter));
+        for (const auto& [name, type] : text_.variables) {
+            ArgumentState state = state_of_launch(name);
+            if (state.origin == Origin::nowhere || has_parameter(name)) continue;
+            state.array = true;
+            state.type = type + "[]";
+            made_.states.push_back(std::move(state));
+            made_.variables[name] = {};
+        }
         // Values first: sizes may be written with them.
         for (std::size_t i = 0; i < text_.parameters.size(); ++i)
             if (!is_array(text_.parameters[i]))
-                guarded(i + 3, [&](auto& state) { note_value(text_.parameters[i], state); });
+                guarded(first + i, [&](auto& state) { note_value(text_.parameters[i], state); });
         for (std::size_t i = 0; i < text_.parameters.size(); ++i) {
             const ptx::ParameterText& parameter = text_.parameters[i];
             made_.list.emplace_back();
-            guarded(i + 3, [&](auto& state) {
+            guarded(first + i, [&](auto& state) {
                 if (is_tensor(parameter))
                     add_tensor(parameter, state);
                 else if (parameter.pointer)
@@ -113,6 +90,8 @@ public:
                     made_.list.back().value = value_bytes(parameter, state);
             });
         }
+        for (std::size_t i = first + text_.parameters.size(); i < made_.states.size(); ++i)
+            guarded(i, [&](const auto& state) { add_variable(state); });
         point_to_arrays();
         guarded(1, [&](auto& state) {
             made_.block = extent(state);
@@ -123,6 +102,7 @@ public:
         });
         guarded(0, [&](auto& state) { made_.grid = extent(state); });
         guarded(2, [&](auto& state) { made_.shared_bytes = shared_bytes(state); });
+        if (first > 3) guarded(3, [&](auto& state) { made_.cluster = extent(state); });
         return std::move(made_);
     }
 
@@ -136,6 +116,10 @@ private:
             state.reason = error.what();
             state.kind = error.kind();
         }
+    }
+
+    bool has_parameter(const std::string& name) const {
+        return std::ranges::find(text_.parameters, name, &ptx::ParameterText::name) != text_.parameters.end();
     }
 
     void require_known() const {
@@ -187,11 +171,23 @@ private:
         const auto type = element_type(parameter.type);
         if (!type || type->numpy[0] == 'f' || state.text.empty() || state.text == "true" || state.text == "false")
             return;
-        const auto value = static_cast<double>(ptx::evaluate(state.text, names_, "the argument " + parameter.name));
+        const double value = whole_value("the argument " + parameter.name, state.text, names_);
         if (layer_)
             names_.emplace(parameter.name, value);
         else
             names_[parameter.name] = value;
+    }
+
+    /// Of what a layer has one of for each direction.
+    void require_one_number(const std::string& parameter, const std::string& name) const {
+        const ConvShape& shape = layer_->spec.shape;
+        for (const ShapeKey& key : shape_keys)
+            if (key.name == name && key.second && shape.*key.first != shape.*key.second)
+                reject_argument(
+                    fmt::format("'{}' is one number, and the layer's {} is {}: let the kernel take {} and {}, or give "
+                                "--arg {}=VALUE",
+                                parameter, name, text_of(key, shape), field_of(key.first).name,
+                                field_of(key.second).name, parameter));
     }
 
     std::vector<std::byte> value_bytes(const ptx::ParameterText& parameter, ArgumentState& state) const {
@@ -203,16 +199,19 @@ private:
                 fmt::format("the kernel {0} takes a value '{1}': give --arg {1}=VALUE, or '{1} = VALUE' in "
                             "the comment before it",
                             text_.name, parameter.name));
-        if (state.origin == Origin::layer)
-            state.text = fmt::format("{}", names_.at(alias(value_aliases, parameter.name)));
+        if (state.origin == Origin::layer) {
+            const std::string name = alias(value_aliases, parameter.name);
+            require_one_number(parameter.name, name);
+            state.text = fmt::format("{}", names_.at(name));
+        }
         return bytes_of_number("the argument " + parameter.name, parameter.type, *type, state.text, names_);
     }
 
     /// What 'text' makes up, or the file that it names.
-    KernelArray array_from(const std::string& text, const std::string& numpy, const std::string& name,
+    KernelArray array_from(const std::string& text, const ElementType& element, const std::string& name,
                            Origin origin) const {
         const std::string what = "the argument " + name;
-        if (auto made = generated_array(text, numpy, names_, what, name)) return std::move(*made);
+        if (auto made = generated_array(text, element, names_, what, name, stop_)) return std::move(*made);
         const std::filesystem::path path = text;
         if (path.extension() != ".npy")
             reject_argument(
@@ -220,7 +219,8 @@ private:
                             "sparse(SIZE), iota(SIZE), zeros(SIZE) or ones(SIZE)",
                             what, text));
         // A file that the comment names stands beside the kernel.
-        return {read_npy_bytes(origin == Origin::comment ? call_.file.parent_path() / path : path)};
+        const std::filesystem::path file = origin == Origin::comment ? call_.file.parent_path() / path : path;
+        return {.array = read_npy_bytes(file), .file = file};
     }
 
     /// "tensor(random(64, 128, float16), 64, 64, swizzle128)": an array, and the sizes of a box in its order.
@@ -239,13 +239,38 @@ private:
             tensor.swizzle = static_cast<unsigned>(ptx::evaluate(parts.back().substr(swizzle.size()), names_, what));
             parts.pop_back();
         }
-        KernelArray array = array_from(parts.front(), "f4", parameter.name, state.origin);
+        KernelArray array = array_from(parts.front(), {"f4"}, parameter.name, state.origin);
         tensor.sizes.assign(array.array.shape.rbegin(), array.array.shape.rend());
         for (std::size_t i = parts.size() - 1; i > 0; --i) tensor.box.push_back(ptx::evaluate(parts[i], names_, what));
         if (const std::string reason = tensor.reason(static_cast<unsigned>(array.array.element_bytes()));
             !reason.empty())
             reject_argument(fmt::format("{}: no tensor map can be made of {}", what, reason));
         made_.arrays[parameter.name] = std::move(array);
+    }
+
+    static void require_type(const std::string& name, const std::string& cuda_type, const NpyBytes& array) {
+        const auto type = element_type(cuda_type);
+        if (type && array.type != type->numpy)
+            reject_argument(fmt::format("'{}' is an array of {}, and the elements given are of type {}", name,
+                                        cuda_type, type_name(array.type)));
+    }
+
+    /// What the host would copy to a symbol.
+    void add_variable(const ArgumentState& state) {
+        const std::string& cuda_type = text_.variables.at(state.name);
+        const ElementType type = element_type(cuda_type).value_or(ElementType{"f4"});
+        const std::uint64_t bytes = module_.find_variable(state.name)->bytes;
+        KernelArray& array = made_.arrays[state.name];
+        const auto one = static_cast<std::uint64_t>(type.numpy[1] - '0');
+        if (bytes == one && !state.text.ends_with(".npy") && state.text.find('(') == std::string::npos)
+            array.array = {
+                type.numpy, {1}, bytes_of_number("the argument " + state.name, cuda_type, type, state.text, names_)};
+        else
+            array = array_from(state.text, type, state.name, state.origin);
+        require_type(state.name, cuda_type, array.array);
+        if (!array.written || array.array.data.size() != bytes)
+            reject_argument(fmt::format("'{}' is a variable of {} bytes, and '{}' has {}; out(SIZE) has no values",
+                                        state.name, bytes, state.text, array.array.data.size()));
     }
 
     void add_array(const ptx::ParameterText& parameter, ArgumentState& state) {
@@ -265,11 +290,9 @@ private:
                 array.array = array_of(field == "x" ? layer_->x : layer_->w);
             state.text = fmt::format("{}, {}", field, to_string(array.array.shape));
         } else {
-            array = array_from(state.text, type ? type->numpy : "f4", parameter.name, state.origin);
+            array = array_from(state.text, type.value_or(ElementType{"f4"}), parameter.name, state.origin);
         }
-        if (type && array.array.type != type->numpy)
-            reject_argument(fmt::format("'{}' is an array of {}, and the elements given are of type {}", parameter.name,
-                                        parameter.type, type_name(array.array.type)));
+        require_type(parameter.name, parameter.type, array.array);
         if (!layer_) return;
         if (field == "x") made_.input = of_layer(parameter.name, array.array, layer_->spec.shape.x_elements());
         if (field == "w") made_.weights = of_layer(parameter.name, array.array, layer_->spec.shape.w_elements());
@@ -286,6 +309,7 @@ private:
 
     /// Where everything stands at last: the arrays do not move any more.
     void point_to_arrays() {
+        for (auto& [name, bytes] : made_.variables) bytes = made_.arrays[name].array.data;
         for (std::size_t i = 0; i < text_.parameters.size(); ++i) {
             const ptx::ParameterText& parameter = text_.parameters[i];
             if (!is_array(parameter)) continue;
@@ -324,8 +348,10 @@ private:
     }
 
     const ptx::KernelText& text_;
+    const ptx::Module& module_;
     const KernelCall& call_;
     const Workload* const layer_;
+    const std::stop_token& stop_;
     ptx::Names names_;
     KernelArguments made_;
     std::map<std::string, ptx::TensorBox> tensors_;  ///< by the parameter's name
@@ -335,8 +361,9 @@ private:
 
 const ArgumentState* KernelArguments::rejected() const {
     // A parameter's reason before the launch's, which may be written with it.
-    for (std::size_t i = 0; i < states.size(); ++i)
-        if (const ArgumentState& state = states[(i + 3) % states.size()]; !state.reason.empty()) return &state;
+    for (const bool of_launch : {false, true})
+        for (const ArgumentState& state : states)
+            if (state.type.empty() == of_launch && !state.reason.empty()) return &state;
     return nullptr;
 }
 
@@ -349,8 +376,9 @@ bool is_convolution(const ptx::KernelText& text) {
            found.find(" y ") != std::string::npos;
 }
 
-KernelArguments make_arguments(const OwnKernel& kernel, const KernelCall& call, const Workload* layer) {
-    return Maker(kernel, call, layer).make();
+KernelArguments make_arguments(const OwnKernel& kernel, const KernelCall& call, const Workload* layer,
+                               const std::stop_token& stop) {
+    return Maker(kernel, call, layer, stop).make();
 }
 
 }  // namespace convscope::app

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -16,7 +19,7 @@ namespace convscope::app {
 /// Where what a parameter is called with comes from.
 enum class Origin { given, comment, layer, nowhere };
 
-/// One of "grid", "block", "shared" or a parameter.
+/// One of "grid", "block", "shared", "cluster" (where it is given), a parameter, or a variable that is given.
 struct ArgumentState {
     std::string name;
     std::string type;  ///< "const float*"; empty of the launch's own
@@ -29,11 +32,13 @@ struct ArgumentState {
 
 struct KernelArguments {
     std::vector<ptx::Argument> list;            ///< in the order of the parameters; arrays point into 'arrays'
-    std::map<std::string, KernelArray> arrays;  ///< by the parameter's name
-    std::string input, weights, output;         ///< the parameters that are the layer's x, w and y; empty for none
+    std::map<std::string, KernelArray> arrays;  ///< by the parameter's name, or the variable's
+    std::map<std::string, std::span<std::byte>> variables;  ///< of the file, that are given; point into 'arrays'
+    std::string input, weights, output;  ///< the parameters that are the layer's x, w and y; empty for none
     Dim3 grid, block;
+    std::optional<Dim3> cluster;  ///< none: as the kernel says
     std::uint64_t shared_bytes = 0;
-    std::vector<ArgumentState> states;  ///< the launch's, then the parameters'
+    std::vector<ArgumentState> states;  ///< the launch's, the parameters', then the variables'
 
     /// The first with a reason; null where it can be launched.
     const ArgumentState* rejected() const;
@@ -43,6 +48,6 @@ struct KernelArguments {
 bool is_convolution(const ptx::KernelText&);
 
 /// 'layer' may be null. Throws Error(usage) for a name that the kernel has not; what else is wrong is in the states.
-KernelArguments make_arguments(const OwnKernel&, const KernelCall&, const Workload* layer);
+KernelArguments make_arguments(const OwnKernel&, const KernelCall&, const Workload* layer, const std::stop_token&);
 
 }  // namespace convscope::app

@@ -22,7 +22,7 @@ bool is_name(const std::string& text) {
 }  // namespace
 
 bool takes_argument(const ptx::KernelText& text, std::string_view name) {
-    return std::ranges::find(launch_names, name) != launch_names.end() ||
+    return std::ranges::find(launch_names, name) != launch_names.end() || text.variables.contains(std::string(name)) ||
            std::ranges::find(text.parameters, name, &ptx::ParameterText::name) != text.parameters.end();
 }
 
@@ -72,9 +72,10 @@ std::vector<KernelCall> variants_of(const KernelCall& call) {
         for (const KernelCall& variant : variants)
             for (const std::string& value : values) {
                 if (!ptx::whole_number(value))
-                    throw Error(ErrorKind::usage, fmt::format("--define {}: '{}' is no whole number; a list of values "
-                                                              "is of whole numbers",
-                                                              define, value));
+                    throw Error(ErrorKind::usage,
+                                fmt::format("--define {}: '{}' is not a whole number; a list of values "
+                                            "is of whole numbers",
+                                            define, value));
                 more.push_back(variant);
                 more.back().defines[i] = define.substr(0, equals + 1) + value;
                 if (more.size() > most)

@@ -16,17 +16,21 @@
 namespace convscope::app {
 
 /// What a call says besides the parameters.
-inline constexpr std::array<std::string_view, 3> launch_names{"grid", "block", "shared"};
+inline constexpr std::array<std::string_view, 4> launch_names{"grid", "block", "shared", "cluster"};
 
 /// Whether something of this name can be given to a kernel.
 bool takes_argument(const ptx::KernelText&, std::string_view name);
 
 struct KernelCall {
     std::filesystem::path file;
+    /// In the place of a file a CUDA method of ours (kernels/registry/compiled_methods.h); 'entry' is one of its
+    /// kernels, empty: what CompiledMethods::run takes then. Nothing is given, and there is a layer.
+    std::string method;
     std::string entry;                 ///< the kernel; empty: the only one
     std::vector<std::string> defines;  ///< "NAME" or "NAME=VALUE"; whole numbers have a name in expressions, too
     std::string architecture;          ///< of the GPU that it is for, "90a"; empty: the simulated GPU
-    /// "grid", "block", "shared", or a parameter: as in the comment before the kernel, which they override.
+    /// "grid", "block", "shared", "cluster", a parameter, or a variable of the file: as in the comment before the
+    /// kernel, which they override.
     std::map<std::string, std::string> given;
     /// The layer whose arrays and fields parameters may be named after.
     std::optional<WorkloadSpec> layer;
@@ -44,7 +48,7 @@ std::string name_of_define(const std::string& define);
 std::vector<std::pair<std::string, std::int64_t>> whole_defines(const KernelCall&);
 
 /// A call for each combination of the values in defines such as "TILE=8,16,32"; one where there is none. Throws
-/// Error(usage) for what is no define, a name or a value that is given twice, values of which only some are whole
+/// Error(usage) for what is not a define, a name or a value that is given twice, values of which only some are whole
 /// numbers, and more than 256 combinations.
 std::vector<KernelCall> variants_of(const KernelCall&);
 

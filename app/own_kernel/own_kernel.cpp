@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "app/own_kernel/generated_array.h"
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 #include "kernels/ptx/compile.h"
 #include "kernels/ptx/source_constants.h"
 
@@ -18,7 +20,7 @@ void remove_all(std::string& text, std::string_view what) {
 /// "void ns::conv<3>(float const*)" taken apart: "conv<3>", and the parameters' types.
 struct Signature {
     std::string name;
-    std::vector<std::string> types;  ///< "float", without const and *
+    std::vector<ptx::ParameterText> parameters;  ///< without names
 };
 
 Signature signature_of(const std::string& symbol) {
@@ -38,10 +40,11 @@ Signature signature_of(const std::string& symbol) {
         depth += (plain[i] == '<' || plain[i] == '(') - (plain[i] == '>' || plain[i] == ')');
         if ((plain[i] != ',' || depth != 0) && i + 1 != plain.size()) continue;
         std::string type = plain.substr(from, i - from);
+        ptx::ParameterText& parameter = signature.parameters.emplace_back();
+        parameter.pointer = type.find('*') != std::string::npos;
+        parameter.constant = type.find("const") < type.find('*');
         for (const char* word : {"const", "volatile", "__restrict", "*", "&"}) remove_all(type, word);
-        while (type.starts_with(' ')) type.erase(0, 1);
-        while (type.ends_with(' ')) type.pop_back();
-        signature.types.push_back(type);
+        parameter.type = trimmed(type);
         from = i + 1;
     }
     return signature;
@@ -52,11 +55,44 @@ EntryName name_of(const std::string& symbol) {
     return {symbol, name.substr(0, name.find('<')), name};
 }
 
-/// What the source of a template calls T is a type in its instantiation.
-void take_types_of_template(const EntryName& entry, std::vector<ptx::ParameterText>& parameters) {
-    const std::vector<std::string> types = signature_of(entry.symbol).types;
-    if (entry.shown == entry.base || types.size() != parameters.size()) return;
-    for (std::size_t i = 0; i < types.size(); ++i) parameters[i].type = types[i];
+bool is_known(const ptx::ParameterText& parameter) {
+    return element_type(parameter.type) || parameter.type == "CUtensorMap";
+}
+
+/// What the source of a template calls T is a type in its instantiation, and so is what the file has a name for.
+void take_types(const EntryName& entry, std::vector<ptx::ParameterText>& parameters) {
+    const std::vector<ptx::ParameterText> types = parameter_types(entry.symbol);
+    if (types.size() != parameters.size()) return;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        ptx::ParameterText& parameter = parameters[i];
+        if (is_known(parameter) && entry.shown == entry.base) continue;
+        parameter = {parameter.name, types[i].type, types[i].pointer, types[i].constant};
+    }
+}
+
+/// Whether the file's own text says what all of the parameters are: no macro and no header does.
+bool tells_parameters(const ptx::KernelText& text, const EntryName& entry, std::size_t count) {
+    return text.parameters.size() == count && names_parameters(text) &&
+           (parameter_types(entry.symbol).size() == count || std::ranges::all_of(text.parameters, is_known));
+}
+
+ptx::KernelText text_of(const KernelCall& call, const std::string& source, const EntryName& entry, std::size_t count,
+                        const std::stop_token& stop) {
+    const std::string file = call.file.string();
+    auto text = read_text(
+        call, source, entry.base, [&](const ptx::KernelText& read) { return tells_parameters(read, entry, count); },
+        stop);
+    if (!text || text->parameters.size() != count)
+        throw Error(ErrorKind::usage,
+                    fmt::format("the parameters of the kernel '{}' are found neither in {} nor in the "
+                                "headers of its folder",
+                                entry.base, file));
+    for (std::size_t i = 0; i < count; ++i)
+        if (text->parameters[i].name.empty() || text->parameters[i].type.empty())
+            throw Error(ErrorKind::usage, fmt::format("{}:{}: parameter {} of {} has no name; give it one", file,
+                                                      text->line, i + 1, entry.base));
+    take_types(entry, text->parameters);
+    return std::move(*text);
 }
 
 bool is_called(const EntryName& entry, std::string wanted) {
@@ -80,11 +116,20 @@ const EntryName& choose_entry(const std::vector<EntryName>& all, const std::stri
         throw Error(ErrorKind::usage, fmt::format("{} has no kernel: no __global__ function that is compiled", file));
     if (chosen.empty())
         throw Error(ErrorKind::usage,
-                    fmt::format("--entry: {} has no kernel '{}'; it has {}", file, wanted, fmt::join(names, ", ")));
+                    fmt::format("{} has no kernel '{}'; it has {}", file, wanted, fmt::join(names, ", ")));
     if (chosen.size() > 1)
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} has several kernels: give --entry with one of {}", file, fmt::join(names, ", ")));
+        throw Error(
+            ErrorKind::usage,
+            fmt::format(
+                "{0} has several kernels: give --entry NAME, or {0}:NAME where a flag names the file, with one of {1}",
+                file, fmt::join(names, ", ")));
     return *chosen.front();
+}
+
+/// A header of Thrust or CUB brings an empty kernel along, in its namespace, which is nobody's choice.
+bool is_of_library(const EntryName& entry, const std::string& source) {
+    const std::string plain = ptx::plain_name(entry.symbol);
+    return plain.substr(0, plain.find('(')).find("::") != std::string::npos && !ptx::may_use(source, entry.base);
 }
 
 /// A define that the source does not use would make variants that are one and the same.
@@ -97,6 +142,27 @@ void require_defines(const KernelCall& call, const std::string& source) {
 
 }  // namespace
 
+std::vector<ptx::ParameterText> parameter_types(const std::string& symbol) {
+    return signature_of(symbol).parameters;
+}
+
+bool names_parameters(const ptx::KernelText& text) {
+    return std::ranges::all_of(text.parameters,
+                               [](const ptx::ParameterText& each) { return !each.name.empty() && !each.type.empty(); });
+}
+
+std::optional<ptx::KernelText> read_text(const KernelCall& call, const std::string& source, const std::string& kernel,
+                                         const std::function<bool(const ptx::KernelText&)>& suffices,
+                                         const std::stop_token& stop) {
+    const auto read = [&](const std::string& expanded) {
+        return ptx::read_kernel_text(ptx::with_defines(source, call.defines).text, call.file.string(), kernel,
+                                     expanded);
+    };
+    const auto text = read({});
+    if (text && suffices(*text)) return text;
+    return read(ptx::expand_macros(call.file, call.defines, call.architecture, stop));
+}
+
 std::vector<EntryName> entry_names(const ptx::Module& module) {
     std::vector<EntryName> names;
     for (const ptx::Function& function : module.functions)
@@ -106,38 +172,35 @@ std::vector<EntryName> entry_names(const ptx::Module& module) {
 
 std::shared_ptr<OwnKernel> open_kernel(const KernelCall& call, const std::string& source, const std::stop_token& stop,
                                        std::vector<EntryName>* entries) {
-    return read_kernel(ptx::compile_to_ptx(call.file, call.defines, call.architecture, stop), call, source, entries);
+    return read_kernel(ptx::compile_to_ptx(call.file, call.defines, call.architecture, stop), call, source, entries,
+                       stop);
 }
 
 std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall& call, const std::string& source,
-                                       std::vector<EntryName>* entries) {
+                                       std::vector<EntryName>* entries, const std::stop_token& stop) {
     const std::string file = call.file.string();
     require_defines(call, source);
     auto kernel = std::make_shared<OwnKernel>();
     kernel->ptx = std::move(ptx);
     kernel->module = ptx::read_module(kernel->ptx, file + ".ptx");
-    const std::vector<EntryName> names = entry_names(kernel->module);
+    std::vector<EntryName> names = entry_names(kernel->module);
+    std::erase_if(names, [&](const EntryName& each) { return is_of_library(each, source); });
     if (entries) *entries = names;
     const EntryName& entry = choose_entry(names, file, call.entry);
-    const std::optional<ptx::KernelText> text =
-        ptx::read_kernel_text(ptx::with_defines(source, call.defines).text, file, entry.base);
-    if (!text)
-        throw Error(ErrorKind::usage,
-                    fmt::format("{}: the parameters of the kernel '{}' are not found in the file", file, entry.base));
-    kernel->text = *text;
-    take_types_of_template(entry, kernel->text.parameters);
+    const ptx::Function& function = *kernel->module.find(entry.symbol);
+    kernel->text = text_of(call, source, entry, function.parameters.size(), stop);
+    std::erase_if(kernel->text.variables, [&](const auto& variable) {
+        return variable.second.empty() || !kernel->module.find_variable(variable.first);
+    });
     for (const auto& [key, value] : kernel->text.call)
         if (!takes_argument(kernel->text, key))
-            throw Error(ErrorKind::usage,
-                        fmt::format("{}:{}: the comment before {} gives '{}'; accepted are grid, block, shared and "
-                                    "parameters",
-                                    file, kernel->text.line, entry.base, key));
+            throw Error(
+                ErrorKind::usage,
+                fmt::format("{}:{}: the comment before {} gives '{}'; accepted are grid, block, shared, cluster and "
+                            "parameters",
+                            file, kernel->text.line, entry.base, key));
     kernel->symbol = entry.symbol;
-    const ptx::Function& function = *kernel->module.find(entry.symbol);
     if (call.architecture.empty()) kernel->program = ptx::make_program(kernel->module, function);
-    if (kernel->text.parameters.size() != function.parameters.size())
-        throw Error(ErrorKind::usage, fmt::format("the parameters of {} cannot be told from its source at line {}",
-                                                  entry.base, kernel->text.line));
     return kernel;
 }
 

@@ -1,7 +1,9 @@
 // A .cu file, compiled, with one kernel of it chosen.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -28,8 +30,11 @@ struct OwnKernel {
 struct EntryName {
     std::string symbol;  ///< "_Z4convILi3EEvPKf"
     std::string base;    ///< "conv"
-    std::string shown;   ///< "conv<3>"; of what is no template the base
+    std::string shown;   ///< "conv<3>"; of what is not a template the base
 };
+
+/// What a symbol's mangled name says of the parameters: "float". Empty of one that is not mangled, as of extern "C".
+std::vector<ptx::ParameterText> parameter_types(const std::string& symbol);
 
 /// Of the kernels of a module, in its order.
 std::vector<EntryName> entry_names(const ptx::Module&);
@@ -41,6 +46,15 @@ std::shared_ptr<OwnKernel> open_kernel(const KernelCall&, const std::string& sou
                                        std::vector<EntryName>* entries = nullptr);
 /// The same of PTX that compile_to_ptx made of the file.
 std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall&, const std::string& source,
-                                       std::vector<EntryName>* entries = nullptr);
+                                       std::vector<EntryName>* entries = nullptr, const std::stop_token& = {});
+
+/// What the file's own text says of a kernel where that 'suffices'; else, as where a macro or a header of its folder
+/// has the parameters, what the compiler's preprocessor makes of it. Nothing where neither has the kernel. Throws as
+/// read_kernel_text and expand_macros.
+std::optional<ptx::KernelText> read_text(const KernelCall&, const std::string& source, const std::string& kernel,
+                                         const std::function<bool(const ptx::KernelText&)>& suffices,
+                                         const std::stop_token& = {});
+/// Whether each parameter has a name and a type, as what stands for several of them in a macro has not.
+bool names_parameters(const ptx::KernelText&);
 
 }  // namespace convscope::app

@@ -56,7 +56,7 @@ const OwnVariants::Compiled& OwnVariants::compiled(const KernelCall& call) {
         made.reason = "it does not compile: " + first_line(error.what());
     }
     require_unchanged();
-    if (made.reason.empty()) made.kernel = read_kernel(std::move(ptx), call, source_);
+    if (made.reason.empty()) made.kernel = read_kernel(std::move(ptx), call, source_, nullptr, stop_);
     return compiled_[key] = std::move(made);
 }
 
@@ -75,7 +75,7 @@ OwnLaunch OwnVariants::planned(const DeviceInfo& device, const OwnVariant& varia
                                                   "'{}'",
                                                   device.id));
     const KernelCall call = call_of(device, variant);
-    variants_of(call);  // rejects what is no define
+    variants_of(call);  // rejects what is not a define
     OwnLaunch launch;
     launch.id = id();
     launch.tunables = whole_defines(call);
@@ -96,7 +96,7 @@ OwnLaunch OwnVariants::made(const WorkloadSpec& spec, const DeviceInfo& device, 
     launch.rejected = compiled_with.reason;
     std::unique_ptr<PreparedKernel> prepared;
     try {
-        if (compiled_with.kernel) prepared = prepare_kernel(compiled_with.kernel, call);
+        if (compiled_with.kernel) prepared = prepare_kernel(compiled_with.kernel, call, stop_);
     } catch (const Error& error) {
         launch.rejected = error.what();
     }

@@ -25,12 +25,18 @@ ptx::LaunchRequest PreparedKernel::request() const {
     ptx::LaunchRequest request;
     request.grid = arguments.grid;
     request.block = arguments.block;
+    request.cluster = arguments.cluster;
     request.shared_bytes = arguments.shared_bytes;
     request.arguments = arguments.list;
+    request.variables = arguments.variables;
+    for (const auto& [name, cuda_type] : kernel->text.shared)
+        if (const auto type = element_type(cuda_type))
+            request.shared_element_bytes[name] = type->lanes * static_cast<unsigned>(type->numpy[1] - '0');
     return request;
 }
 
-std::unique_ptr<PreparedKernel> prepare_kernel(std::shared_ptr<const OwnKernel> kernel, const KernelCall& call) {
+std::unique_ptr<PreparedKernel> prepare_kernel(std::shared_ptr<const OwnKernel> kernel, const KernelCall& call,
+                                               const std::stop_token& stop) {
     auto prepared = std::make_unique<PreparedKernel>();
     prepared->kernel = std::move(kernel);
     if (call.layer) {
@@ -38,7 +44,7 @@ std::unique_ptr<PreparedKernel> prepare_kernel(std::shared_ptr<const OwnKernel> 
         require_room_to_check(call.layer->shape);
         prepared->layer = make_workload(*call.layer);
     }
-    prepared->arguments = make_arguments(*prepared->kernel, call, prepared->layer ? &*prepared->layer : nullptr);
+    prepared->arguments = make_arguments(*prepared->kernel, call, prepared->layer ? &*prepared->layer : nullptr, stop);
     if (prepared->layer) {
         take_back(prepared->arguments, prepared->arguments.input, prepared->layer->x);
         take_back(prepared->arguments, prepared->arguments.weights, prepared->layer->w);

@@ -18,12 +18,13 @@ struct PreparedKernel {
     std::optional<Workload> layer;  ///< y is checked against it, where the kernel has a y
     KernelArguments arguments;
 
-    /// To be changed (figures, trace, limits) and run; points into the arguments.
+    /// To be changed (counts, trace, limits) and run; points into the arguments.
     ptx::LaunchRequest request() const;
 };
 
 /// Throws Error, OutOfMemory for a layer that cannot be; what is wrong with arguments is in their states.
-std::unique_ptr<PreparedKernel> prepare_kernel(std::shared_ptr<const OwnKernel>, const KernelCall&);
+std::unique_ptr<PreparedKernel> prepare_kernel(std::shared_ptr<const OwnKernel>, const KernelCall&,
+                                               const std::stop_token& = {});
 
 /// Of a run that came to its end: y against the reference.
 struct LayerResult {

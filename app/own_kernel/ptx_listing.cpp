@@ -23,15 +23,15 @@ std::vector<unsigned> PtxListing::lines_of(unsigned source_line) const {
     return lines;
 }
 
-PtxListing ptx_listing(const KernelLook& look) {
+PtxListing ptx_listing(const KernelCheckResult& check) {
     PtxListing listing;
     listing.source.push_back(0);
     listing.place.push_back(0);
-    if (!look.prepared) return listing;
-    const OwnKernel& kernel = look.kernel();
+    if (!check.prepared) return listing;
+    const OwnKernel& kernel = check.kernel();
     std::map<std::uint32_t, unsigned> source_of;
     for (const ptx::Instruction& each : kernel.module.find(kernel.symbol)->code)
-        if (const unsigned line = look.line_of(each.source)) source_of[each.text_line] = line;
+        if (const unsigned line = check.line_of(each.source)) source_of[each.text_line] = line;
     std::istringstream lines(kernel.ptx);
     bool inside = false;
     std::ptrdiff_t depth = 0;  // of braces: assembly in the source has some of its own
@@ -51,18 +51,18 @@ PtxListing ptx_listing(const KernelLook& look) {
         if (before > 0 && depth == 0) inside = false;
     }
     listing.place.resize(number + 2);
-    if (!look.result) return listing;
-    for (const auto& [line, count] : look.result->figures.by_ptx_line)
+    if (!check.result) return listing;
+    for (const auto& [line, count] : check.result->counts.by_ptx_line)
         if (line < listing.place.size() && listing.place[line] > 0) listing.counts[listing.place[line]] += count;
     return listing;
 }
 
-PtxListing sass_listing(const KernelLook& look, const std::vector<ptx::SassLine>& lines) {
+PtxListing sass_listing(const KernelCheckResult& check, const std::vector<ptx::SassLine>& lines) {
     PtxListing listing;
     listing.source.push_back(0);
     for (const ptx::SassLine& line : lines) {
         const auto place = std::ranges::find_if(line.places, [&](const ptx::SassLine::Place& of) {
-            return std::filesystem::path(of.file).filename() == look.call.file.filename();
+            return std::filesystem::path(of.file).filename() == check.call.file.filename();
         });
         listing.source.push_back(place == line.places.end() ? 0 : place->line);
         listing.text += (line.text.starts_with('.') ? "" : "    ") + line.text + "\n";

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/own_kernel/kernel_look.h"
+#include "app/own_kernel/kernel_check.h"
 #include "kernels/ptx/sass.h"
 
 namespace convscope::app {
@@ -22,9 +22,9 @@ struct PtxListing {
 };
 
 /// Empty where the file does not compile.
-PtxListing ptx_listing(const KernelLook&);
+PtxListing ptx_listing(const KernelCheckResult&);
 
 /// The same of what ptxas made of the PTX: nothing is counted, and 'place' is empty.
-PtxListing sass_listing(const KernelLook&, const std::vector<ptx::SassLine>&);
+PtxListing sass_listing(const KernelCheckResult&, const std::vector<ptx::SassLine>&);
 
 }  // namespace convscope::app

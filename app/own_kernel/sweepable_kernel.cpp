@@ -38,10 +38,12 @@ std::optional<Dim3> block_of(const ptx::KernelText& text, const ConvShape& layer
     return Dim3{sizes[0], sizes[1], sizes[2]};
 }
 
-void read(SweepableKernel& kernel, const std::string& file, const ConvShape& layer) {
+void read(SweepableKernel& kernel, const std::string& file) {
     const OwnVariants variants(file);
     kernel.id = variants.id();
-    const auto text = ptx::read_kernel_text(variants.source(), variants.file().string(), variants.base());
+    KernelCall call;
+    call.file = variants.file();
+    const auto text = read_text(call, variants.source(), variants.base(), names_parameters);
     if (!text || !is_convolution(*text))
         throw Error(ErrorKind::usage, fmt::format("{} computes no layer: it has no arrays that are called x, w and y "
                                                   "(or input, weights and output)",
@@ -51,12 +53,12 @@ void read(SweepableKernel& kernel, const std::string& file, const ConvShape& lay
     const auto rest = std::ranges::stable_partition(
         kernel.constants, [&](const auto& constant) { return ptx::may_use(launch, constant.first); });
     kernel.of_launch = kernel.constants.size() - rest.size();
-    kernel.block = block_of(*text, layer);
     const auto grid = text->call.find("grid");
     kernel.grid_follows_block = grid != text->call.end() &&
                                 std::ranges::any_of(std::array{"block_x", "block_y", "block_z"}, [&](const char* name) {
                                     return ptx::may_use(fmt::format("{}", fmt::join(grid->second, ";")), name);
                                 });
+    kernel.text = *text;
 }
 
 }  // namespace
@@ -64,12 +66,17 @@ void read(SweepableKernel& kernel, const std::string& file, const ConvShape& lay
 SweepableKernel sweepable_kernel(const std::string& file, const ConvShape& layer) {
     SweepableKernel kernel;
     try {
-        read(kernel, file, layer);
+        read(kernel, file);
+        set_layer(kernel, layer);
     } catch (const Error& error) {
         kernel.reason = error.what();
         if (kernel.id.empty()) kernel.id = "own/" + std::filesystem::path(file).stem().string();
     }
     return kernel;
+}
+
+void set_layer(SweepableKernel& kernel, const ConvShape& layer) {
+    kernel.block = block_of(kernel.text, layer);
 }
 
 }  // namespace convscope::app

@@ -1,4 +1,4 @@
-// What a sweep can vary of a user's own kernel, from its source alone.
+// What a sweep can vary of a user's own kernel, from its source: nothing is compiled.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "kernels/core/conv_shape.h"
 #include "kernels/core/launch.h"
+#include "kernels/ptx/kernel_text.h"
 
 namespace convscope::app {
 
@@ -20,9 +21,13 @@ struct SweepableKernel {
     std::size_t of_launch = 0;        ///< how many of them these are
     std::optional<Dim3> block;        ///< that its comment leads to for the layer
     bool grid_follows_block = false;  ///< is written with block_x and the like
+    ptx::KernelText text;
 };
 
-/// 'file' is "FILE.cu" or "FILE.cu:NAME". Never throws, but for what the host lacks.
+/// 'file' is "FILE.cu" or "FILE.cu:NAME". Never throws, but for what the host lacks. Where macros or headers have the
+/// parameters, it takes as long as the compiler's preprocessor does.
 SweepableKernel sweepable_kernel(const std::string& file, const ConvShape& layer);
+/// The same kernel for another layer.
+void set_layer(SweepableKernel&, const ConvShape& layer);
 
 }  // namespace convscope::app

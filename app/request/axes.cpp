@@ -145,7 +145,8 @@ std::vector<FlagValues> span_points(const FlagValues& base, const std::vector<Ax
     for (const Axis& axis : axes) {
         count *= axis.values.size();
         if (count > most)
-            throw Error(ErrorKind::usage, fmt::format("the sweep has more than {} points; narrow {}", most, axis.flag));
+            throw Error(ErrorKind::usage,
+                        fmt::format("the sweep has more than {} points; narrow {}", most, base.label(axis.flag)));
     }
     std::vector<FlagValues> points{base};
     for (const Axis& axis : axes) {

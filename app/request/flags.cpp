@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
 
@@ -94,15 +92,7 @@ std::span<const Flag> own_flags() {
     return own_list;
 }
 
-void FlagValues::add_to(CLI::App& app, std::span<const Flag> flags, const std::string& group) {
-    for (const Flag& flag : flags)
-        app.add_option(flag.name, values_[flag.name], flag.help)
-            ->type_name(flag.placeholder)
-            ->allow_extra_args(false)
-            ->group(group);
-}
-
-bool FlagValues::has(const std::string& flag) const {
+bool FlagValues::has(std::string_view flag) const {
     const auto found = values_.find(flag);
     return found != values_.end() && !found->second.empty();
 }
@@ -126,6 +116,11 @@ std::optional<std::string> FlagValues::get_if(const std::string& flag) const {
 std::vector<std::string> FlagValues::all(const std::string& flag) const {
     const auto found = values_.find(flag);
     return found == values_.end() ? std::vector<std::string>{} : found->second;
+}
+
+std::string FlagValues::label(const std::string& flag) const {
+    const auto found = labels_.find(flag);
+    return found == labels_.end() ? flag : found->second;
 }
 
 }  // namespace convscope

@@ -3,15 +3,13 @@
 // Values stay text until they are read, so that a sweep can put one of many into each place.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace convscope {
 
@@ -33,7 +31,7 @@ std::span<const Flag> method_flags();     ///< --methods
 /// What was given on the command line, by flag.
 class FlagValues {
 public:
-    bool has(const std::string& flag) const;
+    bool has(std::string_view flag) const;
     /// The value of a flag that was given. Throws Error(usage) when it was given twice.
     const std::string& get(const std::string& flag) const;
     std::string get_or(const std::string& flag, const std::string& otherwise) const;
@@ -41,12 +39,15 @@ public:
     std::vector<std::string> all(const std::string& flag) const;
     void set(const std::string& flag, std::string value) { values_[flag] = {std::move(value)}; }
     void set_all(const std::string& flag, std::vector<std::string> values) { values_[flag] = std::move(values); }
-
-    /// Makes the flags known to a subcommand; CLI11 fills this object, which must outlive the parsing.
-    void add_to(CLI::App&, std::span<const Flag>, const std::string& group);
+    /// What messages call a flag: its name, or the label of the field that stands for it in the window.
+    std::string label(const std::string& flag) const;
+    void set_label(const std::string& flag, std::string label) { labels_[flag] = std::move(label); }
+    /// Where the values of a flag are kept, for who fills them in.
+    std::vector<std::string>& of(const std::string& flag) { return values_[flag]; }
 
 private:
-    std::map<std::string, std::vector<std::string>> values_;
+    std::map<std::string, std::vector<std::string>, std::less<>> values_;
+    std::map<std::string, std::string> labels_;
 };
 
 }  // namespace convscope

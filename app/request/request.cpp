@@ -23,11 +23,11 @@ bool knows(const LaunchSpace& space, const std::string& tunable) {
     throw Error(ErrorKind::usage, fmt::format("{}: none of the chosen methods lets it be set", part));
 }
 
-void require_all_taken(const LaunchConfig& requested, const LaunchConfig& taken) {
-    if (requested.block && !taken.block) reject_part("--block");
-    if (requested.grid && !taken.grid) reject_part("--grid");
+void require_all_taken(const LaunchConfig& requested, const LaunchConfig& taken, const FlagValues& flags) {
+    if (requested.block && !taken.block) reject_part(flags.label("--block"));
+    if (requested.grid && !taken.grid) reject_part(flags.label("--grid"));
     for (const auto& [name, value] : requested.tunables)
-        if (!taken.tunables.contains(name)) reject_part("--set " + name);
+        if (!taken.tunables.contains(name)) reject_part(flags.label("--set") + " " + name);
 }
 
 }  // namespace
@@ -90,6 +90,13 @@ void require_clock(const Device& device, const std::string& what) {
                 fmt::format("{}, and {} has no clock; give --device cpu or a GPU", what, device.info().id));
 }
 
+const Method& read_method(const Registry& registry, const Device& device, const std::string& id) {
+    const DeviceKind kind = device.info().kind;
+    const Method* method = registry.find(id, kind);
+    if (!method) method = registry.newest(id, kind);
+    return method ? *method : registry.get(id, kind);  // says which there are
+}
+
 std::vector<const Method*> read_methods(const Registry& registry, const Device& device,
                                         const std::optional<std::string>& list) {
     const DeviceKind kind = device.info().kind;
@@ -99,9 +106,7 @@ std::vector<const Method*> read_methods(const Registry& registry, const Device& 
     const std::vector<std::string> ids = list ? split(*list, ',') : default_methods(registry, kind);
     std::vector<const Method*> methods;
     for (const std::string& id : ids) {
-        const Method* method = registry.find(id, kind);
-        if (!method) method = registry.newest(id, kind);
-        if (!method) method = &registry.get(id, kind);  // says which there are
+        const Method* method = &read_method(registry, device, id);
         if (std::find(methods.begin(), methods.end(), method) != methods.end())
             throw Error(ErrorKind::usage,
                         fmt::format("--methods: '{}' is named twice; name it once", method->info().id));
@@ -121,16 +126,16 @@ Candidate take_settable(const Method& method, const ConvShape& shape, const Laun
 }
 
 std::vector<Candidate> make_candidates(const std::vector<const Method*>& methods, const ConvShape& shape,
-                                       const LaunchConfig& requested) {
+                                       const LaunchConfig& requested, const FlagValues& flags) {
     if (methods.size() == 1) return {{methods[0]->info().id, requested}};
-    require_settable(methods, shape, requested);
+    require_settable(methods, shape, requested, flags);
     std::vector<Candidate> candidates;
     for (const Method* method : methods) candidates.push_back(take_settable(*method, shape, requested));
     return candidates;
 }
 
-void require_settable(const std::vector<const Method*>& methods, const ConvShape& shape,
-                      const LaunchConfig& requested) {
+void require_settable(const std::vector<const Method*>& methods, const ConvShape& shape, const LaunchConfig& requested,
+                      const FlagValues& flags) {
     LaunchConfig taken;
     for (const Method* method : methods) {
         const LaunchConfig own = take_settable(*method, shape, requested).launch;
@@ -138,7 +143,7 @@ void require_settable(const std::vector<const Method*>& methods, const ConvShape
         if (own.grid) taken.grid = own.grid;
         taken.tunables.insert(own.tunables.begin(), own.tunables.end());
     }
-    require_all_taken(requested, taken);
+    require_all_taken(requested, taken, flags);
 }
 
 }  // namespace convscope

@@ -25,6 +25,9 @@ Device& read_device(const Registry&, const FlagValues&);
 /// Rejects a device without a clock: "WHAT, and sim has no clock; give --device cpu or a GPU".
 void require_clock(const Device&, const std::string& what);
 
+/// By its id, or by its family, of which it is the newest. Throws Error(not_found).
+const Method& read_method(const Registry&, const Device&, const std::string& id);
+
 /// 'list' is "a,b,c" or "all"; unset: the methods compared by default. Throws Error(not_found), and Error(usage) for a
 /// list of none.
 std::vector<const Method*> read_methods(const Registry&, const Device&, const std::optional<std::string>& list);
@@ -34,8 +37,10 @@ Candidate take_settable(const Method&, const ConvShape&, const LaunchConfig&);
 
 /// Each method with those parts of the launch configuration that it takes. A part that no method takes is an
 /// Error(usage); with a single method everything is kept, so that its own rejection says why.
-std::vector<Candidate> make_candidates(const std::vector<const Method*>&, const ConvShape&, const LaunchConfig&);
-/// Throws Error(usage) for a part of the launch configuration that none of the methods takes.
-void require_settable(const std::vector<const Method*>&, const ConvShape&, const LaunchConfig&);
+std::vector<Candidate> make_candidates(const std::vector<const Method*>&, const ConvShape&, const LaunchConfig&,
+                                       const FlagValues& = {});
+/// Throws Error(usage) for a part of the launch configuration that none of the methods takes, with its label of the
+/// flags.
+void require_settable(const std::vector<const Method*>&, const ConvShape&, const LaunchConfig&, const FlagValues& = {});
 
 }  // namespace convscope

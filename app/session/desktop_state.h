@@ -1,4 +1,4 @@
-// How a user likes the app, and what of its own it has open: the desktop's habits, as plain data.
+// How a user likes the app, and what of its own it has open, as plain data.
 #pragma once
 
 #include <optional>
@@ -34,13 +34,14 @@ struct PastNotice {
 };
 
 /// What a key or the palette asks to be copied, in the next frame.
-enum class CopyRequest { text, picture };
+enum class CopyRequest { text, image };
 
 struct DesktopState {
     Preferences preferences;
     bool desktop_reduces_motion = false;  ///< what the desktop asks for, where that can be read
     bool maximised = false;               ///< the present view has the whole window
     bool presenting = false;              ///< in front of an audience: the view alone, in large type
+    bool panels_beside = false;           ///< while presenting: a lesson and what its tasks are done with
     float audience_zoom = 1;              ///< of the type's size while presenting
     bool dialog_open = false;             ///< a file is being chosen, in a dialog of our own
     bool settings_open = false, about_open = false, notices_open = false, glossary_open = false;

@@ -19,7 +19,8 @@ inline constexpr std::size_t max_line_step = 1u << 30;
 
 struct KernelChoice {
     std::string file;                          ///< absolute; empty: none is open
-    std::string entry;                         ///< of several kernels in the file
+    std::string method;                        ///< in its place: one of ours that needs compute capability 9.0
+    std::string entry;                         ///< of several kernels in the file, or of the method
     std::map<std::string, std::string> given;  ///< arguments that were typed, by name
     LineCount count = LineCount::lanes;
     bool ptx = false;     ///< the compiler's PTX stands beside the source
@@ -31,6 +32,7 @@ struct KernelChoice {
     std::uint64_t runs = 0;  ///< grows when the kernel is to be run once more
     bool operator==(const KernelChoice&) const = default;
 
+    bool is_open() const { return !file.empty() || !method.empty(); }
     /// Another file, with nothing typed.
     void open(const std::string& path) {
         const LineCount kept = count;
@@ -40,6 +42,10 @@ struct KernelChoice {
         count = kept;
         ptx = with_ptx;
         sass = with_sass;
+    }
+    void open_method(const std::string& id) {
+        open("");
+        method = id;
     }
 };
 

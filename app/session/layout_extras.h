@@ -25,7 +25,7 @@ struct BalanceChoice {
 
 /// What a user chose: undo brings it back, and session files hold it.
 struct PageChoice {
-    std::optional<Format> beside;  ///< a second layout beside the first, of the same map
+    std::optional<Format> companion;  ///< a second layout beside the first, of the same map
     SolutionChoice solution;
     BalanceChoice balance;
     bool operator==(const PageChoice&) const = default;

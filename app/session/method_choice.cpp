@@ -94,10 +94,10 @@ std::array<bool, 3> rejected_dims(const Session& session, const Registry& regist
     constexpr std::array extents{&Dim3::x, &Dim3::y, &Dim3::z};
     std::array<bool, 3> differs{};
     for (std::size_t i = 0; i < extents.size(); ++i) {
-        LaunchConfig mended = config;
-        (*(mended.*dims)).*extents[i] = own_dims.*extents[i];
-        differs[i] = !(mended == config);
-        rejected[i] = differs[i] && resolved_launch(session, registry, method, mended, model).support;
+        LaunchConfig changed = config;
+        (*(changed.*dims)).*extents[i] = own_dims.*extents[i];
+        differs[i] = !(changed == config);
+        rejected[i] = differs[i] && resolved_launch(session, registry, method, changed, model).support;
     }
     return std::ranges::any_of(rejected, std::identity{}) ? rejected : differs;
 }

@@ -1,4 +1,4 @@
-// Which method the launch panel is about, and which are measured: what a user chose, else what suits the view and
+// Which method the launch panel is about, and which are measured: what a user chose, else automatic: by the view and
 // the layer on screen.
 #pragma once
 

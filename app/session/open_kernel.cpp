@@ -19,8 +19,12 @@ void follow_open_kernel(Session& session) {
                    session.good.shape,
                    !choice.given.empty(),
                    {}};
-    const auto key = [](const OpenKernel& of) { return std::tie(of.file, of.saved, of.layer, of.typed); };
-    if (key(now) == key(session.own)) return;
+    const auto key = [](const OpenKernel& of) { return std::tie(of.file, of.saved, of.typed); };
+    if (key(now) == key(session.own)) {
+        if (session.own.layer == now.layer) return;
+        session.own.layer = now.layer;
+        return set_layer(session.own.kernel, now.layer);
+    }
     now.kernel = sweepable_kernel(now.file, now.layer);
     if (now.typed && now.kernel.reason.empty())
         now.kernel.reason =

@@ -17,7 +17,7 @@ struct RecordSource {
     std::string name;                ///< of the recorded session: "xu2022-scopes"
     std::vector<std::string> files;  ///< .csv or .json
     /// Recorded sessions that are open with the one that is named.
-    std::vector<std::string> beside = {};
+    std::vector<std::string> companions = {};
     bool operator==(const RecordSource&) const = default;
 };
 

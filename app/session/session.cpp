@@ -25,8 +25,8 @@ std::string best_device(const Registry& registry) {
     return {};
 }
 
-/// A preset that was changed is no preset any more; values given for one size cannot fill another. A worked example has
-/// its zeros changed, and keeps its weights.
+/// A preset that was changed is not a preset any more; values given for one size cannot fill another. A worked example
+/// has its zeros changed, and keeps its weights.
 void clear_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
     if (spec.name != before.name) return;
     if (spec.source == Source::example && spec.shape == before.shape && spec.sparsity != before.sparsity) {
@@ -90,7 +90,7 @@ void restart_steps(StepChoice& step) {
     for (StepSide& side : step.sides) side.done = 1;
 }
 
-/// Takes the fields as they are, or rejects them with a reason. Fields that a user 'edited' are no preset any more;
+/// Takes the fields as they are, or rejects them with a reason. Fields that a user 'edited' are not a preset any more;
 /// a workload that was chosen or restored as a whole is what it says.
 void accept_workload(Session& session, bool edited) {
     WorkloadSpec& spec = session.choices.workload;
@@ -161,7 +161,7 @@ void choose_method(Session& session, const std::string& id) {
 }
 
 void compare_steps_with(Session& session, const std::string& id) {
-    session.step.beside = id;
+    session.step.companion = id;
     session.step.sides[1] = {};
     session.step.playing = false;
 }
@@ -192,20 +192,22 @@ bool can_be(const ConvShape& shape) {
 bool is_rejected(const Session& session, std::int64_t ConvShape::*field) {
     const ConvShape &wanted = session.choices.workload.shape, &good = session.good.shape;
     if (session.rejection.empty() || session.needs_consent || wanted.*field == good.*field) return false;
-    const auto mends = [&](std::int64_t ConvShape::*one) {
-        ConvShape mended = wanted;
-        mended.*one = good.*one;
-        return wanted.*one != good.*one && can_be(mended);
+    const auto fixes = [&](std::int64_t ConvShape::*one) {
+        ConvShape fixed = wanted;
+        fixed.*one = good.*one;
+        return wanted.*one != good.*one && can_be(fixed);
     };
-    return mends(field) ||
-           std::ranges::none_of(shape_fields, [&](const ShapeField& each) { return mends(each.member); });
+    return fixes(field) ||
+           std::ranges::none_of(shape_fields, [&](const ShapeField& each) { return fixes(each.member); });
 }
 
 float ui_scale(const Session& session, const Screen& screen) {
     if (!session.desktop_state.presenting) return screen.scale * session.appearance.scale;
     // The back of the room sees the window's size, not its pixels. In eighths: fonts are made for each.
-    constexpr float width = 800, height = 450, steps = 8;
-    const float fits = std::floor(steps * std::min(screen.width / width, screen.height / height)) / steps;
+    constexpr float width = 800, height = 450, steps = 8, between_panels = 0.625F;
+    const float whole = std::min(screen.width / width, screen.height / height),
+                share = session.desktop_state.panels_beside ? between_panels : 1,
+                fits = std::floor(steps * share * whole) / steps;
     return std::max(1.0F, fits) * session.desktop_state.audience_zoom;
 }
 

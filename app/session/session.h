@@ -45,9 +45,9 @@ struct Choices {
     Selection selection;
     std::string device;                                    ///< id of the device that measures
     std::string occupancy_model;                           ///< name of a DeviceModel; empty: the device's own
-    std::string method;                                    ///< in the launch panel, by hand; empty: what suits the view
+    std::string method;                                    ///< in the launch panel, by hand; empty: automatic
     std::map<std::string, LaunchConfig> launch;            ///< by method id; absent: the method's defaults
-    std::optional<std::vector<std::string>> live_methods;  ///< ticked by hand; unset: what suits the layer
+    std::optional<std::vector<std::string>> live_methods;  ///< ticked by hand; unset: automatic
     TimingScope scope = TimingScope::kernel;
     CacheMode cache = CacheMode::hot;
     bool operator==(const Choices&) const;
@@ -58,10 +58,11 @@ struct Appearance {
     bool dark = true;
     float scale = 1.0F;  ///< the user's own factor, on top of the display's; 0.5 .. 4
     float left_width = 272, right_width = 264, lesson_width = 376;  ///< in units of 1 px at scale 1
-    float live_share = 0.29F;          ///< height of the live panel, of what is between the bars
-    float step_source_width = 0.5F;    ///< of the Step view's side, which has its source on the left of its arrays
-    float step_source_height = 0.4F;   ///< where it is narrow: the source stands above them
-    float kernel_source_width = 0.6F;  ///< of the Kernel view
+    float live_share = 0.29F;           ///< height of the live panel, of what is between the bars
+    float step_source_width = 0.5F;     ///< of the Step view's side, which has its source on the left of its arrays
+    float step_source_height = 0.4F;    ///< where it is narrow: the source stands above them
+    float kernel_source_width = 0.6F;   ///< of the Kernel view
+    float kernel_source_height = 0.7F;  ///< the rest is the warp's steps
     bool left_open = true, right_open = true, live_open = true;
     bool operator==(const Appearance&) const = default;
 };

@@ -17,7 +17,7 @@ struct SessionState {
     LayerChoice layer;  ///< without a move that is requested
     std::array<std::optional<ElementRef>, TabId::count> pinned;
     std::array<StepSide, 2> step_sides;
-    std::string step_beside;
+    std::string step_companion;
     double step_speed = 4;
     StepMarks step_marks;
     CompareChoice compare;

@@ -59,7 +59,7 @@ enum class LineMove { run_to, toggle_breakpoint, up, down };
 /// What the Step view shows, beside the method.
 struct StepChoice {
     std::array<StepSide, 2> sides;  ///< the method's kernel, and the one it is compared with
-    std::string beside;             ///< method to compare with; empty: none
+    std::string companion;          ///< method to compare with; empty: none
     StepMarks marks;
     bool playing = false;
     double speed = 4;  ///< steps a second

@@ -6,6 +6,8 @@
 #include <array>
 #include <limits>
 
+#include "app/request/axes.h"
+#include "app/request/numbers.h"
 #include "app/session/method_choice.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/text.h"
@@ -24,7 +26,7 @@ struct KindInfo {
 };
 
 constexpr std::array<KindInfo, sweep_kind_count> kinds{{
-    {"sparsity", "0:0.9:0.1", "Share of zeros in the input, 0 to 1", "--sparsity"},
+    {"sparsity", "0:0.9:0.1", "Share of zeros in the input, 0 to 1; plots have it in percent", "--sparsity"},
     {"batch", "1,2,4,8,16", "Images in one call: n", "--n", &ConvShape::n},
     {"channels", "16,32,64,128", "Input channels: c", "--c", &ConvShape::c},
     {"size", "8,16,32,64", "Height and width of the input", "--h", &ConvShape::h},
@@ -131,6 +133,19 @@ const char* flag_of(SweepKind kind) {
     return info_of(kind).flag;
 }
 
+std::vector<std::string> values_of(const SweepAxis& axis) {
+    const std::string name = name_of(axis);
+    const ShapeMember member = info_of(axis.kind).member;
+    const std::int64_t least = member ? field_of(member).min : axis.tunable.empty() ? 1 : 0;
+    std::vector<std::string> values = expand_list(name, axis.values);
+    for (const std::string& value : values)
+        if (axis.kind == SweepKind::sparsity)
+            parse_real(name, value, 0, 1);
+        else
+            parse_whole(name, value, least);
+    return values;
+}
+
 bool is_launch(SweepKind kind) {
     return kind >= SweepKind::block_x;
 }
@@ -188,7 +203,9 @@ std::vector<SweepSuggestion> suggested_sweeps(const Session& session, const Regi
     list.push_back({"Size", {sizes(session.good.shape)}});
     for (SweepSuggestion& each : own_suggestions(session, registry)) list.push_back(std::move(each));
     // A worked example is too small to say much about its sparsity alone: from one map to a layer.
-    if (session.good.source == Source::example && session.good.shape.h < 16)
+    // On the simulated GPU the kernels of such an example have counts, and those of layers' often none.
+    if (session.good.source == Source::example && session.good.shape.h < 16 &&
+        device_kind(session, registry) != DeviceKind::sim)
         std::rotate(list.begin(),
                     std::find_if(list.begin(), list.end(),
                                  [](const auto& one) { return one.axes.size() == 2 && !is_launch(one.axes[0].kind); }),

@@ -12,6 +12,9 @@ const char* token(SweepKind);           ///< "block_x", as files and flags have 
 std::string name_of(const SweepAxis&);  ///< "block x"; a tunable's own name
 const char* meaning_of(SweepKind);      ///< one sentence
 const char* flag_of(SweepKind);         ///< "--stride"; null for a kind of the launch configuration
+/// The values of an axis, as the command line takes each. Throws Error(usage) naming the axis for one that does not
+/// read.
+std::vector<std::string> values_of(const SweepAxis&);
 /// Of the launch configuration, not of the workload.
 bool is_launch(SweepKind);
 

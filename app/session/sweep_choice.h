@@ -64,13 +64,14 @@ enum class SweepState { idle, running, paused, stopped };  ///< stopped: Run goe
 enum class SweepMove { run_or_stop, pause_or_go_on };
 
 struct SweepChoice {
-    std::optional<std::vector<SweepAxis>> axes;       ///< set by hand; unset: what suits device and method
-    std::optional<std::vector<std::string>> methods;  ///< ticked by hand; unset: what suits the axes
+    std::optional<std::vector<SweepAxis>> axes;       ///< set by hand; unset: automatic, by device and method
+    std::optional<std::vector<std::string>> methods;  ///< ticked by hand; unset: automatic, by the axes
     double timeout_s = 0.3;                           ///< of sampling each method at each point
     SweepMetric metric = SweepMetric::time;
     SweepPane pane = SweepPane::all;
     std::string method;                   ///< that map and occupancy show; empty: the first of ours
     std::string query;                    ///< which rows the plots show: row_query.h; empty: all
+    std::string recorded;                 ///< recorded session whose rows are shown; empty: a sweep of one's own
     std::string csv_path;                 ///< rows are appended to this file as they come; empty: to none
     SweepState state = SweepState::idle;  ///< what the run is at
     std::optional<SweepMove> requested;   ///< by a key, a button or the palette; done in the next frame

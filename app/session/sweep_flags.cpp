@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/own_kernel/kernel_call.h"
-#include "app/request/axes.h"
 #include "app/session/method_choice.h"
 #include "app/session/sweep_axes.h"
 #include "kernels/core/error.h"
@@ -28,14 +28,13 @@ const SweepAxis* find(const std::vector<SweepAxis>& axes, SweepKind kind) {
 }
 
 /// All triples that the axes of x, y and z span, the others as they are: "32x1x1,64x1x1".
-std::string triples(const std::string& flag, const std::vector<SweepAxis>& axes, SweepKind first, const Dim3& others) {
+std::string triples(const std::vector<SweepAxis>& axes, SweepKind first, const Dim3& others) {
     std::vector<std::string> list{""};
     const std::array<std::int64_t, 3> extents{others.x, others.y, others.z};
     for (int i = 0; i < 3; ++i) {
         const SweepAxis* axis = find(axes, static_cast<SweepKind>(static_cast<int>(first) + i));
         const std::vector<std::string> values =
-            axis ? expand_list(flag, axis->values)
-                 : std::vector<std::string>{std::to_string(extents[static_cast<std::size_t>(i)])};
+            axis ? values_of(*axis) : std::vector<std::string>{std::to_string(extents[static_cast<std::size_t>(i)])};
         std::vector<std::string> longer;
         for (const std::string& begun : list)
             for (const std::string& value : values) longer.push_back(begun.empty() ? value : begun + "x" + value);
@@ -60,11 +59,11 @@ void add_launch(FlagValues& flags, const Session& session, const Registry& regis
     const LaunchConfig config = method ? launch_of(session, method->info().id) : LaunchConfig{};
     const Dim3 block = own ? session.own.kernel.block.value_or(Dim3{1, 1, 1}) : Dim3{1, 1, 1};
     if (any_of(axes, SweepKind::block_x, SweepKind::block_z))
-        flags.set("--block", triples("--block", axes, SweepKind::block_x, block));
+        flags.set("--block", triples(axes, SweepKind::block_x, block));
     else if (config.block)
         flags.set("--block", to_string(*config.block));
     if (any_of(axes, SweepKind::grid_x, SweepKind::grid_z))
-        flags.set("--grid", triples("--grid", axes, SweepKind::grid_x, {1, 1, 1}));
+        flags.set("--grid", triples(axes, SweepKind::grid_x, {1, 1, 1}));
     else if (config.grid)
         flags.set("--grid", to_string(*config.grid));
     std::vector<std::string> settings;
@@ -147,8 +146,15 @@ FlagValues sweep_flags(const Session& session, const Registry& registry) {
     std::vector<std::string> methods = sweep_methods(session, registry);
     if (methods.empty()) throw Error(ErrorKind::usage, "tick at least one method");
     FlagValues flags = workload_flags_of(session, find(axes, SweepKind::size) != nullptr);
-    for (const SweepAxis& axis : axes)
-        if (const char* flag = flag_of(axis.kind)) flags.set(flag, axis.values);
+    for (const auto& [flag, label] : {std::pair{"--block", "block"}, {"--grid", "grid"}, {"--set", "tunable"}})
+        flags.set_label(flag, label);
+    for (const SweepAxis& axis : axes) {
+        values_of(axis);
+        const char* flag = flag_of(axis.kind);
+        if (!flag) continue;
+        flags.set(flag, axis.values);
+        flags.set_label(flag, name_of(axis));
+    }
     add_launch(flags, session, registry, axes, methods);
     add_own(flags, session, registry, axes, methods);
     std::erase_if(methods, is_own);

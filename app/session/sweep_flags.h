@@ -10,7 +10,8 @@ namespace convscope::app {
 FlagValues workload_flags_of(const Session&, bool resized = false);
 /// Adds what is timed, where the chosen device has a clock.
 void add_timing(FlagValues&, const Session&, const Registry&);
-/// All of a sweep. Throws Error(usage) naming the flag for values that do not read.
+/// All of a sweep, each flag with the label of its field. Throws Error(usage) naming the field for values that do not
+/// read.
 FlagValues sweep_flags(const Session&, const Registry&);
 
 }  // namespace convscope::app

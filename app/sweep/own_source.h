@@ -20,8 +20,8 @@ struct OwnVariant {
 class OwnSource {
 public:
     virtual ~OwnSource() = default;
-    /// What tells the variants apart; nothing is compiled. Throws Error(usage) for what is no define, and for a device
-    /// that runs no kernels.
+    /// What tells the variants apart; nothing is compiled. Throws Error(usage) for what is not a define, and for a
+    /// device that runs no kernels.
     virtual OwnLaunch planned(const DeviceInfo&, const OwnVariant&) const = 0;
     /// Compiled and called for this layer, without the layer's arrays. What cannot be says why in it. Throws Error
     /// where no variant could be: the kernel does not compute the layer, or its file has changed.

@@ -120,7 +120,10 @@ MethodSearch SearchRun::search_method(const PointRequest& request, const Method&
         const Candidate candidate{result.method, space.point(i).launch};
         const Record planned =
             planned_record(registry_.device(request.device), method, request.spec, candidate.launch, request.options);
-        if (const Record* there = done_.find(planned)) return time_or_reason(*there);
+        if (const Record* there = done_.find(planned)) {
+            if (sinks.there) sinks.there(*there);
+            return time_or_reason(*there);
+        }
         return time_or_reason(measure(request, {candidate}, sinks, control).front());
     };
     const SearchFound found = search(space, plan_, time_of, [&] { return control.cancelled(); });

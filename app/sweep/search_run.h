@@ -24,6 +24,7 @@ struct MethodSearch {
 
 struct SearchSinks {
     std::function<void(const Record&)> record;  ///< every row as it is measured, rejected points included
+    std::function<void(const Record&)> there;   ///< every row that an earlier run has left
     std::function<void(const std::string& method, std::size_t done, std::size_t total)> progress;
     std::function<void(const Progress&)> sample;
     std::function<void(const std::string&)> warning;
@@ -35,7 +36,7 @@ public:
     /// passed in outlives the object. Rows in 'done' answer instead of the device.
     SearchRun(const Registry&, PointMeasurer&, SearchPlan, std::vector<LaunchConfig> launches, DoneRows done = {});
 
-    /// Searches for each method of the point that is no vendor's; the vendor's are the finals' baselines.
+    /// Searches for each method of the point that is not the vendor's; the vendor's are the finals' baselines.
     std::vector<MethodSearch> run(const SweepPoint&, const SearchSinks&, SweepControl&);
 
 private:

@@ -98,11 +98,11 @@ SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& fla
         for (const Method* method : methods)
             request.candidates.push_back({method->info().id, own ? LaunchConfig{} : launch});
     } else if (own) {
-        require_settable(methods, request.spec.shape, {{}, {}, launch.tunables});
+        require_settable(methods, request.spec.shape, {{}, {}, launch.tunables}, flags);
         for (const Method* method : methods)
             request.candidates.push_back(take_settable(*method, request.spec.shape, launch));
     } else {
-        request.candidates = make_candidates(methods, request.spec.shape, launch);
+        request.candidates = make_candidates(methods, request.spec.shape, launch, flags);
     }
     return point;
 }

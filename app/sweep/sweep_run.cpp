@@ -92,6 +92,11 @@ Record SweepRun::planned(const SweepPoint& point, const Candidate& candidate, co
     return rejected_record(device, *method, spec, candidate.launch, options, point.impossible);
 }
 
+void SweepRun::skip(const Record& there) {
+    ++progress_.skipped;
+    if (sinks_->there) sinks_->there(there);
+}
+
 /// Records that no method could run at this point.
 void SweepRun::reject_all(const SweepPoint& point, Status status, const std::string& reason) {
     std::vector<Record> rows;
@@ -99,8 +104,8 @@ void SweepRun::reject_all(const SweepPoint& point, Status status, const std::str
         Record record = planned(point, candidate, point.request.spec);
         record.status = status;
         record.status_reason = reason;
-        if (done_.has(record))
-            ++progress_.skipped;
+        if (const Record* there = done_.find(record))
+            skip(*there);
         else
             rows.push_back(std::move(record));
     }
@@ -114,17 +119,17 @@ void SweepRun::reject_all(const SweepPoint& point, Status status, const std::str
 std::vector<Candidate> SweepRun::missing(const SweepPoint& point, const WorkloadSpec& spec) {
     if (done_.empty()) return point.request.candidates;
     std::vector<Candidate> wanted;
-    bool any = false;
-    std::size_t there = 0;
+    std::vector<const Record*> there, there_of_vendor;
     for (const Candidate& candidate : point.request.candidates) {
-        const bool found = done_.has(planned(point, candidate, spec));
-        any |= !found;
-        there += found ? 1 : 0;
-        if (!found || method_of(point, candidate)->info().vendor) wanted.push_back(candidate);
+        const Record* found = done_.find(planned(point, candidate, spec));
+        const bool vendor = found && method_of(point, candidate)->info().vendor;
+        if (found) (vendor ? there_of_vendor : there).push_back(found);
+        if (!found || vendor) wanted.push_back(candidate);
     }
-    if (!any) wanted.clear();
-    progress_.skipped += any ? point.request.candidates.size() - wanted.size() : there;
-    return wanted;
+    for (const Record* row : there) skip(*row);
+    if (wanted.size() > there_of_vendor.size()) return wanted;
+    for (const Record* row : there_of_vendor) skip(*row);
+    return {};
 }
 
 void SweepRun::each_planned(const std::function<void(Record)>& use) const {

@@ -25,6 +25,7 @@ struct SweepProgress {
 /// All are called on the sweep's thread, and any may be empty.
 struct SweepSinks {
     std::function<void(std::size_t point, const Record&)> record;  ///< each row, before the next point begins
+    std::function<void(const Record&)> there;  ///< each row that an earlier run has left and this one does not measure
     std::function<void(std::size_t point, std::span<const Record>)> point_done;
     std::function<void(const SweepProgress&)> progress;  ///< at every point and after every sample
     std::function<void(const std::string&)> warning;     ///< what a user should know, a sentence
@@ -57,6 +58,7 @@ private:
     void run_point(const SweepPoint&);
     void measure_point(const SweepPoint&);
     void reject_all(const SweepPoint&, Status, const std::string& reason);
+    void skip(const Record& there);
     std::vector<Candidate> missing(const SweepPoint&, const WorkloadSpec&);
     PointSinks point_sinks();
     void estimate_time_left();

@@ -34,7 +34,7 @@ void Headless::frame(const std::function<Rgba()>& draw, float dt, bool rasterise
     ImGui::GetIO().DeltaTime = dt;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    if (ItemLog::active) ItemLog::active->clear();
+    if (ItemRegistry::active) ItemRegistry::active->clear();
     background_ = draw();
     ImGui::Render();
     if (rasterise) this->rasterise();

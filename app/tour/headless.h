@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/fonts.h"
 #include "visualizers/gl/egl_context.h"

@@ -1,30 +1,78 @@
+#include <memory>
+#include <string>
+
+#include "app/own_kernel/exercise.h"
 #include "app/tour/scenes.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/temporary_folder.h"
+#include "kernels/core/text.h"
+#include "kernels/core/text_file.h"
+#include "kernels/registry/compiled_methods.h"
 
 namespace convscope::app {
+namespace {
+
+using StudentsText = std::string (*)(const Exercise&);
+
+std::string begun(const Exercise& exercise) {
+    return exercise.start;
+}
+
+std::string solved(const Exercise& exercise) {
+    return exercise.solution;
+}
+
+/// What most write first: the last block's spare threads write beyond the arrays.
+std::string without_the_condition(const Exercise& vector_add) {
+    return replaced(replaced(vector_add.solution, "if (i < n) ", ""), ", solved.", ".");
+}
+
+}  // namespace
 
 void add_kernel_scenes(SceneList& list) {
     list.add("kernel-to-run", [](Shell& shell) {
         shell.session().kernel.open("");
         shell.session().view = "kernel";
     });
-    const auto kernel = [](const char* exercise, std::size_t step, LineCount count) {
-        return [=](Shell& shell) {
+    // As a student has it, who has written this so far, without touching the user's own file.
+    const auto kernel = [](const char* id, std::size_t step, LineCount count, StudentsText text = begun) {
+        return [=, folder = std::make_shared<TemporaryFolder>()](Shell& shell) {
+            const Exercise exercise = read_exercise(preset_folder() / "exercises" / (std::string(id) + ".cu"));
+            const std::filesystem::path file = *folder / (exercise.id + ".cu").c_str();
+            write_text_file(file, text(exercise));
             KernelChoice& choice = shell.session().kernel;
-            choice.open((preset_folder() / "exercises" / exercise).string());
+            choice.open(file.string());
             choice.step = step;
             choice.count = count;
             choice.ptx = false;
             shell.session().view = "kernel";
         };
     };
-    list.add("kernel-race", kernel("16-a-race-to-find.cu", 0, LineCount::lanes));
+    list.add("exercise-begun", kernel("01-vector-add", 0, LineCount::lanes));
+    list.add("exercise-mistake", kernel("01-vector-add", 0, LineCount::lanes, without_the_condition));
+    list.add("exercise-solved", kernel("01-vector-add", 1, LineCount::lanes, solved));
+    list.add("kernel-race", kernel("16-a-race-to-find", 0, LineCount::lanes));
     list.add("kernel-ptx", [kernel](Shell& shell) {
-        kernel("07-tiled-matmul.cu", 0, LineCount::instructions)(shell);
+        kernel("07-tiled-matmul", 0, LineCount::instructions)(shell);
         shell.session().kernel.ptx = true;
         shell.session().kernel.step = 3;
     });
-    list.add("kernel-bank-conflicts", kernel("03-transpose-no-conflicts.cu", 5, LineCount::wavefronts));
+    if (compiled_methods())
+        list.add("kernel-method", [](Shell& shell) {
+            Session& session = shell.session();
+            session.kernel.open_method("union1");
+            session.kernel.count = LineCount::instructions;
+            session.kernel.ptx = false;
+            session.kernel.step = 30;
+            WorkloadSpec layer;
+            layer.name = "custom";
+            layer.shape = {.c = 64, .h = 14, .w = 14, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+            layer.source = Source::channels;
+            layer.sparsity = 0.5;
+            set_workload(session, layer);
+            session.view = "kernel";
+        });
+    list.add("kernel-bank-conflicts", kernel("03-transpose-no-conflicts", 5, LineCount::wavefronts));
 }
 
 }  // namespace convscope::app

@@ -72,19 +72,21 @@ void add_layout_scenes(SceneList& list) {
     list.add("layer-mec-L", whole("vgg19/conv4_2", 4, TabId("lowering"), LayerArray::L, Aggregate::largest));
     list.add("layer-ecr", whole("vgg19/conv5_1", 8, TabId("ecr"), LayerArray::F_data, Aggregate::share));
     list.add("layer-pecr", whole("vgg19/conv5_1", 8, TabId("pecr"), LayerArray::Index, Aggregate::mean));
-    const auto beside = [](const char* preset, TabId tab, Format format, std::optional<ElementRef> pin) {
+    const auto companion = [](const char* preset, TabId tab, Format format, std::optional<ElementRef> pin) {
         return [=](Shell& shell) {
             show_layout(preset, tab, pin)(shell);
-            shell.session().pages.beside = format;
+            shell.session().pages.companion = format;
         };
     };
-    list.add("ecr-beside-mec", beside("examples/xu-fig4", TabId("ecr"), Format::mec, ElementRef{ArrayId::x, {1, 3}}));
-    list.add("ecr-beside-pecr", beside("examples/xu-fig7", TabId("ecr"), Format::pecr, ElementRef{ArrayId::y, {1, 1}}));
+    list.add("ecr-beside-mec",
+             companion("examples/xu-fig4", TabId("ecr"), Format::mec, ElementRef{ArrayId::x, {1, 3}}));
+    list.add("ecr-beside-pecr",
+             companion("examples/xu-fig7", TabId("ecr"), Format::pecr, ElementRef{ArrayId::y, {1, 1}}));
     list.add("mec-beside-ecr",
-             beside("examples/cho-fig1", TabId("lowering"), Format::ecr, ElementRef{ArrayId::L, {1, 4}}));
+             companion("examples/cho-fig1", TabId("lowering"), Format::ecr, ElementRef{ArrayId::L, {1, 4}}));
     const auto solution = [](bool b, std::int64_t product) {
         return [=](Shell& shell) {
-            shell.session().pages.beside.reset();
+            shell.session().pages.companion.reset();
             show_layout("examples/cho-fig1", TabId("solutions"))(shell);
             repeat_example(shell.session(), 3);
             shell.session().pages.solution = {b, product};

@@ -27,7 +27,7 @@ void add_overlay_scenes(SceneList& list) {
     const auto nothing_open = [](Shell& shell) { shell.session().export_open = false; };
     list.add("session-menu", nothing_open, false, "toolbar/session");
     list.add("file-dialog", [](Shell& shell) {
-        shell.dialogs().set_asking(Asking::own);
+        shell.dialogs().set_asking(Asking::builtin);
         shell.sessions().save_as();
     });
     list.add(
@@ -42,7 +42,10 @@ void add_overlay_scenes(SceneList& list) {
         show_layout("examples/xu-fig4", TabId("ecr"), ElementRef{ArrayId::x, {1, 3}})(shell);
         shell.session().desktop_state.presenting = true;
     });
-    list.add("presented-step", show_step("examples/xu-fig4", "ecr1", 22, 1));
+    list.add("presented-step", [](Shell& shell) {
+        show_step("examples/xu-fig4", "ecr1", 22, 1)(shell);
+        shell.session().desktop_state.presenting = true;
+    });
 }
 
 }  // namespace convscope::app

@@ -71,7 +71,7 @@ void SceneRenderer::settle(bool live) {
 /// Clicks on a widget where it was last drawn, as a user would; the pointer stays there.
 void SceneRenderer::click(const std::string& item) {
     // A list that is still open takes the first click to close.
-    for (const ImVec2 at : {ImVec2{4, 4}, log_.items().at(item).centre()}) {
+    for (const ImVec2 at : {ImVec2{4, 4}, item_registry_.items().at(item).centre()}) {
         headless_.move_to(at);
         for (bool down : {false, true, false}) {
             headless_.button(down);

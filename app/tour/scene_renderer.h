@@ -1,5 +1,5 @@
-// Draws the scenes of the tour one after the other, as one person would walk through them: the tour, the picture
-// tests and the pictures of docs/views.md are made with it.
+// Draws the scenes of the tour one after the other, as one user would walk through them: the tour, the picture
+// tests and the screenshots of docs/views.md are made with it.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ public:
     gl::Image render(const Scene&);
 
     Shell& shell() { return shell_; }
-    const ItemLog& items() const { return log_; }
+    const ItemRegistry& items() const { return item_registry_; }
     const std::string& describe() const { return headless_.describe(); }  ///< of what draws
 
 private:
@@ -40,8 +40,8 @@ private:
     Paper paper_;
     Headless headless_;
     float scale_;  ///< of the fonts that are loaded
-    ItemLog log_;
-    LogItems logging_{log_};
+    ItemRegistry item_registry_;
+    ScopedItemRegistry registering_{item_registry_};
     Shell shell_;
     double frame_ms_ = 0;
 };

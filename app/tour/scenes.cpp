@@ -24,13 +24,13 @@ std::function<void(Shell&)> show_layout(const char* preset, TabId tab, std::opti
 }
 
 std::function<void(Shell&)> show_step(const char* preset, const char* method, std::size_t done, unsigned thread,
-                                      const char* beside) {
+                                      const char* companion) {
     return [=](Shell& shell) {
         Session& session = shell.session();
         session.choices.launch.clear();
         set_workload(session, find_preset(preset).spec);
         choose_method(session, method);
-        compare_steps_with(session, beside);
+        compare_steps_with(session, companion);
         session.step.marks = {};
         session.step.chosen.reset();
         for (StepSide& side : session.step.sides) {

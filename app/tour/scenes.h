@@ -14,7 +14,7 @@ struct Scene {
     std::string name;  ///< "01-ecr-fig4"
     std::function<void(Shell&)> prepare;
     bool live = false;  ///< measures while the screenshot is made ready
-    std::string click;  ///< the widget that is clicked on first, by its name in the item log; empty: none
+    std::string click;  ///< the widget that is clicked on first, by its name in the item registry; empty: none
 };
 
 /// Every view, with its fitting example and a larger layer.
@@ -44,6 +44,6 @@ std::function<void(Shell&)> show_layout(const char* preset, TabId tab, std::opti
 /// Steps through a method's kernel on a preset: so many steps on, with a thread chosen, beside another method's kernel
 /// where one is named.
 std::function<void(Shell&)> show_step(const char* preset, const char* method, std::size_t done, unsigned thread,
-                                      const char* beside = "");
+                                      const char* companion = "");
 
 }  // namespace convscope::app

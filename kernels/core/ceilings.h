@@ -6,6 +6,7 @@ namespace convscope {
 struct Ceilings {
     double copy_gb_per_s = 0;  ///< memory copied by kernels as fast as it goes, bytes read and written; 10^9 bytes
     double fp32_tflops = 0;    ///< multiply-adds on registers alone, 2 FLOPs each; 10^12 per second
+    bool busy = false;         ///< other programs held the processor meanwhile: it may reach more
 };
 
 /// A device that can measure its ceilings is one of these as well (see measured_ceilings).

@@ -73,7 +73,8 @@ std::string format_percent(double share) {
     if (!std::isfinite(percent)) return not_finite(percent);
     const double distance = std::min(std::abs(percent), std::abs(100 - percent));
     const bool whole = distance == 0 || distance >= 1;
-    return fmt::format("{:.{}f} %", percent, whole ? 0 : 1);
+    return whole ? fmt::format("{:.0f} %", std::round(percent))
+                 : fmt::format("{:.1f} %", percent);  // 12.5 is 13, as 37.5 is 38
 }
 
 std::string format_count(std::int64_t count) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,9 +37,13 @@ public:
 class LoadedKernel {
 public:
     virtual ~LoadedKernel() = default;
-    /// Enqueues. 'arguments' point to the values of the kernel's parameters, in their order. Throws Error(failed).
-    virtual void launch(const Dim3& grid, const Dim3& block, std::size_t dynamic_shared_bytes,
-                        const std::vector<void*>& arguments) = 0;
+    /// Enqueues. 'arguments' point to the values of the kernel's parameters, in their order; 'cluster' is of blocks,
+    /// none: as the kernel says. Throws Error(failed).
+    virtual void launch(const Dim3& grid, const Dim3& block, const std::optional<Dim3>& cluster,
+                        std::size_t dynamic_shared_bytes, const std::vector<void*>& arguments) = 0;
+    /// Where a __device__ or __constant__ variable of the kernel's file is, by its name in the PTX. Throws
+    /// Error(failed).
+    virtual void* variable(const std::string& symbol) = 0;
     virtual int registers() const = 0;                    ///< per thread
     virtual std::size_t static_shared_bytes() const = 0;  ///< per block
     virtual std::size_t local_bytes() const = 0;          ///< per thread: arrays, and registers that were spilled

@@ -32,11 +32,13 @@ std::vector<std::string> nearest_names(std::string_view requested, const std::ve
     std::vector<std::pair<std::size_t, std::string>> ranked;
     for (const std::string& name : names) {
         const std::string candidate = lower_case(name);
-        const std::size_t changes = distance(wanted, candidate);
-        if (!wanted.empty() && candidate.find(wanted) != std::string::npos)
+        const auto [shorter, longer] = std::minmax({wanted.size(), candidate.size()});
+        if (!wanted.empty() && candidate.find(wanted) != std::string::npos) {
             ranked.emplace_back(0, name);
-        else if (3 * changes <= std::max(wanted.size(), candidate.size()))
-            ranked.emplace_back(changes, name);
+        } else if (3 * (longer - shorter) <= longer) {  // so many letters differ at least
+            const std::size_t changes = distance(wanted, candidate);
+            if (3 * changes <= longer) ranked.emplace_back(changes, name);
+        }
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::string> nearest;

@@ -77,7 +77,7 @@ Network find_network(const std::string& name) {
     }
     const std::string there = names.empty() ? "there are none" : "the networks are " + listed(names);
     if (is_family(name))
-        throw Error(ErrorKind::not_found, fmt::format("the presets {}/... are no network; {}", name, there));
+        throw Error(ErrorKind::not_found, fmt::format("the presets {}/... are not a network; {}", name, there));
     const std::vector<std::string> nearest = nearest_names(name, names);
     throw Error(ErrorKind::not_found, nearest.empty()
                                           ? fmt::format("no network '{}'; {}", name, there)

@@ -22,7 +22,7 @@ std::optional<Network> network_of(const PresetFile&);
 const std::vector<Network>& all_networks();
 
 /// By its name, or by the path of a preset file (FILE.toml). Throws Error(not_found) that names the nearest networks,
-/// or says that the presets of that name are no network; Error(file) for a bad file.
+/// or says that the presets of that name are not a network; Error(file) for a bad file.
 Network find_network(const std::string& name);
 
 /// The part of a layer's name after the slash: "conv1_2+pool".

@@ -32,7 +32,7 @@ NpyBytes read_bytes(const std::filesystem::path& path) {
     NpyBytes array{header.descr.substr(1), header.shape, {}};
     std::int64_t elements = 1;
     for (const std::int64_t size : header.shape) {
-        if (size < 0 || (size > 0 && elements > max_array_elements / size))
+        if (size > 0 && elements > max_array_elements / size)
             throw BadNpy(fmt::format("its shape is {}", to_string(header.shape)));
         elements *= size;
     }
@@ -40,7 +40,7 @@ NpyBytes read_bytes(const std::filesystem::path& path) {
     require_data(npy, static_cast<std::int64_t>(wanted));
     require_host_memory(static_cast<double>(wanted), path.string());
     array.data.resize(wanted);
-    if (!npy.file.read(reinterpret_cast<char*>(array.data.data()), static_cast<std::streamsize>(wanted)) && wanted > 0)
+    if (!npy.file.read(reinterpret_cast<char*>(array.data.data()), static_cast<std::streamsize>(wanted)))
         throw BadNpy("it cannot be read to its end");
     return array;
 }
@@ -52,7 +52,7 @@ NpyBytes read_npy_bytes(const std::filesystem::path& path) {
 }
 
 void write_npy_bytes(const std::filesystem::path& path, const NpyBytes& array) {
-    std::string bytes = make_npy_header({(array.element_bytes() == 1 ? "|" : "<") + array.type, false, array.shape});
+    std::string bytes = make_npy_header((array.element_bytes() == 1 ? "|" : "<") + array.type, array.shape);
     bytes.append(reinterpret_cast<const char*>(array.data.data()), array.data.size());
     write_text_file(path, bytes);
 }

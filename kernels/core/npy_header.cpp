@@ -182,10 +182,10 @@ NpyHeader parse_npy_dictionary(std::string_view text) {
     return header;
 }
 
-std::string make_npy_header(const NpyHeader& header, std::size_t min_bytes) {
+std::string make_npy_header(const std::string& descr, const NpyShape& shape, std::size_t min_bytes) {
     constexpr std::size_t prefix = 10;  // magic string, version, length
-    std::string text = fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}", header.descr,
-                                   header.fortran_order ? "True" : "False", tuple_text(header.shape));
+    std::string text =
+        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", descr, tuple_text(shape));
     const std::size_t bytes = std::max(min_bytes, (prefix + text.size() + 1 + 63) / 64 * 64);
     text.append(bytes - prefix - text.size() - 1, ' ');
     text += '\n';

@@ -48,8 +48,8 @@ auto reading_npy(const std::filesystem::path& path, const char* accepted, Read r
     }
 }
 
-/// Magic string, version 1.0, length and dictionary, padded with spaces to a multiple of 64 bytes and to at least
-/// 'min_bytes'.
-std::string make_npy_header(const NpyHeader&, std::size_t min_bytes = 0);
+/// Magic string, version 1.0, length and dictionary of an array in C order, padded with spaces to a multiple of 64
+/// bytes and to at least 'min_bytes'.
+std::string make_npy_header(const std::string& descr, const NpyShape&, std::size_t min_bytes = 0);
 
 }  // namespace convscope

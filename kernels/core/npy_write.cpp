@@ -44,10 +44,10 @@ NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, NpyShape row_shap
 void NpyWriter::write_header() {
     NpyShape shape{rows_};
     shape.insert(shape.end(), row_shape_.begin(), row_shape_.end());
-    const std::string header = make_npy_header({descr(type_), false, shape}, header_bytes_);
+    const std::string header = make_npy_header(descr(type_), shape, header_bytes_);
     header_bytes_ = header.size();
-    errno = 0;
-    if (!file_.write(header.data(), static_cast<std::streamsize>(header.size()))) fail_on_write(path_);
+    // It waits in the stream's buffer: what cannot be written shows in append() or finish().
+    file_.write(header.data(), static_cast<std::streamsize>(header.size()));
 }
 
 void NpyWriter::append(std::span<const float> values) {

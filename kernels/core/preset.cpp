@@ -9,6 +9,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
+#include "kernels/core/printable.h"
 
 namespace convscope {
 namespace {
@@ -50,8 +51,10 @@ std::vector<Preset> join_all() {
 
 std::filesystem::path preset_folder() {
     if (const char* chosen = std::getenv("CONVSCOPE_PRESETS"); chosen && *chosen) {
-        if (std::filesystem::is_directory(chosen)) return chosen;
-        throw Error(ErrorKind::file, fmt::format("there is no folder {}; CONVSCOPE_PRESETS must name one", chosen));
+        std::error_code none;  // of a name that is too long, for one
+        if (std::filesystem::is_directory(chosen, none)) return chosen;
+        throw Error(ErrorKind::file,
+                    fmt::format("there is no folder {}; CONVSCOPE_PRESETS must name one", printable(chosen, 200)));
     }
     std::string tried;
     for (const auto& folder : candidate_folders()) {
@@ -109,7 +112,6 @@ Preset find_preset_or_file(const std::string& name) {
     const std::vector<Preset> presets = load_presets(file);
     for (const Preset& preset : presets)
         if (name_in_family(preset) == wanted || (wanted.empty() && presets.size() == 1)) return preset;
-    if (presets.empty()) throw Error(ErrorKind::file, fmt::format("'{}' holds no preset", file));
     std::string there;
     for (const std::string& each : names_in_file(file)) there += (there.empty() ? "" : ", ") + each;
     const std::string problem = wanted.empty() ? fmt::format("'{}' holds several presets", file)

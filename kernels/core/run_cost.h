@@ -11,7 +11,7 @@ struct RunCost {
     std::int64_t instructions = 0;     ///< of warps: loads, stores, atomics and multiply-adds; no index arithmetic
     std::int64_t requests = 0;         ///< of warps, to global memory
     std::int64_t sectors = 0;          ///< of 32 bytes, that these move
-    std::int64_t bank_conflicts = 0;   ///< passes over shared memory beyond one a request
+    std::int64_t bank_conflicts = 0;   ///< of shared memory, as Wavefronts counts them
 };
 
 /// An Execution that counts what its runs cost.

@@ -24,7 +24,8 @@ std::string read_text_file(const std::filesystem::path&, std::size_t max_bytes =
 /// renamed from.
 bool is_special_file(const std::filesystem::path&);
 
-/// Throws Error(file) when the file could not be written later. What it holds stays; a new file is made, empty.
+/// Throws Error(file) when the file could not be written later. What it holds stays, and no new one is left: a run that
+/// is killed must not leave an empty file that looks like its result.
 void require_writable(const std::filesystem::path&);
 
 /// All of the text to an open file. Throws Error(file), naming 'path'.

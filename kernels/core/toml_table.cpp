@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 #include <sstream>
+#include <utility>
 
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/printable.h"
@@ -57,11 +59,69 @@ std::optional<double> real(const toml::node& node) {
     return node.is_number() ? node.value<double>() : std::nullopt;
 }
 
+constexpr std::size_t max_parts = 256;
+
+/// Where the quoted text at 'at' ends, which may be of several lines; one that does not end is the parser's to tell of.
+std::size_t end_of_quoted(std::string_view text, std::size_t at) {
+    const char quote = text[at];
+    const std::string_view mark = text.substr(at, 3) == std::string(3, quote) ? text.substr(at, 3) : text.substr(at, 1);
+    for (at += mark.size(); at < text.size(); ++at) {
+        if (text.substr(at).starts_with(mark)) {
+            at += mark.size();
+            // Up to two more of several lines' quotes are the text's own.
+            for (int i = 0; mark.size() == 3 && i < 2 && at < text.size() && text[at] == quote; ++i) ++at;
+            return at;
+        }
+        if (mark.size() == 1 && text[at] == '\n') return at;
+        if (quote == '"' && text[at] == '\\') ++at;
+    }
+    return text.size();
+}
+
+/// toml++ limits the depth of brackets alone, and every part of a dotted key is a table in a table that it destroys by
+/// recursion: what is too deep has to be rejected before it is parsed.
+void reject_deep_keys(std::string_view text, std::string_view file) {
+    std::vector<std::size_t> around;  // the parts of the keys that each open bracket stands in
+    std::size_t parts = 0, parts_around = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = at;
+        const char c = text[at++];
+        if (c == '"' || c == '\'') {
+            at = end_of_quoted(text, begin);
+        } else if (c == '#') {
+            at = std::min(text.find('\n', at), text.size());
+        } else if (c == '.') {
+            ++parts;
+        } else if (c == '\n' || c == ',') {
+            parts = 0;
+        } else if (c == '[' || c == '{') {
+            around.push_back(parts);
+            parts_around += std::exchange(parts, 0);
+        } else if ((c == ']' || c == '}') && !around.empty()) {
+            parts = around.back();
+            parts_around -= parts;
+            around.pop_back();
+        }
+        if (parts_around + parts < max_parts) continue;
+        const std::string_view before = text.substr(0, begin);
+        const auto line = std::ranges::count(before, '\n') + 1;
+        const std::size_t column = begin - (before.rfind('\n') + 1) + 1;  // npos + 1: the first line
+        throw toml::parse_error(fmt::format("a key has more than {} parts", max_parts).c_str(),
+                                {static_cast<toml::source_index>(line), static_cast<toml::source_index>(column)},
+                                std::make_shared<const std::string>(file));
+    }
+}
+
 }  // namespace
+
+toml::table parse_any_toml(std::string_view text, std::string_view file) {
+    reject_deep_keys(text, file);
+    return toml::parse(text, file);
+}
 
 toml::table parse_toml(const std::string& text, const std::string& file) {
     try {
-        return toml::parse(text, file);
+        return parse_any_toml(text, file);
     } catch (const toml::parse_error& error) {
         reject_toml(file, error.source(), fmt::format("this is not valid TOML: {}", error.description()));
     }

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -28,7 +29,10 @@ struct TomlReport {
     bool plain_text = false;  ///< texts may have no control characters
 };
 
-/// Throws Error(file) with the place where it is no TOML.
+/// As toml::parse, for text that anybody may have written. Throws toml::parse_error.
+toml::table parse_any_toml(std::string_view text, std::string_view file = {});
+
+/// Throws Error(file) with the place where it is not TOML.
 toml::table parse_toml(const std::string& text, const std::string& file);
 
 /// Throws Error(file): "FILE:LINE:COLUMN: sentence".

@@ -44,12 +44,18 @@ std::filesystem::path own_folder(UserFolder folder) {
     return shared.empty() ? shared : shared / "convscope";
 }
 
-std::filesystem::path make_temporary_folder() {
+std::filesystem::path temporary_root() {
     std::error_code error;
     const std::filesystem::path root = std::filesystem::temp_directory_path(error);
-    std::string pattern = ((error ? "/tmp" : root) / "convscope-XXXXXX").string();
+    return error ? "/tmp" : root;
+}
+
+std::filesystem::path make_temporary_folder(const std::string& prefix) {
+    const std::filesystem::path root = temporary_root();
+    std::string pattern = (root / (prefix + "XXXXXX")).string();
     if (!mkdtemp(pattern.data()))
-        throw Error(ErrorKind::file, fmt::format("no temporary folder can be made: {}", std::strerror(errno)));
+        throw Error(ErrorKind::file, fmt::format("no temporary folder can be made in {}: {}; $TMPDIR names another",
+                                                 root.string(), std::strerror(errno)));
     return pattern;
 }
 

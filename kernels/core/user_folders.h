@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace convscope {
 
@@ -18,7 +19,10 @@ std::filesystem::path shared_folder(UserFolder);
 /// The folder convscope in it; it may not exist yet. Empty as above.
 std::filesystem::path own_folder(UserFolder);
 
-/// A new, empty folder of this user alone among the system's temporary files. Throws Error(file).
-std::filesystem::path make_temporary_folder();
+/// Where the system has its temporary files: $TMPDIR, or /tmp.
+std::filesystem::path temporary_root();
+
+/// A new, empty folder of this user alone there. Throws Error(file).
+std::filesystem::path make_temporary_folder(const std::string& prefix = "convscope-");
 
 }  // namespace convscope

@@ -74,12 +74,15 @@ unsigned lanes_at_once(const std::uint64_t* addresses, std::uint32_t mask, unsig
     return wide_load && (paired(addresses, mask, 1) || paired(addresses, mask, 2)) ? 2 * at_once : at_once;
 }
 
-unsigned wavefronts_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load, bool atomic) {
+Wavefronts wavefronts_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load, bool atomic) {
     const unsigned at_once = lanes_at_once(addresses, mask, bytes, load);
-    unsigned sum = 0;
+    Wavefronts sum;
     for (unsigned first = 0; first < lanes; first += at_once) {
         const std::uint32_t part = (at_once == lanes ? ~0u : (1u << at_once) - 1) << first & mask;
-        if (part) sum += busiest_bank(addresses, part, bytes, atomic);
+        if (!part) continue;
+        const unsigned turns = busiest_bank(addresses, part, bytes, atomic);
+        sum.count += turns;
+        sum.conflicts += turns - 1;
     }
     return sum;
 }

@@ -88,7 +88,7 @@ void threshold_by_rank(const std::vector<std::int64_t>& field, std::int64_t zero
     for (std::int64_t i = 0; i < size; ++i) {
         const std::int64_t above = field[static_cast<std::size_t>(i)] - threshold;
         const bool zero = above < 0 || (above == 0 && equal_zeros-- > 0);
-        // One more than the distance keeps what equals the threshold, and is no zero, above 0.
+        // One more than the distance keeps what equals the threshold, and is not a zero, above 0.
         map[i] =
             zero ? 0.0f
                  : static_cast<float>(static_cast<double>(above + 1) / static_cast<double>(largest - threshold + 1));

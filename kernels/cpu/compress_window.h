@@ -10,7 +10,7 @@ namespace convscope {
 
 /// Writes the non-zero elements of the window behind output (p, q), over all channels, in the order (c, r, s), and
 /// their positions (c r + i) s + j in the filter. Both have room for reduction() elements; what lies behind the
-/// count is overwritten freely. 'image' is one image, c x h x w. Returns the count. NaN is no zero; -0 is one.
+/// count is overwritten freely. 'image' is one image, c x h x w. Returns the count. NaN is not a zero; -0 is one.
 inline std::int32_t compress_window(const ConvShape& shape, const float* image, std::int64_t p, std::int64_t q,
                                     float* values, std::int32_t* positions) {
     const std::int64_t top = shape.x_row(p, 0), left = shape.x_col(q, 0);

@@ -5,8 +5,8 @@
 
 namespace convscope {
 
-/// Copies arrays larger than any cache and runs chains of multiply-adds on registers, on all threads; the best of
-/// several tries.
+/// Copies arrays larger than any cache and runs chains of multiply-adds on registers, on all threads; the best of many
+/// short stretches of time.
 Ceilings measure_cpu_ceilings();
 
 }  // namespace convscope

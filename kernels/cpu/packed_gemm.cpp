@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "kernels/core/ceil_div.h"
 #include "kernels/cpu/parallel.h"
 
 namespace convscope {
@@ -12,10 +13,6 @@ namespace {
 constexpr std::int64_t block_bytes = 512 << 10;  // of packed B: half of a usual second-level cache
 constexpr std::int64_t min_depth = 256;          // of a block, so that sums are not reloaded too often
 constexpr std::int64_t few_tiles = 16;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-}
 
 }  // namespace
 

@@ -9,20 +9,20 @@ namespace convscope {
 namespace {
 
 // Small maps need all the warps that they can get; of large ones the counts of all tiles are summed up by one block.
-std::int64_t default_tile(const ConvShape& shape) {
+std::int64_t elements_of_tile(const ConvShape& shape) {
     constexpr std::int64_t max_tiles = 16384;
     std::int64_t tile = CsrFormat::min_tile;
     while (tile < 8192 && ceil_div(shape.im2col_elements(), tile) > max_tiles) tile *= 2;
     return tile;
 }
 
-LaunchSpace space(const ConvShape& shape) {
+LaunchSpace tile_space(const ConvShape& shape) {
     return {true,
             true,
             {{"tile",
               "elements of the extended map that one warp compresses",
               {CsrFormat::min_tile, 512, 1024, 2048, 4096, 8192},
-              default_tile(shape)}}};
+              elements_of_tile(shape)}}};
 }
 
 class Csr1 final : public GpuMethod {
@@ -39,7 +39,7 @@ public:
                      .stages = {"extend", "compress", "multiply", "pool"}},
                     program, pool) {}
 
-    LaunchSpace launch_space(const ConvShape& shape) const override { return space(shape); }
+    LaunchSpace launch_space(const ConvShape& shape) const override { return tile_space(shape); }
     bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return shape.reduction() * csr_leading_weights(shape) * std::int64_t{sizeof(float)};
@@ -82,7 +82,7 @@ std::int64_t csr_leading_weights(const ConvShape& shape) {
 }
 
 std::int64_t csr_tile(const ConvShape& shape, const LaunchConfig& config) {
-    return tunable(space(shape), config, "tile");
+    return tunable(tile_space(shape), config, "tile");
 }
 
 std::unique_ptr<Method> make_csr1(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {

@@ -24,16 +24,40 @@ public:
         CONVSCOPE_CUDA(cudaLibraryGetKernel(&kernel_, library_.get(), symbol.c_str()));
         CONVSCOPE_CUDA(cudaFuncGetAttributes(&attributes_, function()));
     }
-    void launch(const Dim3& grid, const Dim3& block, std::size_t dynamic_shared_bytes,
-                const std::vector<void*>& arguments) override {
+    void launch(const Dim3& grid, const Dim3& block, const std::optional<Dim3>& cluster,
+                std::size_t dynamic_shared_bytes, const std::vector<void*>& arguments) override {
         const auto bytes = static_cast<int>(dynamic_shared_bytes);
         if (bytes > attributes_.maxDynamicSharedSizeBytes) {
             // More than 48 KiB are given to those who ask.
             CONVSCOPE_CUDA(cudaFuncSetAttribute(function(), cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
             attributes_.maxDynamicSharedSizeBytes = bytes;
         }
-        CONVSCOPE_CUDA(cudaLaunchKernel(function(), extent(grid), extent(block), const_cast<void**>(arguments.data()),
-                                        dynamic_shared_bytes, static_cast<cudaStream_t>(gpu_.stream())));
+        cudaLaunchAttribute of_cluster{};
+        cudaLaunchConfig_t config{};
+        config.gridDim = extent(grid);
+        config.blockDim = extent(block);
+        config.dynamicSmemBytes = dynamic_shared_bytes;
+        config.stream = static_cast<cudaStream_t>(gpu_.stream());
+        if (cluster) {
+            constexpr std::int64_t max_portable = 8;  // more blocks are given to those who ask
+            if (cluster->count() > max_portable)
+                CONVSCOPE_CUDA(cudaFuncSetAttribute(function(), cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+            const dim3 size = extent(*cluster);
+            of_cluster.id = cudaLaunchAttributeClusterDimension;
+            of_cluster.val.clusterDim.x = size.x;
+            of_cluster.val.clusterDim.y = size.y;
+            of_cluster.val.clusterDim.z = size.z;
+            config.attrs = &of_cluster;
+            config.numAttrs = 1;
+        }
+        CONVSCOPE_CUDA(cudaLaunchKernelExC(&config, function(), const_cast<void**>(arguments.data())));
+    }
+    void* variable(const std::string& symbol) override {
+        gpu_.stream();
+        void* address = nullptr;
+        std::size_t bytes = 0;
+        CONVSCOPE_CUDA(cudaLibraryGetGlobal(&address, &bytes, library_.get(), symbol.c_str()));
+        return address;
     }
     int registers() const override { return attributes_.numRegs; }
     std::size_t static_shared_bytes() const override { return attributes_.sharedSizeBytes; }

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 
+#include "kernels/core/ceil_div.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/ecr/ecr5_compress.h"
@@ -34,10 +35,6 @@ constexpr std::int64_t band_bytes = 128 * 1024;
 /// Weights of a block of channels. More leave the L1 cache, fewer make lists so short that the sums that come and go
 /// with each cost more than the products.
 constexpr std::int64_t block_bytes = 36 * 1024;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-}
 
 /// Rows of outputs of a band, at most 'most': the split whose largest share of 'others' x bands, done by 'threads', has
 /// the fewest rows; of equal ones the largest bands.

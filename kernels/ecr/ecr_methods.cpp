@@ -8,7 +8,7 @@
 namespace convscope {
 namespace {
 
-MethodInfo describe(const char* id, const char* title, const char* paper, const char* follows, DeviceKind device,
+MethodInfo ecr_info(const char* id, const char* title, const char* paper, const char* follows, DeviceKind device,
                     std::vector<std::string> stages) {
     return {.id = id,
             .family = "ecr",
@@ -156,19 +156,19 @@ ResolvedLaunch plan_per_filter(const KernelLaunch& convert, const char* multiply
 }
 
 std::unique_ptr<Method> make_ecr1(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
-    return std::make_unique<Ecr1>(describe("ecr1", "ECR, one thread per window", "Xu 2019", "Algorithms 1-2, Figs. 4-6",
+    return std::make_unique<Ecr1>(ecr_info("ecr1", "ECR, one thread per window", "Xu 2019", "Algorithms 1-2, Figs. 4-6",
                                            device, {"multiply", "pool"}),
                                   program, pool);
 }
 
 std::unique_ptr<Method> make_ecr2(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
-    return std::make_unique<Ecr2>(describe("ecr2", "ECR, coalesced mapping", "Xu 2022", "Algorithms 1-2, Figs. 4-6",
+    return std::make_unique<Ecr2>(ecr_info("ecr2", "ECR, coalesced mapping", "Xu 2022", "Algorithms 1-2, Figs. 4-6",
                                            device, {"multiply", "pool"}),
                                   program, pool);
 }
 
 std::unique_ptr<Method> make_ecr3(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
-    return std::make_unique<Ecr3>(describe("ecr3", "ECR, all channels compressed once for every filter", "Xu 2022",
+    return std::make_unique<Ecr3>(ecr_info("ecr3", "ECR, all channels compressed once for every filter", "Xu 2022",
                                            "Algorithms 1-2, section 7", device, {"convert", "multiply", "pool"}),
                                   program, pool);
 }

@@ -18,7 +18,7 @@ FftTile default_tile(const ConvShape& shape) {
     return tile;
 }
 
-LaunchSpace space(const ConvShape& shape) {
+LaunchSpace product_space(const ConvShape& shape) {
     const FftTile default_value = default_tile(shape);
     return {true,
             false,
@@ -45,7 +45,7 @@ public:
                      .stages = {"convert", "multiply", "invert", "pool"}},
                     program, pool) {}
 
-    LaunchSpace launch_space(const ConvShape& shape) const override { return space(shape); }
+    LaunchSpace launch_space(const ConvShape& shape) const override { return product_space(shape); }
     bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override { return fft_sizes(shape).w.bytes(); }
     std::int64_t format_bytes(const ConvShape& shape) const override {
@@ -83,7 +83,7 @@ private:
 }  // namespace
 
 FftTile fft_tile(const ConvShape& shape, const LaunchConfig& config) {
-    return {tunable(space(shape), config, "images"), tunable(space(shape), config, "filters")};
+    return {tunable(product_space(shape), config, "images"), tunable(product_space(shape), config, "filters")};
 }
 
 std::unique_ptr<Method> make_fft1(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {

@@ -7,12 +7,6 @@
 namespace convscope {
 namespace {
 
-const Tunable tile{"tile",
-                   "outputs of a block, before pooling: 1: 128 filters x 16x16, 2: 128 x 8x16, 3: 32 x 8x16; 0: as "
-                   "suits the layer and the GPU",
-                   {0, 1, 2, 3},
-                   0};
-
 class Fused5 final : public GpuMethod {
 public:
     using GpuMethod::GpuMethod;
@@ -24,7 +18,14 @@ public:
     }
     LaunchSpace launch_space(const ConvShape& shape) const override {
         if (!has_compiled_sizes(shape)) return {};
-        return {false, false, {tile}};
+        return {
+            false,
+            false,
+            {{"tile",
+              "outputs of a block, before pooling: 1: 128 filters x 16x16, 2: 128 x 8x16, 3: 32 x 8x16; 0: as suits "
+              "the layer and the GPU",
+              {0, 1, 2, 3},
+              0}}};
     }
 
 private:

@@ -9,12 +9,10 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t word = sizeof(float);
-
 template <class Tile>
 Fused5Size size_of(const ConvShape& shape) {
     const std::int64_t slice = shape.r == 5 ? Fused5Slice<5, Tile>::elements : Fused5Slice<3, Tile>::elements;
-    return {Tile::filters, Tile::rows, Tile::columns, Tile::threads, 2 * slice * word};
+    return {Tile::filters, Tile::rows, Tile::columns, Tile::threads, 2 * slice * float_bytes};
 }
 
 /// What the busiest SM's busiest scheduler has to do, in multiply-adds of a warp for each tap, times 7. A scheduler
@@ -76,7 +74,7 @@ Fused5AnyTiling fused5_any_tiling(const ConvShape& shape, const DeviceModel& mod
 
 std::int64_t fused5_any_bytes(const Fused5AnyTiling& tiling) {
     const std::int64_t input = std::int64_t{tiling.tile_height} * tiling.tile_width;
-    return (input + fused5_any_taps * fused5_any_filters) * word;
+    return (input + fused5_any_taps * fused5_any_filters) * float_bytes;
 }
 
 std::int64_t fused5_weight_pitch(const ConvShape& shape) {

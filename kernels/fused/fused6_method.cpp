@@ -10,10 +10,6 @@
 namespace convscope {
 namespace {
 
-const Tunable filters{"filters", "filters of a tile; 0: chosen for the layer and the GPU", {0, 64, 128}, 0};
-const Tunable columns{
-    "columns", "columns of a tile of 16 rows of outputs, before pooling; 0: chosen for them", {0, 8, 16}, 0};
-
 class Fused6 final : public GpuMethod {
 public:
     Fused6(MethodInfo info, MakeGpuProgram program, std::string missing_gpu)
@@ -24,7 +20,15 @@ public:
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return fused6_weight_elements(shape) * std::int64_t{sizeof(float)};
     }
-    LaunchSpace launch_space(const ConvShape&) const override { return {false, false, {filters, columns}}; }
+    LaunchSpace launch_space(const ConvShape&) const override {
+        return {false,
+                false,
+                {{"filters", "filters of a tile; 0: chosen for the layer and the GPU", {0, 64, 128}, 0},
+                 {"columns",
+                  "columns of a tile of 16 rows of outputs, before pooling; 0: chosen for them",
+                  {0, 8, 16},
+                  0}}};
+    }
 
 private:
     Support accepts(const ConvShape& shape) const override {

@@ -7,7 +7,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t row_bytes = fused6_slice * std::int64_t{sizeof(float)};
+constexpr std::int64_t slice_bytes = fused6_slice * std::int64_t{sizeof(float)};
 
 std::int64_t weight_pitch(const ConvShape& shape) {
     return ceil_div(shape.k, fused6_max_filters) * fused6_max_filters;
@@ -35,9 +35,9 @@ Fused6Plan plan_tile(const ConvShape& shape, const DeviceModel& model, int filte
     tiling.box_columns = to_int(columns + shape.s - 1);
     tiling.weight_pitch = to_int(weight_pitch(shape));
 
-    const std::int64_t box = std::int64_t{tiling.box_rows} * tiling.box_columns * row_bytes;
+    const std::int64_t box = std::int64_t{tiling.box_rows} * tiling.box_columns * slice_bytes;
     const std::int64_t input = ceil_div(box, fused6_alignment) * fused6_alignment;
-    const std::int64_t stage = filters * row_bytes + 2 * arrival;
+    const std::int64_t stage = filters * slice_bytes + 2 * arrival;
     const std::int64_t others = fused6_alignment + fused6_inputs * (input + 3 * arrival);
     const std::int64_t stages =
         std::clamp<std::int64_t>((model.shared_per_block_optin - others) / stage, 0, max_stages);

@@ -20,7 +20,8 @@ constexpr std::array<CountInfo, run_count_count> counts{{
     {"instructions", "instructions", "Loads, stores, atomics and multiply-adds of whole warps; no index arithmetic"},
     {"global_requests", "requests", "Loads, stores and atomics of warps on global memory"},
     {"global_sectors", "sectors", "Pieces of 32 bytes that the requests to global memory move"},
-    {"bank_conflicts", "bank conflicts", "Passes over shared memory beyond one a request"},
+    {"bank_conflicts", "bank conflicts",
+     "Passes over shared memory that would not be there if no lanes wanted different words of one bank"},
     {nullptr, "occupancy", "Theoretical, of the main kernel on the simulated GPU"},
 }};
 

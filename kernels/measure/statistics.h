@@ -9,7 +9,7 @@
 
 namespace convscope {
 
-/// Values kept in ascending order, so that quantiles are at hand after every one.
+/// Values kept in ascending order, so that quantiles are known after every one.
 class SortedSamples {
 public:
     SortedSamples() = default;

@@ -27,7 +27,7 @@ bool same_data(const WorkloadSpec& a, const WorkloadSpec& b) {
     return renamed == b;
 }
 
-/// The data at hand goes first: there may be no room for both.
+/// The present data goes first: there may be no room for both.
 void WorkloadCache::make_room(const ConvShape& shape) {
     requested_.reset();
     reference_.reset();

@@ -8,22 +8,20 @@
 namespace convscope {
 namespace {
 
-const Tunable outputs{"outputs", "outputs of a block; 0: as planned", {0, 64, 128}, 0};
-const Tunable filters{"filters", "filters of a block; 0: as planned", {0, 64, 96, 128}, 0};
-const Tunable rows{"rows",
-                   "output rows of a block, which share their strips; 0: as planned",
-                   {0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 16},
-                   0};
-const Tunable split{
-    "split", "blocks that share a tile's sums, at most one per stage; 0: as planned", {0, 1, 2, 3, 4, 6, 8}, 0};
-
 class MecTiled final : public GpuMethod {
 public:
     MecTiled(MethodInfo info, bool lowers, MakeGpuProgram program, MakeGpuProgram pool)
         : GpuMethod(std::move(info), program, pool), lowers_(lowers) {}
 
     LaunchSpace launch_space(const ConvShape&) const override {
-        return {false, false, {outputs, filters, rows, split}};
+        return {
+            false,
+            false,
+            {planned_tunable("outputs", "outputs of a block", {64, 128}),
+             planned_tunable("filters", "filters of a block", {64, 96, 128}),
+             planned_tunable("rows", "output rows of a block, which share their strips",
+                             {1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 16}),
+             planned_tunable("split", "blocks that share a tile's sums, at most one per stage", {1, 2, 3, 4, 6, 8})}};
     }
     bool prepares_weights() const override { return true; }
     std::int64_t format_bytes(const ConvShape& shape) const override {
@@ -59,17 +57,6 @@ private:
     const bool lowers_;
 };
 
-MethodInfo describe(const char* id, const char* title, const char* follows, DeviceKind device) {
-    return {.id = id,
-            .family = "mec",
-            .title = title,
-            .paper = "Cho & Brand 2017",
-            .follows = follows,
-            .device = device,
-            .layout = Layout::nhwc,
-            .stages = {"multiply", "pool"}};
-}
-
 }  // namespace
 
 std::int64_t mec3_chunks(const ConvShape& shape) {
@@ -90,15 +77,16 @@ MecPlan plan_mec_method(const MethodInfo& info, const ConvShape& shape, const La
 }
 
 MethodInfo mec3_info(DeviceKind device) {
-    MethodInfo info = describe("mec3", "MEC, lowered, all partitions in one launch",
-                               "Algorithm 2, lines 4-13, as one product over overlapping strips", device);
-    info.stages.insert(info.stages.begin(), "convert");
-    return info;
+    return mec_info("mec3", "MEC, lowered, all partitions in one launch",
+                    "Algorithm 2, lines 4-13, as one product over overlapping strips", device);
 }
 
 MethodInfo mec4_info(DeviceKind device) {
-    return describe("mec4", "MEC, implicit: L in shared memory only",
-                    "Algorithm 2, lines 4-13, slices of strips lowered by the block that multiplies", device);
+    MethodInfo info =
+        mec_info("mec4", "MEC, implicit: L in shared memory only",
+                 "Algorithm 2, lines 4-13, slices of strips lowered by the block that multiplies", device);
+    std::erase(info.stages, "convert");
+    return info;
 }
 
 std::unique_ptr<Method> make_mec_tiled(MethodInfo info, MakeGpuProgram program, MakeGpuProgram pool) {

@@ -9,23 +9,25 @@
 namespace convscope {
 namespace {
 
-const Tunable outputs{"outputs", "outputs of a tile; 0: as planned", {0, 128, 256}, 0};
-const Tunable filters{"filters", "filters of a tile; 0: as planned", {0, 64, 128}, 0};
-const Tunable split{
-    "split", "blocks that share a tile's slices, at most one per slice; 0: as planned", {0, 1, 2, 3, 4, 6, 8}, 0};
-const Tunable flush{"flush",
-                    "slices of 32 columns after which the tensor cores' sums, which they cut, go to FP32 totals; 0: 2",
-                    {0, 1, 2, 4, 8, 16},
-                    0};
-
 class Mec5 final : public GpuMethod {
 public:
     Mec5(MethodInfo info, Mec5Kind kind, MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu)
         : GpuMethod(std::move(info), program, pool), kind_(kind), missing_gpu_(std::move(missing_gpu)) {}
 
     LaunchSpace launch_space(const ConvShape&) const override {
-        if (kind_.split) return {false, false, {outputs, filters, split, flush}};
-        return {false, false, {outputs, filters, split}};
+        LaunchSpace space{
+            false,
+            false,
+            {planned_tunable("outputs", "outputs of a tile", {128, 256}),
+             planned_tunable("filters", "filters of a tile", {64, 128}),
+             planned_tunable("split", "blocks that share a tile's slices, at most one per slice", {1, 2, 3, 4, 6, 8})}};
+        if (kind_.split)
+            space.tunables.push_back(
+                {"flush",
+                 "slices of 32 columns after which the tensor cores' sums, which they cut, go to FP32 totals; 0: 2",
+                 {0, 1, 2, 4, 8, 16},
+                 0});
+        return space;
     }
     bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
@@ -72,17 +74,10 @@ private:
 
 MethodInfo describe(const char* id, const char* title, const char* follows, DType dtype, Arithmetic arithmetic,
                     bool lowers) {
-    MethodInfo info{.id = id,
-                    .family = "mec",
-                    .title = title,
-                    .paper = "Cho & Brand 2017",
-                    .follows = follows,
-                    .device = DeviceKind::cuda,
-                    .dtype = dtype,
-                    .arithmetic = arithmetic,
-                    .layout = Layout::nhwc,
-                    .stages = {"multiply", "pool"}};
-    if (lowers) info.stages.insert(info.stages.begin(), "convert");
+    MethodInfo info = mec_info(id, title, follows, DeviceKind::cuda);
+    info.dtype = dtype;
+    info.arithmetic = arithmetic;
+    if (!lowers) std::erase(info.stages, "convert");
     return info;
 }
 

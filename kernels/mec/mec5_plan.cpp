@@ -8,10 +8,6 @@
 namespace convscope {
 namespace {
 
-int to_int(std::int64_t value) {
-    return static_cast<int>(value);
-}
-
 std::int64_t leading(const ConvShape& shape) {
     return ceil_div(shape.k, mec5_filter_pitch) * mec5_filter_pitch;
 }

@@ -76,7 +76,9 @@ private:
     const Variant variant_;
 };
 
-MethodInfo describe(const char* id, const char* title, const char* follows, DeviceKind device) {
+}  // namespace
+
+MethodInfo mec_info(const char* id, const char* title, const char* follows, DeviceKind device) {
     return {.id = id,
             .family = "mec",
             .title = title,
@@ -86,8 +88,6 @@ MethodInfo describe(const char* id, const char* title, const char* follows, Devi
             .layout = Layout::nhwc,
             .stages = {"convert", "multiply", "pool"}};
 }
-
-}  // namespace
 
 std::vector<std::unique_ptr<Method>> make_mec_methods(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
     struct Row {
@@ -100,7 +100,7 @@ std::vector<std::unique_ptr<Method>> make_mec_methods(DeviceKind device, MakeGpu
                            Row{"mec2b", "MEC, Solution B", "Algorithm 2, lines 21-25, Fig. 3", Variant::solution_b},
                            Row{"mec2", "MEC, Solution A or B by T and |O| <= |L|", "Algorithm 2", Variant::choose}})
         methods.push_back(
-            std::make_unique<Mec>(describe(row.id, row.title, row.follows, device), row.variant, program, pool));
+            std::make_unique<Mec>(mec_info(row.id, row.title, row.follows, device), row.variant, program, pool));
     return methods;
 }
 

@@ -9,7 +9,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t row_bytes = 16;  // of what a block lists for each row of a strip
+constexpr std::int64_t listed_row_bytes = 16;  // of what a block lists for each row of a strip
 constexpr std::int64_t max_rows = 16, max_split = 8;
 
 /// An odd number of float4: neighbouring strips then lie in different banks.
@@ -28,7 +28,7 @@ void set_stage(MecPlan& plan, const ConvShape& shape, std::int64_t depth, std::i
     tiling.stages = static_cast<int>(ceil_div(shape.s * shape.c, depth) * ceil_div(shape.r, filter_rows));
     const std::int64_t weights = filter_rows * depth * plan.filters;
     tiling.set_floats = static_cast<int>(tiling.strips * tiling.pitch + weights);
-    plan.shared_bytes = std::int64_t{tiling.strips} * tiling.strip_rows * row_bytes + 8LL * tiling.set_floats;
+    plan.shared_bytes = std::int64_t{tiling.strips} * tiling.strip_rows * listed_row_bytes + 8LL * tiling.set_floats;
 }
 
 /// The largest stage that leaves room for a second block, among the depths that waste the fewest columns.
@@ -110,7 +110,7 @@ MecPlan plan_mec(const ConvShape& shape, const DeviceModel& model, bool clusters
     // A cluster's blocks leave their sums where the stages were.
     if (best.split > 1)
         best.shared_bytes =
-            std::max(best.shared_bytes, std::int64_t{best.tiling.strips} * best.tiling.strip_rows * row_bytes +
+            std::max(best.shared_bytes, std::int64_t{best.tiling.strips} * best.tiling.strip_rows * listed_row_bytes +
                                             best.outputs * best.filters * 4);
     return best;
 }

@@ -38,6 +38,8 @@ void OwnExecution::upload() {
 void OwnExecution::poison_output() {
     for (std::size_t i = 0; i < memory_.size(); ++i)
         if (launch_.arguments[i].role == OwnRole::y || launch_.arguments[i].role == OwnRole::array) upload(i);
+    for (const OwnVariable& variable : launch_.variables)
+        gpu_.upload(kernel_->variable(variable.symbol), variable.bytes.data(), variable.bytes.size());
 }
 
 void OwnExecution::upload(std::size_t at) {
@@ -47,7 +49,7 @@ void OwnExecution::upload(std::size_t at) {
 
 void OwnExecution::run(StageClock* stages) {
     if (stages) stages->mark("multiply");
-    kernel_->launch(launch_.grid, launch_.block, launch_.shared_bytes, parameters_);
+    kernel_->launch(launch_.grid, launch_.block, launch_.cluster, launch_.shared_bytes, parameters_);
 }
 
 void OwnExecution::download() {
@@ -61,6 +63,10 @@ std::vector<std::string> OwnExecution::download_arrays() const {
     for (std::size_t i = 0; i < memory_.size(); ++i) {
         arrays[i].resize(memory_[i].bytes());
         if (!arrays[i].empty()) gpu_.download(arrays[i].data(), memory_[i].get(), arrays[i].size());
+    }
+    for (const OwnVariable& variable : launch_.variables) {
+        std::string& bytes = arrays.emplace_back(variable.bytes.size(), '\0');
+        gpu_.download(bytes.data(), kernel_->variable(variable.symbol), bytes.size());
     }
     return arrays;
 }

@@ -12,8 +12,8 @@
 
 namespace convscope {
 
-/// Knows of a layer only what the arguments' roles say, so it also runs kernels that are no convolution: these have no
-/// output(). The Gpu outlives it.
+/// Knows of a layer only what the arguments' roles say, so it also runs kernels that are not a convolution: these have
+/// no output(). The Gpu outlives it.
 class OwnExecution final : public Execution {
 public:
     /// 'y' has the sizes of the layer's output, and no elements where there is no layer.
@@ -24,7 +24,7 @@ public:
     void stage_inputs(const Workload& workload) override { take_inputs(launch_, workload); }
     /// Of what the kernel gets, so of all but y.
     void upload() override;
-    /// Every array is what it was at the start: y is NaN, unless it was given.
+    /// Every array and variable is what it was at the start: y is NaN, unless it was given.
     void poison_output() override;
     void run(StageClock* stages) override;
     void synchronize() override { gpu_.synchronize(); }
@@ -35,7 +35,7 @@ public:
     std::int64_t workspace_bytes() const override { return convscope::workspace_bytes(launch_); }
     std::vector<KernelLaunch> launches() const override;
 
-    /// Of each argument what is on the device now; empty of values.
+    /// Of each argument what is on the device now, empty of values; then of each variable.
     std::vector<std::string> download_arrays() const;
     const LoadedKernel& kernel() const { return *kernel_; }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,12 @@ struct OwnArgument {
     bool written = true, writable = true;
 };
 
+/// A __constant__ or __device__ variable of the kernel's file that is given, as cudaMemcpyToSymbol would.
+struct OwnVariable {
+    std::string name, symbol;  ///< in the file, and in the PTX
+    std::string bytes;
+};
+
 struct OwnLaunch {
     std::string id;  ///< as a method: "own/conv"
     /// What it was compiled with, where that is a whole number: "TILE", 16. Tells the variants of a kernel apart.
@@ -33,7 +40,9 @@ struct OwnLaunch {
     Dim3 grid, block;
     std::uint64_t shared_bytes = 0;  ///< dynamic
     std::vector<OwnArgument> arguments;
-    std::string rejected = {};  ///< why it cannot be, as a sentence; empty when it can
+    std::string rejected = {};         ///< why it cannot be, as a sentence; empty when it can
+    std::optional<Dim3> cluster = {};  ///< blocks; none: as the kernel says
+    std::vector<OwnVariable> variables = {};
 };
 
 /// Puts the layer's x and w into the arguments that they are.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "kernels/core/error.h"
 #include "kernels/own/own_execution.h"
@@ -14,18 +15,18 @@ namespace convscope {
 namespace {
 
 /// As kernels/simt counts the methods': loads, stores, atomics and multiply-adds, no index arithmetic.
-RunCost cost_of(const ptx::Figures& figures) {
+RunCost cost_of(const ptx::LaunchCounts& counts) {
     RunCost cost;
-    cost.multiplications = figures.multiplications;
-    cost.instructions = figures.by_kind[static_cast<std::size_t>(ptx::Kind::multiply_add)];
-    for (const ptx::Traffic* global : {&figures.global_loads, &figures.global_stores, &figures.global_atomics}) {
+    cost.multiplications = counts.multiplications;
+    cost.instructions = counts.by_kind[static_cast<std::size_t>(ptx::Kind::multiply_add)];
+    for (const ptx::Traffic* global : {&counts.global_loads, &counts.global_stores, &counts.global_atomics}) {
         cost.requests += global->requests;
         cost.sectors += global->sectors;
     }
     cost.instructions += cost.requests;
-    for (const ptx::Traffic* shared : {&figures.shared_loads, &figures.shared_stores, &figures.shared_atomics}) {
+    for (const ptx::Traffic* shared : {&counts.shared_loads, &counts.shared_stores, &counts.shared_atomics}) {
         cost.instructions += shared->requests;
-        cost.bank_conflicts += shared->wavefronts - shared->requests;
+        cost.bank_conflicts += shared->bank_conflicts;
     }
     return cost;
 }
@@ -58,7 +59,11 @@ void OwnSimulation::run(StageClock*) {
     request.grid = launch_.grid;
     request.block = launch_.block;
     request.shared_bytes = launch_.shared_bytes;
-    request.figures = true;
+    request.cluster = launch_.cluster;
+    std::vector<OwnVariable> variables = launch_.variables;
+    for (OwnVariable& variable : variables)
+        request.variables[variable.name] = std::as_writable_bytes(std::span(variable.bytes));
+    request.counts = true;
     request.stop = stop_;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const OwnArgument& argument = launch_.arguments[i];
@@ -80,7 +85,7 @@ void OwnSimulation::run(StageClock*) {
         throw Error(ErrorKind::wrong, result.findings.front().line(module_) +
                                           (more > 0 ? fmt::format("; and {} more findings", more) : std::string()));
     }
-    cost_ = cost_of(result.figures);
+    cost_ = cost_of(result.counts);
     for (std::size_t i = 0; i < arrays.size(); ++i)
         if (launch_.arguments[i].role == OwnRole::y) std::memcpy(y_.data.data(), arrays[i].data(), arrays[i].size());
 }

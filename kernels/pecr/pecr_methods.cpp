@@ -8,8 +8,8 @@
 namespace convscope {
 namespace {
 
-MethodInfo describe(const char* id, const char* title, const char* paper, const char* follows, DeviceKind device,
-                    std::vector<std::string> stages) {
+MethodInfo pecr_info(const char* id, const char* title, const char* paper, const char* follows, DeviceKind device,
+                     std::vector<std::string> stages) {
     return {.id = id,
             .family = "pecr",
             .title = title,
@@ -177,28 +177,28 @@ CompressedWindows pecr3_format(const ConvShape& shape) {
 
 std::unique_ptr<Method> make_pecr0(bool apart, MakeGpuProgram program) {
     MethodInfo info =
-        describe(apart ? "pecr0b" : "pecr0",
-                 apart ? "PECR as printed, each thread's arrays apart: not a result" : "PECR as printed: not a result",
-                 "Xu 2019", "Algorithms 3-4", DeviceKind::sim, {"multiply"});
+        pecr_info(apart ? "pecr0b" : "pecr0",
+                  apart ? "PECR as printed, each thread's arrays apart: not a result" : "PECR as printed: not a result",
+                  "Xu 2019", "Algorithms 3-4", DeviceKind::sim, {"multiply"});
     info.as_printed = true;
     return std::make_unique<Pecr0>(std::move(info), program, apart);
 }
 
 std::unique_ptr<Method> make_pecr1(DeviceKind device, MakeGpuProgram program) {
-    return std::make_unique<Pecr1>(describe("pecr1", "PECR, one thread per pooling result", "Xu 2019",
-                                            "Algorithms 3-4, Figs. 7-8", device, {"multiply"}),
+    return std::make_unique<Pecr1>(pecr_info("pecr1", "PECR, one thread per pooling result", "Xu 2019",
+                                             "Algorithms 3-4, Figs. 7-8", device, {"multiply"}),
                                    program);
 }
 
 std::unique_ptr<Method> make_pecr2(DeviceKind device, MakeGpuProgram program) {
     return std::make_unique<Pecr2>(
-        describe("pecr2", "PECR, one thread per window", "Xu 2022", "Algorithms 3-4, Figs. 7-8", device, {"multiply"}),
+        pecr_info("pecr2", "PECR, one thread per window", "Xu 2022", "Algorithms 3-4, Figs. 7-8", device, {"multiply"}),
         program);
 }
 
 std::unique_ptr<Method> make_pecr3(DeviceKind device, MakeGpuProgram program) {
-    return std::make_unique<Pecr3>(describe("pecr3", "PECR, all channels compressed once for every filter", "Xu 2022",
-                                            "Algorithms 3-4, section 7", device, {"convert", "multiply"}),
+    return std::make_unique<Pecr3>(pecr_info("pecr3", "PECR, all channels compressed once for every filter", "Xu 2022",
+                                             "Algorithms 3-4, section 7", device, {"convert", "multiply"}),
                                    program);
 }
 

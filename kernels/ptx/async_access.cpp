@@ -8,28 +8,28 @@ std::byte* AsyncAccess::reach(unsigned lane, std::uint64_t address) {
     if (!relocate(lane, address)) return nullptr;
     const std::uint64_t offset = address - in_.begin;
     Array& array = *in_.array;
-    if (const Record copy = copy_to(array, offset)) {
+    if (const AccessRecord copy = copy_to(array, offset)) {
         report_incoming(lane, offset, copy);
     } else {
-        if (does_ == Does::read && !was_written(array, offset)) report_unwritten(lane, offset);
-        if (array.cells) {
+        if (kind_ == AccessKind::read && !was_written(array, offset)) report_unwritten(lane, offset);
+        if (array.shadow) {
             note(array, offset, lane);
-            if (does_ == Does::read) check_published(lane, offset);
+            if (kind_ == AccessKind::read) check_published(lane, offset);
         }
     }
-    if (does_ != Does::read) note_written(array, offset);
+    if (kind_ != AccessKind::read) note_written(array, offset);
     return array.data + offset;
 }
 
 void AsyncAccess::check_published(unsigned lane, std::uint64_t offset) {
     for (unsigned at = 0; at < bytes_; at += 4) {
-        const Record write = in_.array->cells[(offset + at) / 4].write;
-        if (!watch_.unpublished(write)) continue;
+        const AccessRecord write = in_.array->shadow[(offset + at) / 4].write;
+        if (!race_detector_.unpublished(write)) continue;
         Finding found = finding(FindingKind::race, lane);
         found.element = element(offset + at);
         found.what = "reads it asynchronously, and no fence.proxy.async comes between";
-        found.other = block_.side_of(write);
-        found.other_does = "writes it";
+        found.other = block_.location_of(write);
+        found.other_action = "writes it";
         return block_.report(std::move(found));
     }
 }

@@ -9,7 +9,7 @@ namespace convscope::ptx {
 class AsyncAccess : public LaneAccess {
 public:
     /// 'bytes' is a multiple of 4, as are the addresses.
-    AsyncAccess(Warp& warp, const Op& op, unsigned bytes, Does does) : LaneAccess(warp, op, bytes, does, true) {}
+    AsyncAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind) : LaneAccess(warp, op, bytes, kind, true) {}
 
     /// The accesses are those of a warpgroup, whose first warp they count as.
     AsyncAccess& of_warpgroup() {

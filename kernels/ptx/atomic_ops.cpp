@@ -41,8 +41,8 @@ void update(Warp& warp, const Op& op, const Change& change) {
     using B = Bits<sizeof(T)>;
     std::uint64_t addresses[lanes];
     addresses_of(warp, op, addresses);
-    count_request(warp, op, addresses, sizeof(T), Does::update);
-    LaneAccess access(warp, op, sizeof(T), Does::update);
+    count_request(warp, op, addresses, sizeof(T), AccessKind::update);
+    LaneAccess access(warp, op, sizeof(T), AccessKind::update);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
         B old{};
@@ -52,7 +52,7 @@ void update(Warp& warp, const Op& op, const Change& change) {
             do next = std::bit_cast<B>(change(lane, std::bit_cast<T>(old)));
             while (!__atomic_compare_exchange(memory, &old, &next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
         }
-        if (op.d != no_place) warp.values<B>(op.d)[lane] = old;
+        if (op.d != no_reg) warp.values<B>(op.d)[lane] = old;
     }
 }
 
@@ -142,22 +142,24 @@ Run choose_operation(int operation, Type type) {
     }
 }
 
-bool decode_atomic(Decoder& decoder, Reading& reading, Op& op) {
-    const bool returns = reading.instruction.opcode == "atom";
-    reading.ignore({"relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys", "noftz"});
-    op.space = take_memory_space(reading);
-    const int operation = reading.take_one({"add", "min", "max", "and", "or", "xor", "exch", "inc", "dec", "cas"});
-    const Type type = reading.take_type();
+bool decode_atomic(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const bool returns = instr.instruction.opcode == "atom";
+    const bool releases = instr.take_one({"release", "acq_rel"}) >= 0, block = instr.take("cta");
+    if (releases) op.fence = block ? Fence::block : Fence::device;
+    instr.ignore({"relaxed", "acquire", "cluster", "gpu", "sys", "noftz"});
+    op.space = take_memory_space(instr);
+    const int operation = instr.take_one({"add", "min", "max", "and", "or", "xor", "exch", "inc", "dec", "cas"});
+    const Type type = instr.take_type();
     const bool compares = operation == 9;
     op.run = operation < 0 ? nullptr : choose_operation(operation, type);
     const std::size_t first = returns ? 1 : 0;
-    if (!op.run || reading.operands() != first + (compares ? 3 : 2)) return false;
+    if (!op.run || instr.operands() != first + (compares ? 3 : 2)) return false;
     op.bytes = static_cast<std::uint8_t>(bytes_of(type));
     op.kind = Kind::atomic;
-    decoder.take_address(reading.operand(first), op);
-    op.b = decoder.source(reading.operand(first + 1), type);
-    if (compares) op.c = decoder.source(reading.operand(first + 2), type);
-    if (returns) op.d = decoder.result(reading.operand(0), type);
+    decoder.take_address(instr.operand(first), op);
+    op.b = decoder.source(instr.operand(first + 1), type);
+    if (compares) op.c = decoder.source(instr.operand(first + 2), type);
+    if (returns) op.d = decoder.result(instr.operand(0), type);
     return true;
 }
 

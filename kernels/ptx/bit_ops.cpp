@@ -100,9 +100,9 @@ struct InsertBits {
 
 template <class T>
 CONVSCOPE_PTX_CLONES void insert_bits(Warp& warp, const Op& op) {
-    const std::uint32_t* places = &warp.program().operands[op.more];
+    const std::uint32_t* reg_offsets = &warp.program().operands[op.extra_operands];
     const T *a = warp.values<T>(op.a), *b = warp.values<T>(op.b);
-    const auto *from = warp.values<std::uint32_t>(op.c), *length = warp.values<std::uint32_t>(places[0]);
+    const auto *from = warp.values<std::uint32_t>(op.c), *length = warp.values<std::uint32_t>(reg_offsets[0]);
     each_lane(warp.mask, warp.values<T>(op.d),
               [=](unsigned i) { return InsertBits::of(a[i], b[i], from[i], length[i]); });
 }
@@ -144,21 +144,21 @@ void predicate_not(Warp& warp, const Op& op) {
 
 /// and, or, xor: also of predicates.
 template <class F>
-bool decode_logic(Decoder& decoder, Reading& reading, Op& op) {
-    if (!reading.take("pred")) return decode_binary<any_sign<F>>(decoder, reading, op);
+bool decode_logic(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (!instr.take("pred")) return decode_binary<any_sign<F>>(decoder, instr, op);
     op.run = predicate_binary<F>;
-    decoder.take_operands(reading, op, Type::pred, {Type::pred, Type::pred});
+    decoder.take_operands(instr, op, Type::pred, {Type::pred, Type::pred});
     return true;
 }
-bool decode_not(Decoder& decoder, Reading& reading, Op& op) {
-    if (!reading.take("pred")) return decode_unary<any_sign_unary<Not>>(decoder, reading, op);
+bool decode_not(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (!instr.take("pred")) return decode_unary<any_sign_unary<Not>>(decoder, instr, op);
     op.run = predicate_not;
-    decoder.take_operands(reading, op, Type::pred, {Type::pred});
+    decoder.take_operands(instr, op, Type::pred, {Type::pred});
     return true;
 }
 
-bool decode_shl(Decoder& decoder, Reading& reading, Op& op) {
-    const Type type = reading.take_type();
+bool decode_shl(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Type type = instr.take_type();
     switch (bytes_of(type)) {
         case 2:
             op.run = binary<ShiftLeft, std::uint16_t, std::uint16_t, std::uint32_t>;
@@ -172,11 +172,11 @@ bool decode_shl(Decoder& decoder, Reading& reading, Op& op) {
         default:
             return false;
     }
-    decoder.take_operands(reading, op, type, {type, Type::u32});
+    decoder.take_operands(instr, op, type, {type, Type::u32});
     return true;
 }
-bool decode_shr(Decoder& decoder, Reading& reading, Op& op) {
-    const Type type = reading.take_type();
+bool decode_shr(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Type type = instr.take_type();
     const bool sign = is_signed(type);
     switch (bytes_of(type)) {
         case 2:
@@ -194,28 +194,28 @@ bool decode_shr(Decoder& decoder, Reading& reading, Op& op) {
         default:
             return false;
     }
-    decoder.take_operands(reading, op, type, {type, Type::u32});
+    decoder.take_operands(instr, op, type, {type, Type::u32});
     return true;
 }
-bool decode_shf(Decoder& decoder, Reading& reading, Op& op) {
-    const bool left = reading.take("l");
-    if (!left && !reading.take("r")) return false;
-    const bool wrap = reading.take("wrap");
-    if (!wrap && !reading.take("clamp")) return false;
-    if (reading.take_type() != Type::b32) return false;
+bool decode_shf(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const bool left = instr.take("l");
+    if (!left && !instr.take("r")) return false;
+    const bool wrap = instr.take("wrap");
+    if (!wrap && !instr.take("clamp")) return false;
+    if (instr.take_type() != Type::b32) return false;
     op.run = left ? (wrap ? ternary<FunnelShift<true, true>, std::uint32_t>
                           : ternary<FunnelShift<true, false>, std::uint32_t>)
                   : (wrap ? ternary<FunnelShift<false, true>, std::uint32_t>
                           : ternary<FunnelShift<false, false>, std::uint32_t>);
-    decoder.take_operands(reading, op, Type::b32, {Type::b32, Type::b32, Type::u32});
+    decoder.take_operands(instr, op, Type::b32, {Type::b32, Type::b32, Type::u32});
     return true;
 }
 
 template <class F>
-bool decode_count(Decoder& decoder, Reading& reading, Op& op) {
-    const Type type = reading.take_type();
+bool decode_count(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Type type = instr.take_type();
     op.run = bytes_of(type) == 8 ? Run{unary<F, std::uint32_t, std::uint64_t>} : unary<F, std::uint32_t>;
-    decoder.take_operands(reading, op, Type::u32, {type});
+    decoder.take_operands(instr, op, Type::u32, {type});
     return bytes_of(type) >= 4;
 }
 template <bool Shift>
@@ -233,15 +233,15 @@ Run find_bit(Type type) {
             return nullptr;
     }
 }
-bool decode_bfind(Decoder& decoder, Reading& reading, Op& op) {
-    const bool shift = reading.take("shiftamt");
-    const Type type = reading.take_type();
+bool decode_bfind(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const bool shift = instr.take("shiftamt");
+    const Type type = instr.take_type();
     op.run = shift ? find_bit<true>(type) : find_bit<false>(type);
-    if (op.run) decoder.take_operands(reading, op, Type::u32, {type});
+    if (op.run) decoder.take_operands(instr, op, Type::u32, {type});
     return op.run != nullptr;
 }
-bool decode_bfe(Decoder& decoder, Reading& reading, Op& op) {
-    const Type type = reading.take_type();
+bool decode_bfe(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Type type = instr.take_type();
     switch (type) {
         case Type::u32:
             op.run = ternary<ExtractBits, std::uint32_t>;
@@ -258,34 +258,34 @@ bool decode_bfe(Decoder& decoder, Reading& reading, Op& op) {
         default:
             return false;
     }
-    decoder.take_operands(reading, op, type, {type, Type::u32, Type::u32});
+    decoder.take_operands(instr, op, type, {type, Type::u32, Type::u32});
     return true;
 }
-bool decode_bfi(Decoder& decoder, Reading& reading, Op& op) {
-    const Type type = reading.take_type();
-    if (reading.operands() != 5 || bytes_of(type) < 4) return false;
+bool decode_bfi(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Type type = instr.take_type();
+    if (instr.operands() != 5 || bytes_of(type) < 4) return false;
     op.run = bytes_of(type) == 8 ? insert_bits<std::uint64_t> : insert_bits<std::uint32_t>;
-    op.a = decoder.source(reading.operand(1), type);
-    op.b = decoder.source(reading.operand(2), type);
-    op.c = decoder.source(reading.operand(3), Type::u32);
-    op.more = decoder.more({decoder.source(reading.operand(4), Type::u32)});
-    op.d = decoder.result(reading.operand(0), type);
+    op.a = decoder.source(instr.operand(1), type);
+    op.b = decoder.source(instr.operand(2), type);
+    op.c = decoder.source(instr.operand(3), Type::u32);
+    op.extra_operands = decoder.add_operands({decoder.source(instr.operand(4), Type::u32)});
+    op.d = decoder.result(instr.operand(0), type);
     return true;
 }
-bool decode_lop3(Decoder& decoder, Reading& reading, Op& op) {
-    if (reading.take_type() != Type::b32 || reading.operands() != 5) return false;
+bool decode_lop3(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (instr.take_type() != Type::b32 || instr.operands() != 5) return false;
     op.run = lookup3;
-    op.a = decoder.source(reading.operand(1), Type::b32);
-    op.b = decoder.source(reading.operand(2), Type::b32);
-    op.c = decoder.source(reading.operand(3), Type::b32);
-    op.bits = reading.operand(4).bits;
-    op.d = decoder.result(reading.operand(0), Type::b32);
-    return reading.operand(4).kind == Operand::Kind::integer;
+    op.a = decoder.source(instr.operand(1), Type::b32);
+    op.b = decoder.source(instr.operand(2), Type::b32);
+    op.c = decoder.source(instr.operand(3), Type::b32);
+    op.bits = instr.operand(4).bits;
+    op.d = decoder.result(instr.operand(0), Type::b32);
+    return instr.operand(4).kind == Operand::Kind::integer;
 }
-bool decode_prmt(Decoder& decoder, Reading& reading, Op& op) {
-    if (reading.take_type() != Type::b32) return false;
+bool decode_prmt(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (instr.take_type() != Type::b32) return false;
     op.run = ternary<Permute, std::uint32_t>;
-    decoder.take_operands(reading, op, Type::b32, {Type::b32, Type::b32, Type::b32});
+    decoder.take_operands(instr, op, Type::b32, {Type::b32, Type::b32, Type::b32});
     return true;
 }
 

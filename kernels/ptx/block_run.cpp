@@ -35,7 +35,12 @@ BlockRun::BlockRun(LaunchState& launch, ClusterRun& cluster, unsigned rank)
     for (const std::uint32_t index : program.shared) {
         const Variable& variable = program.module->variables[index];
         const std::uint64_t bytes = variable.dynamic ? launch.request.shared_bytes : variable.bytes;
-        shared_.add(short_name(variable.name), Space::shared, bytes, true).element_bytes = 0;
+        const std::string name = short_name(variable.name);
+        const auto& known = launch.request.shared_element_bytes;
+        const auto element = known.find(name);
+        Array& array = shared_.add(name, Space::shared, bytes, true);
+        array.element_bytes = element == known.end() ? 0 : element->second;
+        array.max_element_bytes = static_cast<unsigned>(variable.align);
     }
     const std::uint64_t local = (program.local_bytes + 15) / 16 * 16, local_words = local / 4;
     local_data_.resize(local * threads);
@@ -53,8 +58,8 @@ BlockRun::BlockRun(LaunchState& launch, ClusterRun& cluster, unsigned rank)
         warps_.push_back(std::make_unique<Warp>(*this, first / lanes, threads));
 }
 
-Watch& BlockRun::watch() {
-    return cluster_.watch();
+RaceDetector& BlockRun::race_detector() {
+    return cluster_.race_detector();
 }
 Counters& BlockRun::counters() {
     return cluster_.counters();
@@ -65,7 +70,7 @@ void BlockRun::start(std::int64_t block) {
     for (std::size_t i = 0; i < shared_.size(); ++i) {
         std::memset(shared_[i].data, 0xff, shared_[i].bytes);
         std::memset(shared_[i].written, 0, shared_[i].words());
-        if (copies_begun) std::memset(shared_[i].incoming, 0, shared_[i].words() * sizeof(Record));
+        if (copies_begun) std::memset(shared_[i].incoming, 0, shared_[i].words() * sizeof(AccessRecord));
     }
     std::ranges::fill(local_written_, std::uint8_t{0});
     live_threads_ = static_cast<unsigned>(launch_.request.block.count());
@@ -95,30 +100,36 @@ bool BlockRun::take_turn() {
         if (left_[i] <= 0)
             report_endless(warp, fmt::format("the warp has not ended after {} instructions",
                                              launch_.request.max_warp_instructions));
-        if (launch_.must_stop()) return false;
+        if (launch_.must_stop()) {
+            if (launch_.out_of_time && warp.can_run())
+                launch_.ran_out_of_time_at(location(warp, first_lane(warp.active()), program().ops[warp.pc()].site));
+            return false;
+        }
     }
     return runs;
 }
 
 Located BlockRun::locate(std::uint64_t address, unsigned thread) {
-    const std::uint64_t piece = address >> piece_bits;
-    if (piece == shared_piece) {
+    const std::uint64_t segment = address >> segment_bits;
+    if (segment == shared_segment) {
         const std::uint64_t rank = (address - shared_window) >> shared_rank_bits;
-        const std::uint64_t array = (address & own_shared_mask) >> shared_piece_bits;
+        const std::uint64_t array = (address & own_shared_mask) >> shared_segment_bits;
         if (array == 0 || array > shared_.size() || rank > cluster_.size()) return {};
         BlockRun& owner = rank == 0 ? *this : cluster_.block(static_cast<unsigned>(rank - 1));
         return {&owner.shared_[array - 1],
                 shared_window + (rank << shared_rank_bits) + program().shared_addresses[array - 1], &owner};
     }
-    if (piece == local_piece) return {&local_[thread], local_window + local_begin};
-    if (piece < first_global_piece || piece - first_global_piece >= launch_.arrays.size()) return {};
-    return {&launch_.arrays[piece - first_global_piece], address_of_global(piece - first_global_piece)};
+    if (segment == local_segment) return {&local_[thread], local_window + local_begin};
+    if (segment < first_global_segment || segment - first_global_segment >= launch_.arrays.size()) return {};
+    Array& array = launch_.arrays[segment - first_global_segment];
+    return {&array, address_of_global(segment - first_global_segment) + array.misaligned_bytes};
 }
 
-Located BlockRun::locate_in_shared(std::uint64_t place) {
+Located BlockRun::locate_in_shared(std::uint64_t shared_offset) {
     for (std::size_t i = 0; i < shared_.size(); ++i) {
         const std::uint64_t address = program().shared_addresses[i], begin = address % shared_bytes_addressed;
-        if (place >= begin && place - begin < shared_[i].bytes) return {&shared_[i], shared_window + address, this};
+        if (shared_offset >= begin && shared_offset - begin < shared_[i].bytes)
+            return {&shared_[i], shared_window + address, this};
     }
     return {};
 }
@@ -126,7 +137,7 @@ Located BlockRun::locate_in_shared(std::uint64_t place) {
 void BlockRun::arrive(const Op& op, std::uint32_t number, unsigned threads, unsigned expected, unsigned votes,
                       bool waits, Warp& warp) {
     Barrier& barrier = barriers_[number];
-    const Side here = side(warp, first_lane(warp.mask), op.site);
+    const ThreadLocation here = location(warp, first_lane(warp.mask), op.site);
     if (barrier.arrived == 0) {
         barrier.warps.assign(warps_.size(), {});
         barrier.first = here;
@@ -136,37 +147,37 @@ void BlockRun::arrive(const Op& op, std::uint32_t number, unsigned threads, unsi
                 .element = {},
                 .what = fmt::format("comes to barrier {} for {}", number, count_text(expected)),
                 .other = barrier.first,
-                .other_does = fmt::format("comes for {}", count_text(barrier.expected))});
+                .other_action = fmt::format("comes for {}", count_text(barrier.expected))});
     }
     barrier.arrived += threads;
     barrier.expected = expected;
     barrier.votes += votes;
-    Watch::AtBarrier& of_warp = barrier.warps[warp.index()];
+    RaceDetector::AtBarrier& of_warp = barrier.warps[warp.index()];
     if (of_warp.arrived & warp.mask)
         report({.kind = FindingKind::divergent_barrier,
                 .found = here,
                 .element = {},
                 .what = fmt::format("comes to barrier {} again before it has opened", number),
                 .other = {},
-                .other_does = {}});
+                .other_action = {}});
     of_warp.arrived |= warp.mask;
     of_warp.waits |= waits;
-    if (!waits) of_warp.done = watch().arrive();
+    if (!waits) of_warp.done = race_detector().arrive();
     complete_if_ready(number);
 }
 
 void BlockRun::lanes_left(Warp& warp, std::uint32_t which, std::uint32_t site) {
     live_threads_ -= static_cast<unsigned>(std::popcount(which));
-    if (!has_left_) has_left_ = side(warp, first_lane(which), site);
+    if (!has_left_) has_left_ = location(warp, first_lane(which), site);
     for (unsigned lane = 0; lane < lanes && warp.bulk_begun; ++lane) {
         const StartedGroups& bulk = warp.bulk[lane];
         if ((which >> lane & 1) && (bulk.reads || std::ranges::any_of(bulk.committed, &StartedGroups::Group::reads)))
             report({.kind = FindingKind::race,
-                    .found = side(warp, lane, bulk.site),
+                    .found = location(warp, lane, bulk.site),
                     .element = {},
                     .what = "copies out of shared memory, and leaves the kernel without having waited for it",
                     .other = {},
-                    .other_does = {}});
+                    .other_action = {}});
     }
     if (ended()) check_end(warp, site);
     cluster_.lanes_left();
@@ -179,7 +190,7 @@ void BlockRun::complete_if_ready(std::uint32_t number) {
     const bool all = barrier.expected == 0;
     if (all ? barrier.arrived < live_threads_ : barrier.arrived < barrier.expected) return;
     if (all) check_convergence(number);
-    watch().barrier(warps_.front()->number(), barrier.warps);
+    race_detector().barrier(warps_.front()->number(), barrier.warps);
     cluster_.note_progress();
     const Barrier done = std::exchange(barrier, {});
     for (auto& warp : warps_)
@@ -188,12 +199,12 @@ void BlockRun::complete_if_ready(std::uint32_t number) {
 
 /// All threads of a block come to the same __syncthreads().
 void BlockRun::check_convergence(std::uint32_t number) {
-    std::optional<Side> first;
+    std::optional<ThreadLocation> first;
     for (auto& warp : warps_)
         for (const Warp::Group& group : warp->waiting()) {
             if (group.state != Warp::Group::State::at_barrier || group.barrier != number) continue;
             const std::uint32_t site = program().ops[group.pc - 1].site;
-            const Side here = side(*warp, first_lane(group.mask), site);
+            const ThreadLocation here = location(*warp, first_lane(group.mask), site);
             if (!first) first = here;
             if (here.at != first->at)
                 return report({.kind = FindingKind::divergent_barrier,
@@ -201,7 +212,7 @@ void BlockRun::check_convergence(std::uint32_t number) {
                                .element = {},
                                .what = "waits at the block's barrier",
                                .other = first,
-                               .other_does = "waits"});
+                               .other_action = "waits"});
         }
     if (has_left_ && first)
         report({.kind = FindingKind::divergent_barrier,
@@ -209,44 +220,44 @@ void BlockRun::check_convergence(std::uint32_t number) {
                 .element = {},
                 .what = "waits at the block's barrier",
                 .other = has_left_,
-                .other_does = "has left the kernel"});
+                .other_action = "has left the kernel"});
 }
 
 /// Nobody may use its shared memory any more.
 void BlockRun::check_end(const Warp& last, std::uint32_t site) {
-    const auto report_use = [&](const Side& user, const Side& end, std::string what) {
+    const auto report_use = [&](const ThreadLocation& user, const ThreadLocation& end, std::string what) {
         report({.kind = FindingKind::race,
                 .found = user,
                 .element = {},
                 .what = std::move(what),
                 .other = end,
-                .other_does = "has left the kernel"});
+                .other_action = "has left the kernel"});
     };
-    const Side end = side(last, 0, site);
+    const ThreadLocation end = location(last, 0, site);
     for (const auto& [address, barrier] : mbarriers)
         for (const InFlight& copy : barrier.in_flight) {
             if (copy.content.empty()) continue;
-            report_use(copy.warp->block().side(*copy.warp, copy.lane, copy.op->site), end,
+            report_use(copy.warp->block().location(*copy.warp, copy.lane, copy.op->site), end,
                        "copies into the shared memory of a block that ends before anyone has waited for it");
         }
     if (remote_.empty()) return;
-    Order known = watch().no_order();
-    for (const auto& warp : warps_) watch().release(warp->number(), known);
+    VectorClock known = race_detector().empty_clock();
+    for (const auto& warp : warps_) race_detector().release(warp->number(), known);
     for (const auto& [warp, access] : remote_)
-        if (!watch().known(access, known))
+        if (!race_detector().known(access, known))
             report_use(
-                side_of(access), end,
+                location_of(access), end,
                 "uses the shared memory of a block that may have ended: no barrier of the cluster comes between");
 }
 
-Side BlockRun::side_of(const Warp& warp, const Warp::Group& group) const {
+ThreadLocation BlockRun::location_of(const Warp& warp, const Warp::Group& group) const {
     const bool runs_again = group.state != Warp::Group::State::at_barrier;
-    return side(warp, first_lane(group.mask), program().ops[runs_again ? group.pc : group.pc - 1].site);
+    return location(warp, first_lane(group.mask), program().ops[runs_again ? group.pc : group.pc - 1].site);
 }
 
 std::string BlockRun::what_is_waited_for(const Warp::Group& group) const {
     if (group.state != Warp::Group::State::at_event || group.barrier <= Warp::warpgroup) return {};
-    const std::size_t array = (group.barrier >> shared_piece_bits) - 1;
+    const std::size_t array = (group.barrier >> shared_segment_bits) - 1;
     return fmt::format("{}[{}]", short_name(program().module->variables[program().shared[array]].name),
                        (group.barrier - program().shared_addresses[array]) / 8);
 }
@@ -258,33 +269,34 @@ std::string BlockRun::why_it_waits(const Warp::Group& group) const {
     const auto found = mbarriers.find(group.barrier);
     if (found == mbarriers.end()) return "waits at the cluster's barrier for threads that never come";
     const MBarrier& barrier = found->second;
-    if (barrier.pending > 0)
-        return fmt::format("waits for its phase {}, which lacks {} of {} arrivals", barrier.phase, barrier.pending,
-                           barrier.expected);
-    if (barrier.bytes < 0)
+    if (barrier.pending_arrivals > 0)
+        return fmt::format("waits for its phase {}, which lacks {} of {} arrivals", barrier.phase,
+                           barrier.pending_arrivals, barrier.expected);
+    if (barrier.tx_count < 0)
         return fmt::format("waits for its phase {}, to which {} bytes came that nobody has announced", barrier.phase,
-                           -barrier.bytes);
-    return fmt::format("waits for its phase {}, which lacks {} of the announced bytes", barrier.phase, barrier.bytes);
+                           -barrier.tx_count);
+    return fmt::format("waits for its phase {}, which lacks {} of the announced bytes", barrier.phase,
+                       barrier.tx_count);
 }
 
 void BlockRun::report_endless(const Warp& warp, std::string what) {
+    if (launch_.stop.exchange(true)) return;  // one of them says it for all
     report({.kind = FindingKind::endless,
-            .found = side(warp, first_lane(warp.active()), program().ops[warp.pc()].site),
+            .found = location(warp, first_lane(warp.active()), program().ops[warp.pc()].site),
             .element = {},
             .what = std::move(what),
             .other = {},
-            .other_does = {}});
-    launch_.stop = true;
+            .other_action = {}});
 }
 
-Side BlockRun::side(const Warp& warp, unsigned lane, std::uint32_t site) const {
+ThreadLocation BlockRun::location(const Warp& warp, unsigned lane, std::uint32_t site) const {
     return {index_, dim3_at(warp.thread(lane), launch_.request.block), program().lines[site]};
 }
 
-Side BlockRun::side_of(Record record) const {
-    const RecordParts parts = RecordParts::of(record);
-    return {cluster_.watch().log().block_at(parts.worker, parts.stamp), dim3_at(parts.thread, launch_.request.block),
-            program().lines[parts.site]};
+ThreadLocation BlockRun::location_of(AccessRecord record) const {
+    const AccessRecordParts parts = AccessRecordParts::of(record);
+    return {cluster_.race_detector().log().block_at(parts.worker, parts.epoch),
+            dim3_at(parts.thread, launch_.request.block), program().lines[parts.site]};
 }
 
 }  // namespace convscope::ptx

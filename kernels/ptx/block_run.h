@@ -7,20 +7,21 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "kernels/core/launch.h"
-#include "kernels/ptx/figures.h"
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/launch.h"
+#include "kernels/ptx/launch_counts.h"
 #include "kernels/ptx/mbarrier.h"
 #include "kernels/ptx/memory.h"
+#include "kernels/ptx/race_detector.h"
 #include "kernels/ptx/warp.h"
 #include "kernels/ptx/warp_tracer.h"
-#include "kernels/ptx/watch.h"
 
 namespace convscope::ptx {
 
@@ -28,6 +29,7 @@ namespace convscope::ptx {
 struct LaunchState {
     const Program& program;
     const LaunchRequest& request;
+    const Dim3 cluster;  ///< blocks
     Arrays& arrays;
     FindingList& findings;
     PrintedText& printed;
@@ -39,6 +41,10 @@ struct LaunchState {
 
     /// Looks at the clock, too.
     bool must_stop();
+    void ran_out_of_time_at(const ThreadLocation&);
+    /// Where a thread was when the time ran out; the first that saw it.
+    std::optional<ThreadLocation> reached = std::nullopt;
+    std::mutex reached_mutex = {};
 };
 
 class BlockRun;
@@ -65,20 +71,20 @@ public:
     const Program& program() const { return launch_.program; }
     ClusterRun& cluster() { return cluster_; }
     unsigned rank() const { return rank_; }
-    Watch& watch();
+    RaceDetector& race_detector();
     Counters& counters();
     const Dim3& index() const { return index_; }
     std::vector<std::unique_ptr<Warp>>& warps() { return warps_; }
     unsigned live_threads() const { return live_threads_; }
-    const std::optional<Side>& has_left() const { return has_left_; }
-    bool figures_wanted() const { return launch_.request.figures; }
+    const std::optional<ThreadLocation>& has_left() const { return has_left_; }
+    bool counts_wanted() const { return launch_.request.counts; }
 
     /// Nothing in it where no array is near the address.
     Located locate(std::uint64_t address, unsigned thread);
     /// The array in shared memory in which this byte of the block's is; an empty one where there is none.
-    Located locate_in_shared(std::uint64_t place);
+    Located locate_in_shared(std::uint64_t shared_offset);
     /// A warp of another block has had access to this one's shared memory.
-    void note_remote(unsigned warp, Record access) { remote_[warp] = access; }
+    void note_remote(unsigned warp, AccessRecord access) { remote_[warp] = access; }
 
     // Barriers.
     /// 'threads' wait at, or arrive at, a barrier; 'expected' threads, 0: all that are left in the block.
@@ -88,17 +94,17 @@ public:
 
     bool copies_begun = false;  ///< a cp.async was in flight in this block
     /// What the cp.async in flight read, where somebody may write it: by the word's address / 4, the copy.
-    std::unordered_multimap<std::uint64_t, Record> copied_from;
+    std::unordered_multimap<std::uint64_t, AccessRecord> copied_from;
 
     MBarriers mbarriers;
 
     // Findings.
-    Side side_of(const Warp&, const Warp::Group&) const;
+    ThreadLocation location_of(const Warp&, const Warp::Group&) const;
     /// Of those that wait when nobody can run: "bar[0]", and a sentence.
     std::string what_is_waited_for(const Warp::Group&) const;
     std::string why_it_waits(const Warp::Group&) const;
-    Side side(const Warp&, unsigned lane, std::uint32_t site) const;
-    Side side_of(Record) const;
+    ThreadLocation location(const Warp&, unsigned lane, std::uint32_t site) const;
+    ThreadLocation location_of(AccessRecord) const;
     /// Says what the warp does without an end, and stops the launch.
     void report_endless(const Warp&, std::string what);
     void report(Finding finding) {
@@ -108,8 +114,8 @@ public:
 private:
     struct Barrier {
         unsigned arrived = 0, expected = 0, votes = 0;
-        Side first;  ///< to come
-        std::vector<Watch::AtBarrier> warps;
+        ThreadLocation first;  ///< to come
+        std::vector<RaceDetector::AtBarrier> warps;
     };
     void complete_if_ready(std::uint32_t barrier);
     void check_convergence(std::uint32_t barrier);
@@ -124,12 +130,12 @@ private:
     std::vector<std::uint8_t> local_written_;
     std::vector<Array> local_;  ///< by thread
     std::vector<std::unique_ptr<Warp>> warps_;
-    std::vector<std::int64_t> left_;     ///< instructions that each warp may still run
-    std::map<unsigned, Record> remote_;  ///< the latest access of a warp of another block to shared memory
+    std::vector<std::int64_t> left_;           ///< instructions that each warp may still run
+    std::map<unsigned, AccessRecord> remote_;  ///< the latest access of a warp of another block to shared memory
     std::array<Barrier, 16> barriers_;
     std::optional<WarpTracer> tracer_;
     unsigned live_threads_ = 0;
-    std::optional<Side> has_left_;  ///< one that has left the kernel
+    std::optional<ThreadLocation> has_left_;  ///< one that has left the kernel
 };
 
 }  // namespace convscope::ptx

@@ -12,9 +12,9 @@ namespace convscope::ptx {
 class Decoder;
 
 /// A further address of an instruction: in Program::operands its register, its offset, and how wide it is.
-constexpr std::size_t address_places = 3;
-void take_places(Decoder&, const Operand&, Space, std::vector<std::uint32_t>& places);
-void addresses_at(Warp&, const std::uint32_t* places, std::uint64_t* addresses);
+constexpr std::size_t address_operands = 3;
+void add_address(Decoder&, const Operand&, Space, std::vector<std::uint32_t>& operands);
+void addresses_at(Warp&, const std::uint32_t* operands, std::uint64_t* addresses);
 
 /// A lane's copy to shared memory, which the mbarrier is told of: to each block of the cluster that 'mask' names, or,
 /// where it is 0, to the address as it is. Where it does not land, its bytes are counted all the same.

@@ -18,11 +18,11 @@ constexpr unsigned bulk_alignment = 16;
 
 void report_bulk(Warp& warp, const Op& op, unsigned lane, FindingKind kind, std::string what) {
     warp.block().report({.kind = kind,
-                         .found = warp.block().side(warp, lane, op.site),
+                         .found = warp.block().location(warp, lane, op.site),
                          .element = {},
                          .what = std::move(what),
                          .other = {},
-                         .other_does = {}});
+                         .other_action = {}});
 }
 
 /// Whether a copy can be made so.
@@ -41,15 +41,16 @@ bool is_aligned(Warp& warp, const Op& op, unsigned lane, std::uint64_t to, std::
     return check(bytes, "their number") && check(to, "where they go") && check(from, "where they come from");
 }
 
-/// Program::operands at op.more: the other address, the mbarrier's, the blocks of the cluster that get a copy.
-enum : std::size_t { other_address = 0, barrier_address = address_places, blocks_mask = 2 * address_places };
+/// Program::operands at op.extra_operands: the other address, the mbarrier's, the blocks of the cluster that get a
+/// copy.
+enum : std::size_t { other_address = 0, barrier_address = address_operands, blocks_mask = 2 * address_operands };
 
 void copy_to_shared(Warp& warp, const Op& op) {
     std::uint64_t to[lanes], from[lanes], barrier[lanes];
     addresses_of(warp, op, to);
-    const auto* places = &warp.program().operands[op.more];
-    addresses_at(warp, places + other_address, from);
-    addresses_at(warp, places + barrier_address, barrier);
+    const auto* operands = &warp.program().operands[op.extra_operands];
+    addresses_at(warp, operands + other_address, from);
+    addresses_at(warp, operands + barrier_address, barrier);
     const auto* sizes = warp.values<std::uint32_t>(op.c);
     const std::uint32_t here = warp.mask;
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -58,27 +59,27 @@ void copy_to_shared(Warp& warp, const Op& op) {
         std::vector<std::byte> content(std::min<std::uint64_t>(bytes, shared_bytes_addressed));
         const bool aligned = is_aligned(warp, op, lane, to[lane], from[lane], bytes);
         if (aligned && bytes > 0)
-            if (const std::byte* source = AsyncAccess(warp, op, bytes, Does::read).reach(lane, from[lane]))
+            if (const std::byte* source = AsyncAccess(warp, op, bytes, AccessKind::read).reach(lane, from[lane]))
                 std::memcpy(content.data(), source, bytes);
         const std::uint32_t mask =
-            places[blocks_mask] == no_place ? 0 : warp.values<std::uint16_t>(places[blocks_mask])[lane];
+            operands[blocks_mask] == no_reg ? 0 : warp.values<std::uint16_t>(operands[blocks_mask])[lane];
         start_bulk_copy(warp, op, lane, aligned, to[lane], barrier[lane], mask, content);
     }
 }
 
-/// Program::operands at op.more: the mbarrier's address, then registers of op.bytes.
+/// Program::operands at op.extra_operands: the mbarrier's address, then registers of op.bytes.
 void store_later(Warp& warp, const Op& op) {
     std::uint64_t to[lanes], barrier[lanes];
     addresses_of(warp, op, to);
-    const auto* places = &warp.program().operands[op.more];
-    addresses_at(warp, places, barrier);
+    const auto* operands = &warp.program().operands[op.extra_operands];
+    addresses_at(warp, operands, barrier);
     const std::uint32_t here = warp.mask;
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(here >> lane & 1)) continue;
         std::vector<std::byte> content(std::size_t{op.bytes} * op.elements);
         for (unsigned i = 0; i < op.elements; ++i)
             std::memcpy(content.data() + i * op.bytes,
-                        warp.values<std::byte>(places[address_places + i]) + lane * op.bytes, op.bytes);
+                        warp.values<std::byte>(operands[address_operands + i]) + lane * op.bytes, op.bytes);
         const bool aligned = to[lane] % content.size() == 0;
         if (!aligned)
             report_bulk(warp, op, lane, FindingKind::misaligned,
@@ -90,57 +91,57 @@ void store_later(Warp& warp, const Op& op) {
 void copy_to_global(Warp& warp, const Op& op) {
     std::uint64_t to[lanes], from[lanes];
     addresses_of(warp, op, from);
-    addresses_at(warp, &warp.program().operands[op.more + other_address], to);
+    addresses_at(warp, &warp.program().operands[op.extra_operands + other_address], to);
     const auto* sizes = warp.values<std::uint32_t>(op.c);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1) || sizes[lane] == 0) continue;
         if (!is_aligned(warp, op, lane, to[lane], from[lane], sizes[lane])) continue;
-        const std::byte* source = AsyncAccess(warp, op, sizes[lane], Does::read).reach(lane, from[lane]);
-        std::byte* target = AsyncAccess(warp, op, sizes[lane], Does::write).reach(lane, to[lane]);
+        const std::byte* source = AsyncAccess(warp, op, sizes[lane], AccessKind::read).reach(lane, from[lane]);
+        std::byte* target = AsyncAccess(warp, op, sizes[lane], AccessKind::write).reach(lane, to[lane]);
         if (source && target) std::memcpy(target, source, sizes[lane]);
         note_bulk_read(warp, op, lane);
     }
 }
 
 void commit_bulk(Warp& warp, const Op&) {
-    const std::uint32_t stamp = warp.block().watch().arrive();
+    const std::uint32_t epoch = warp.block().race_detector().arrive();
     warp.bulk_begun = true;
     for (unsigned lane = 0; lane < lanes; ++lane)
         if (warp.mask >> lane & 1)
-            warp.bulk[lane].committed.push_back({stamp, std::exchange(warp.bulk[lane].reads, false)});
+            warp.bulk[lane].committed.push_back({epoch, std::exchange(warp.bulk[lane].reads, false)});
 }
 
-/// All groups but the newest op.bits; where op.choice is set until they have been read, and may be written.
+/// All groups but the newest op.bits; where op.variant is set until they have been read, and may be written.
 void wait_for_bulk(Warp& warp, const Op& op) {
-    Watch& watch = warp.block().watch();
+    RaceDetector& detector = warp.block().race_detector();
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
         auto& groups = warp.bulk[lane].committed;
         for (std::size_t i = 0; i + op.bits < groups.size(); ++i) {
             groups[i].reads = false;
-            watch.end_started(warp.number(), warp.number(), groups[i].stamp);
+            detector.end_started(warp.number(), warp.number(), groups[i].epoch);
         }
-        if (!op.choice && groups.size() > op.bits)
+        if (!op.variant && groups.size() > op.bits)
             groups.erase(groups.begin(), groups.end() - static_cast<std::ptrdiff_t>(op.bits));
     }
 }
 
 }  // namespace
 
-void addresses_at(Warp& warp, const std::uint32_t* places, std::uint64_t* addresses) {
+void addresses_at(Warp& warp, const std::uint32_t* operands, std::uint64_t* addresses) {
     Op op;
-    op.a = places[0];
-    op.bits = warp.values<std::uint64_t>(places[1])[0];
-    op.wide = places[2] & 1;
-    op.space = places[2] & 2 ? Space::shared : Space::generic;
+    op.a = operands[0];
+    op.bits = warp.values<std::uint64_t>(operands[1])[0];
+    op.wide = operands[2] & 1;
+    op.space = operands[2] & 2 ? Space::shared : Space::generic;
     addresses_of(warp, op, addresses);
 }
 
-void take_places(Decoder& decoder, const Operand& operand, Space space, std::vector<std::uint32_t>& places) {
+void add_address(Decoder& decoder, const Operand& operand, Space space, std::vector<std::uint32_t>& operands) {
     Op op;
     decoder.take_address(operand, op);
-    places.insert(places.end(),
-                  {op.a, decoder.constant(op.bits, 8), (op.wide ? 1u : 0u) | (space == Space::shared ? 2u : 0u)});
+    operands.insert(operands.end(),
+                    {op.a, decoder.constant(op.bits, 8), (op.wide ? 1u : 0u) | (space == Space::shared ? 2u : 0u)});
 }
 
 void start_bulk_copy(Warp& warp, const Op& op, unsigned lane, bool lands, std::uint64_t to, std::uint64_t barrier,
@@ -156,20 +157,20 @@ void start_bulk_copy(Warp& warp, const Op& op, unsigned lane, bool lands, std::u
         MBarrier* const told = mbarrier_at(warp, op, lane, of_block(barrier));
         if (!told) continue;
         BlockRun& running = warp.block();
-        if (!told->shown) {
+        if (!told->proxy_fenced) {
             running.report({.kind = FindingKind::race,
-                            .found = running.side(warp, lane, op.site),
+                            .found = running.location(warp, lane, op.site),
                             .element = {},
                             .what = "a copy is to arrive at an mbarrier, and no fence comes between",
-                            .other = running.side_of(told->created),
-                            .other_does = "initialises it"});
-            told->shown = true;
+                            .other = running.location_of(told->created),
+                            .other_action = "initialises it"});
+            told->proxy_fenced = true;
         }
         const auto bytes = static_cast<unsigned>(content.size());
-        if (lands && bytes > 0 && AsyncAccess(warp, op, bytes, Does::write).begin(lane, of_block(to)))
+        if (lands && bytes > 0 && AsyncAccess(warp, op, bytes, AccessKind::write).begin(lane, of_block(to)))
             told->in_flight.push_back({&warp, lane, &op, of_block(to), content, 0});
         else
-            told->bytes -= bytes;  // no one need wait for what was found
+            told->tx_count -= bytes;  // no one need wait for what was found
         note_change(warp, *told);
         running.cluster().wake();
     }
@@ -181,68 +182,68 @@ void note_bulk_read(Warp& warp, const Op& op, unsigned lane) {
     warp.bulk[lane].site = op.site;
 }
 
-bool decode_async_store(Decoder& decoder, Reading& reading, Op& op) {
-    reading.ignore({"weak"});
-    op.space = take_memory_space(reading);
-    op.elements = reading.take("v2") ? 2 : reading.take("v4") ? 4 : 1;
-    const bool tells = reading.take("mbarrier::complete_tx::bytes");
-    const Type type = reading.take_type();
-    if (!tells || op.space != Space::shared || reading.operands() != 3 || bytes_of(type) < 4) return false;
+bool decode_async_store(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    instr.ignore({"weak"});
+    op.space = take_memory_space(instr);
+    op.elements = instr.take("v2") ? 2 : instr.take("v4") ? 4 : 1;
+    const bool tells = instr.take("mbarrier::complete_tx::bytes");
+    const Type type = instr.take_type();
+    if (!tells || op.space != Space::shared || instr.operands() != 3 || bytes_of(type) < 4) return false;
     op.bytes = static_cast<std::uint8_t>(bytes_of(type));
-    const Operand& value = reading.operand(1);
+    const Operand& value = instr.operand(1);
     const std::vector<Operand> parts = value.kind == Operand::Kind::vector ? value.parts : std::vector<Operand>{value};
     if (parts.size() != op.elements) return false;
-    std::vector<std::uint32_t> places;
-    take_places(decoder, reading.operand(2), Space::shared, places);
-    for (const Operand& part : parts) places.push_back(decoder.source(part, type));
-    decoder.take_address(reading.operand(0), op);
-    op.more = decoder.more(places);
+    std::vector<std::uint32_t> operands;
+    add_address(decoder, instr.operand(2), Space::shared, operands);
+    for (const Operand& part : parts) operands.push_back(decoder.source(part, type));
+    decoder.take_address(instr.operand(0), op);
+    op.extra_operands = decoder.add_operands(operands);
     op.kind = Kind::load;  // of nothing that the thread itself gets
     op.run = store_later;
     return true;
 }
 
-bool decode_bulk(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_bulk(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::control;
-    if (reading.take("commit_group")) {
+    if (instr.take("commit_group")) {
         op.run = commit_bulk;
         return true;
     }
-    if (reading.take("wait_group")) {
-        if (reading.operands() != 1 || reading.operand(0).kind != Operand::Kind::integer) return false;
-        op.choice = reading.take("read");
-        op.bits = reading.operand(0).bits;
+    if (instr.take("wait_group")) {
+        if (instr.operands() != 1 || instr.operand(0).kind != Operand::Kind::integer) return false;
+        op.variant = instr.take("read");
+        op.bits = instr.operand(0).bits;
         op.run = wait_for_bulk;
         return true;
     }
-    if (reading.take("prefetch")) {
-        for (const std::string& modifier : reading.instruction.modifiers) reading.take(modifier);
+    if (instr.take("prefetch")) {
+        for (const std::string& modifier : instr.instruction.modifiers) instr.take(modifier);
         return true;
     }
-    if (reading.take("tensor")) return decode_tensor(decoder, reading, op);
-    reading.ignore({"L2::cache_hint"});
-    const bool many = reading.take("multicast::cluster"), group = reading.take("bulk_group");
-    const bool tells = reading.take("mbarrier::complete_tx::bytes"), global = reading.take("global");
-    if (group == tells || reading.operands() < (group ? 3u : many ? 5u : 4u)) return false;
-    op.space = take_memory_space(reading);
-    reading.ignore({"shared::cta", "shared::cluster"});
+    if (instr.take("tensor")) return decode_tensor(decoder, instr, op);
+    instr.ignore({"L2::cache_hint"});
+    const bool many = instr.take("multicast::cluster"), group = instr.take("bulk_group");
+    const bool tells = instr.take("mbarrier::complete_tx::bytes"), global = instr.take("global");
+    if (group == tells || instr.operands() < (group ? 3u : many ? 5u : 4u)) return false;
+    op.space = take_memory_space(instr);
+    instr.ignore({"shared::cta", "shared::cluster"});
     if (op.space != Space::shared) return false;
-    op.c = decoder.source(reading.operand(2), Type::u32);
-    std::vector<std::uint32_t> places;
+    op.c = decoder.source(instr.operand(2), Type::u32);
+    std::vector<std::uint32_t> operands;
     if (group) {
-        decoder.take_address(reading.operand(1), op);
-        take_places(decoder, reading.operand(0), Space::generic, places);
+        decoder.take_address(instr.operand(1), op);
+        add_address(decoder, instr.operand(0), Space::generic, operands);
         op.kind = Kind::store;
         op.run = copy_to_global;
     } else {
-        decoder.take_address(reading.operand(0), op);
-        take_places(decoder, reading.operand(1), global ? Space::generic : Space::shared, places);
-        take_places(decoder, reading.operand(3), Space::shared, places);
-        places.push_back(many ? decoder.source(reading.operand(4), Type::b16) : no_place);
+        decoder.take_address(instr.operand(0), op);
+        add_address(decoder, instr.operand(1), global ? Space::generic : Space::shared, operands);
+        add_address(decoder, instr.operand(3), Space::shared, operands);
+        operands.push_back(many ? decoder.source(instr.operand(4), Type::b16) : no_reg);
         op.kind = Kind::load;
         op.run = copy_to_shared;
     }
-    op.more = decoder.more(places);
+    op.extra_operands = decoder.add_operands(operands);
     return true;
 }
 

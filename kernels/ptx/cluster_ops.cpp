@@ -10,9 +10,9 @@
 namespace convscope::ptx {
 namespace {
 
-/// op.choice: what was done before is ordered before what comes after the barrier.
+/// op.variant: what was done before is ordered before what comes after the barrier.
 void arrive_at_cluster(Warp& warp, const Op& op) {
-    warp.block().cluster().arrive(warp, op, op.choice);
+    warp.block().cluster().arrive(warp, op, op.variant);
 }
 void wait_at_cluster(Warp& warp, const Op& op) {
     warp.block().cluster().wait(warp, op);
@@ -30,12 +30,12 @@ void map_address(Warp& warp, const Op& op) {
                               static_cast<T>((std::min(rank[i], no_rank) + 1) << shared_rank_bits));
     });
 }
-bool decode_mapa(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_mapa(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::move;
-    reading.ignore({"shared::cluster"});
-    const Type type = reading.take_type();
+    instr.ignore({"shared::cluster"});
+    const Type type = instr.take_type();
     op.run = bytes_of(type) == 8 ? map_address<std::uint64_t> : map_address<std::uint32_t>;
-    decoder.take_operands(reading, op, type, {type, Type::u32});
+    decoder.take_operands(instr, op, type, {type, Type::u32});
     return true;
 }
 
@@ -48,12 +48,12 @@ void rank_of_address(Warp& warp, const Op& op) {
         return rank == 0 ? own : rank - 1;
     });
 }
-bool decode_getctarank(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_getctarank(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::move;
-    reading.ignore({"shared::cluster"});
-    const Type type = reading.take_type();
+    instr.ignore({"shared::cluster"});
+    const Type type = instr.take_type();
     op.run = bytes_of(type) == 8 ? rank_of_address<std::uint64_t> : rank_of_address<std::uint32_t>;
-    decoder.take_operands(reading, op, Type::u32, {type});
+    decoder.take_operands(instr, op, Type::u32, {type});
     return true;
 }
 
@@ -64,21 +64,21 @@ void elect(Warp& warp, const Op& op) {
     each_lane(warp.mask, warp.values<std::uint32_t>(op.d), [=](unsigned) { return first; });
     warp.set_predicate(op.c, 1u << first);
 }
-bool decode_elect(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_elect(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::warp;
-    if (!reading.take("sync") || reading.operands() != 2) return false;
-    const Operand& d = reading.operand(0);
+    if (!instr.take("sync") || instr.operands() != 2) return false;
+    const Operand& d = instr.operand(0);
     if (d.kind != Operand::Kind::pair) return false;
     op.d = decoder.result(d.parts[0], Type::b32);
     op.c = decoder.result(d.parts[1], Type::pred);
-    op.a = decoder.source(reading.operand(1), Type::b32);
+    op.a = decoder.source(instr.operand(1), Type::b32);
     op.run = elect;
     return true;
 }
 
 /// Registers are not counted here; there is no kernel before or after this one.
-bool decode_without_effect(Decoder&, Reading& reading, Op&) {
-    reading.ignore({"inc", "dec", "sync", "aligned", "u32", "wait", "launch_dependents"});
+bool decode_without_effect(Decoder&, InstructionDecoder& instr, Op&) {
+    instr.ignore({"inc", "dec", "sync", "aligned", "u32", "wait", "launch_dependents"});
     return true;
 }
 
@@ -90,17 +90,17 @@ constexpr OpcodeRow rows_of_clusters[] = {{"mapa", decode_mapa},
 
 }  // namespace
 
-bool decode_cluster_barrier(Decoder&, Reading& reading, Op& op) {
-    reading.ignore({"aligned"});
-    if (reading.take("arrive")) {
-        op.choice = !reading.take("relaxed");
-        reading.ignore({"release"});
+bool decode_cluster_barrier(Decoder&, InstructionDecoder& instr, Op& op) {
+    instr.ignore({"aligned"});
+    if (instr.take("arrive")) {
+        op.variant = !instr.take("relaxed");
+        instr.ignore({"release"});
         op.run = arrive_at_cluster;
-    } else if (reading.take("wait")) {
-        reading.ignore({"acquire"});
+    } else if (instr.take("wait")) {
+        instr.ignore({"acquire"});
         op.run = wait_at_cluster;
     }
-    return op.run && reading.operands() == 0;
+    return op.run && instr.operands() == 0;
 }
 
 std::span<const OpcodeRow> cluster_opcodes() {

@@ -7,8 +7,8 @@ namespace convscope::ptx {
 
 ClusterRun::ClusterRun(LaunchState& launch, unsigned worker)
     : launch_(launch),
-      shape_(launch.program.entry->cluster),
-      watch_(worker * static_cast<unsigned>(shape_.count()), launch.log),
+      shape_(launch.cluster),
+      race_detector_(worker * static_cast<unsigned>(shape_.count()), launch.log),
       counters_(launch.program.ops.size()) {
     for (unsigned rank = 0; rank < shape_.count(); ++rank)
         blocks_.push_back(std::make_unique<BlockRun>(launch, *this, rank));
@@ -24,13 +24,13 @@ void ClusterRun::run(std::int64_t cluster) {
                           first.x * shape_.x + in.x);
     }
     const auto warps = static_cast<unsigned>((launch_.request.block.count() + lanes - 1) / lanes);
-    watch_.begin_cluster(indices, warps);
+    race_detector_.begin_cluster(indices, warps);
     progress_ = 1;
     stuck_at_ = 0;
     arrived_ = 0;
     came_.assign(std::size_t{warps} * size(), 0);
     may_pass_ = came_;
-    arriving_ = opened_ = watch_.no_order();
+    arriving_ = opened_ = race_detector_.empty_clock();
     for (unsigned rank = 0; rank < size(); ++rank) blocks_[rank]->start(indices[rank]);
     for (;;) {
         bool runs = false;
@@ -66,7 +66,7 @@ void ClusterRun::report_stuck() {
     for (auto& block : blocks_)
         for (auto& warp : block->warps())
             for (const Warp::Group& group : warp->waiting()) {
-                const Side here = block->side_of(*warp, group);
+                const ThreadLocation here = block->location_of(*warp, group);
                 const std::string element = block->what_is_waited_for(group);
                 if (!found) {
                     found = Finding{.kind = FindingKind::divergent_barrier,
@@ -74,19 +74,19 @@ void ClusterRun::report_stuck() {
                                     .element = element,
                                     .what = block->why_it_waits(group),
                                     .other = {},
-                                    .other_does = {}};
+                                    .other_action = {}};
                 } else if ((here.at != found->found.at || element != found->element) &&
                            (!found->other || (other_element.empty() && !element.empty()))) {
                     found->other = here;
                     other_element = element;
-                    found->other_does = element.empty() ? "waits" : "waits for " + element;
+                    found->other_action = element.empty() ? "waits" : "waits for " + element;
                 }
             }
     if (!found) return;
     for (auto& block : blocks_)
         if (!found->other && block->has_left()) {
             found->other = block->has_left();
-            found->other_does = "has left the kernel";
+            found->other_action = "has left the kernel";
         }
     blocks_.front()->report(*found);
 }
@@ -97,12 +97,12 @@ void ClusterRun::arrive(Warp& warp, const Op& op, bool orders) {
     if (again != 0)
         return warp.block().report(
             {.kind = FindingKind::divergent_barrier,
-             .found = warp.block().side(warp, static_cast<unsigned>(std::countr_zero(again)), op.site),
+             .found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(again)), op.site),
              .element = {},
              .what = "arrives at the cluster's barrier again before it has waited",
              .other = {},
-             .other_does = {}});
-    if (orders) watch_.release(number, arriving_);
+             .other_action = {}});
+    if (orders) race_detector_.release(number, arriving_);
     came_[number] |= warp.mask;
     arrived_ += static_cast<unsigned>(std::popcount(warp.mask));
     open_if_ready();
@@ -115,7 +115,7 @@ void ClusterRun::open_if_ready() {
     arrived_ = 0;
     for (std::size_t i = 0; i < came_.size(); ++i) may_pass_[i] = came_[i];
     std::ranges::fill(came_, 0u);
-    opened_ = std::exchange(arriving_, watch_.no_order());
+    opened_ = std::exchange(arriving_, race_detector_.empty_clock());
     wake();
 }
 
@@ -123,17 +123,18 @@ void ClusterRun::wait(Warp& warp, const Op& op) {
     const unsigned number = warp.number();
     const std::uint32_t passes = warp.mask & may_pass_[number];
     if (const std::uint32_t never = warp.mask & ~passes & ~came_[number]; never != 0) {
-        warp.block().report({.kind = FindingKind::divergent_barrier,
-                             .found = warp.block().side(warp, static_cast<unsigned>(std::countr_zero(never)), op.site),
-                             .element = {},
-                             .what = "waits at the cluster's barrier, at which it has not arrived",
-                             .other = {},
-                             .other_does = {}});
+        warp.block().report(
+            {.kind = FindingKind::divergent_barrier,
+             .found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(never)), op.site),
+             .element = {},
+             .what = "waits at the cluster's barrier, at which it has not arrived",
+             .other = {},
+             .other_action = {}});
         return;
     }
     if (passes != warp.mask) return warp.wait_for_event(Warp::cluster_barrier);
     may_pass_[number] &= ~passes;
-    watch_.acquire(number, opened_);
+    race_detector_.acquire(number, opened_);
 }
 
 }  // namespace convscope::ptx

@@ -16,7 +16,7 @@ public:
     /// In the order of the grid's clusters.
     void run(std::int64_t cluster);
 
-    Watch& watch() { return watch_; }
+    RaceDetector& race_detector() { return race_detector_; }
     Counters& counters() { return counters_; }
     unsigned size() const { return static_cast<unsigned>(blocks_.size()); }
     BlockRun& block(unsigned rank) { return *blocks_[rank]; }
@@ -39,7 +39,7 @@ private:
 
     LaunchState& launch_;
     const Dim3 shape_;
-    Watch watch_;
+    RaceDetector race_detector_;
     Counters counters_;
     std::vector<std::unique_ptr<BlockRun>> blocks_;
     std::uint64_t progress_ = 0, stuck_at_ = 0;
@@ -47,7 +47,7 @@ private:
     unsigned arrived_ = 0;                 ///< at the cluster's barrier
     std::vector<std::uint32_t> came_;      ///< lanes of each warp that have arrived
     std::vector<std::uint32_t> may_pass_;  ///< that the last opening was for, and that have not waited yet
-    Order arriving_, opened_;
+    VectorClock arriving_, opened_;
 };
 
 }  // namespace convscope::ptx

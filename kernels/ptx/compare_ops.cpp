@@ -70,20 +70,20 @@ std::uint32_t combined(Combine how, std::uint32_t a, std::uint32_t b) {
     }
 }
 
-/// What holds, combined with 'c' as op.choice says: how it takes part, and whether it is negated.
+/// What holds, combined with 'c' as op.variant says: how it takes part, and whether it is negated.
 std::uint32_t with_c(Warp& warp, const Op& op, std::uint32_t holds) {
-    const auto how = static_cast<Combine>(op.choice & 3);
+    const auto how = static_cast<Combine>(op.variant & 3);
     std::uint32_t other = how == Combine::none ? 0 : warp.predicate(op.c);
-    if (op.choice & 4) other = ~other;
+    if (op.variant & 4) other = ~other;
     return combined(how, holds, other);
 }
 
-/// op.more, where there is one: the second result.
+/// op.extra_operands, where there is one: the second result.
 template <Compared F>
 void set_predicates(Warp& warp, const Op& op) {
     const std::uint32_t holds = F(warp, op);
     const std::uint32_t result = with_c(warp, op, holds);  // 'c' may be one of the results
-    if (op.bits != 0) warp.set_predicate(warp.program().operands[op.more], with_c(warp, op, ~holds));
+    if (op.bits != 0) warp.set_predicate(warp.program().operands[op.extra_operands], with_c(warp, op, ~holds));
     warp.set_predicate(op.d, result);
 }
 /// op.bits is the value for yes.
@@ -172,33 +172,33 @@ Run choose_comparison(int comparison, Type type, bool predicates) {
 }
 
 /// setp and set, but for the result.
-bool decode_comparison(Decoder& decoder, Reading& reading, Op& op, bool predicates) {
+bool decode_comparison(Decoder& decoder, InstructionDecoder& instr, Op& op, bool predicates) {
     int comparison =
-        reading.take_one({"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
+        instr.take_one({"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
     if (comparison < 0) {  // of unsigned numbers there are other words, too
-        const int other = reading.take_one({"lo", "ls", "hi", "hs"});
+        const int other = instr.take_one({"lo", "ls", "hi", "hs"});
         if (other < 0) return false;
         comparison = static_cast<int>(Comparison::lt) + other;
     }
-    op.choice = static_cast<std::uint8_t>(reading.take_one({"and", "or", "xor"}) + 1);
-    const bool flush = reading.take("ftz");
-    const Type result = predicates ? Type::pred : reading.take_type();
-    const Type type = reading.take_type();
+    op.variant = static_cast<std::uint8_t>(instr.take_one({"and", "or", "xor"}) + 1);
+    const bool flush = instr.take("ftz");
+    const Type result = predicates ? Type::pred : instr.take_type();
+    const Type type = instr.take_type();
     op.run = choose_comparison(comparison, type, predicates);
-    if (!op.run || reading.operands() != (op.choice ? 4u : 3u)) return false;
-    op.a = decoder.source(reading.operand(1), type);
-    op.b = decoder.source(reading.operand(2), type);
-    if (op.choice) {
-        op.c = decoder.source(reading.operand(3), Type::pred);
-        if (reading.operand(3).negated) op.choice |= 4;
+    if (!op.run || instr.operands() != (op.variant ? 4u : 3u)) return false;
+    op.a = decoder.source(instr.operand(1), type);
+    op.b = decoder.source(instr.operand(2), type);
+    if (op.variant) {
+        op.c = decoder.source(instr.operand(3), Type::pred);
+        if (instr.operand(3).negated) op.variant |= 4;
     }
-    if (flush && op.choice) return false;
-    const Operand& d = reading.operand(0);
+    if (flush && op.variant) return false;
+    const Operand& d = instr.operand(0);
     if (predicates) {
         const bool pair = d.kind == Operand::Kind::pair;
         op.d = decoder.result(pair ? d.parts[0] : d, Type::pred);
         op.bits = pair;
-        if (pair) op.more = decoder.more({decoder.result(d.parts[1], Type::pred)});
+        if (pair) op.extra_operands = decoder.add_operands({decoder.result(d.parts[1], Type::pred)});
     } else {
         op.bits = result == Type::f32    ? 0x3f800000
                   : result == Type::f16  ? 0x3c00
@@ -211,11 +211,11 @@ bool decode_comparison(Decoder& decoder, Reading& reading, Op& op, bool predicat
     if (flush) set_float_mode(op, 0, true);
     return true;
 }
-bool decode_setp(Decoder& decoder, Reading& reading, Op& op) {
-    return decode_comparison(decoder, reading, op, true);
+bool decode_setp(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    return decode_comparison(decoder, instr, op, true);
 }
-bool decode_set(Decoder& decoder, Reading& reading, Op& op) {
-    return decode_comparison(decoder, reading, op, false);
+bool decode_set(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    return decode_comparison(decoder, instr, op, false);
 }
 
 template <class T>
@@ -224,8 +224,8 @@ CONVSCOPE_PTX_CLONES void select(Warp& warp, const Op& op) {
     const std::uint32_t first = warp.predicate(op.c);
     each_lane(warp.mask, warp.values<T>(op.d), [=](unsigned i) { return first >> i & 1 ? a[i] : b[i]; });
 }
-bool decode_selp(Decoder& decoder, Reading& reading, Op& op) {
-    const Type type = reading.take_type();
+bool decode_selp(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Type type = instr.take_type();
     switch (bytes_of(type)) {
         case 2:
             op.run = select<std::uint16_t>;
@@ -239,8 +239,8 @@ bool decode_selp(Decoder& decoder, Reading& reading, Op& op) {
         default:
             return false;
     }
-    decoder.take_operands(reading, op, type, {type, type, Type::pred});
-    return !reading.operand(3).negated;
+    decoder.take_operands(instr, op, type, {type, type, Type::pred});
+    return !instr.operand(3).negated;
 }
 
 template <class C>
@@ -250,9 +250,9 @@ struct SelectBySign {
         return c >= 0 ? a : b;
     }
 };
-bool decode_slct(Decoder& decoder, Reading& reading, Op& op) {
-    reading.ignore({"ftz"});
-    const Type type = reading.take_type(), sign = reading.take_type();
+bool decode_slct(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    instr.ignore({"ftz"});
+    const Type type = instr.take_type(), sign = instr.take_type();
     const bool real = sign == Type::f32;
     if (!real && sign != Type::s32) return false;
     if (bytes_of(type) == 4)
@@ -263,7 +263,7 @@ bool decode_slct(Decoder& decoder, Reading& reading, Op& op) {
                       : ternary<SelectBySign<std::int32_t>, std::uint64_t, std::uint64_t, std::uint64_t, std::int32_t>;
     else
         return false;
-    decoder.take_operands(reading, op, type, {type, type, sign});
+    decoder.take_operands(instr, op, type, {type, type, sign});
     return true;
 }
 

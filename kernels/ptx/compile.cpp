@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +18,9 @@
 #include <thread>
 
 #include "kernels/core/error.h"
-#include "kernels/core/user_folders.h"
+#include "kernels/core/temporary_folder.h"
+#include "kernels/ptx/compile_errors.h"
+#include "kernels/ptx/expanded_source.h"
 #include "kernels/ptx/source_constants.h"
 
 extern char** environ;
@@ -25,26 +28,9 @@ extern char** environ;
 namespace convscope::ptx {
 namespace {
 
-constexpr std::size_t max_errors = 10, max_said = 1 << 20;
+constexpr std::size_t max_said = 1 << 20;
+constexpr int max_errors = 1000;              ///< at which a compiler stops
 constexpr std::chrono::seconds max_time{60};  ///< of a compiler
-
-/// A folder that goes when it is left.
-class TemporaryFolder {
-public:
-    TemporaryFolder() = default;
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    operator const std::filesystem::path&() const { return path_; }
-    std::filesystem::path operator/(const char* name) const { return path_ / name; }
-
-private:
-    const std::filesystem::path path_ = make_temporary_folder();
-};
 
 std::optional<std::string> on_path(const std::string& name) {
     const char* folders = std::getenv("PATH");
@@ -59,7 +45,8 @@ std::optional<std::string> on_path(const std::string& name) {
 /// Where a program lies that is started in another folder than this process's.
 std::string whole_path(const std::string& program) {
     const std::string found = program.find('/') == std::string::npos ? on_path(program).value_or(program) : program;
-    return found.find('/') == std::string::npos ? found : std::filesystem::absolute(found).string();
+    std::error_code none;
+    return found.find('/') == std::string::npos ? found : std::filesystem::absolute(found, none).string();
 }
 
 std::string read_all(const std::filesystem::path& path) {
@@ -71,7 +58,28 @@ std::string read_all(const std::filesystem::path& path) {
 
 void write_all(const std::filesystem::path& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
-    if (!(file << text)) throw Error(ErrorKind::file, fmt::format("{} cannot be written", path.string()));
+    if (!(file << text).flush())
+        throw Error(ErrorKind::file, fmt::format("{} cannot be written: {}", path.string(), std::strerror(errno)));
+}
+
+/// Of what is made among the temporary files.
+void require_made(const std::error_code& error, const std::filesystem::path& path) {
+    if (error)
+        throw Error(ErrorKind::file,
+                    fmt::format("'{}' cannot be made: {}; $TMPDIR has to name a folder that takes files, "
+                                "folders and links",
+                                path.string(), error.message()));
+}
+
+/// A copy of the source, and a link to its folder, in the one in which the compiler runs: names that no file includes.
+constexpr const char *copied = ".kernel.cu", *included = ".source", *made = "made";
+
+/// "#define NAME VALUE" of "NAME=VALUE", or of "NAME", which is 1.
+std::string as_directive(const std::string& define) {
+    const std::size_t equals = define.find('=');
+    std::string value = equals == std::string::npos ? "1" : define.substr(equals + 1);
+    std::ranges::replace(value, '\n', ' ');
+    return fmt::format("#define {} {}\n", define.substr(0, equals), value);
 }
 
 /// As a preprocessor reads the name of a file.
@@ -85,12 +93,12 @@ std::string quoted(const std::string& path) {
     return text;
 }
 
-/// This process's environment, with temporary files in 'folder': what is stopped leaves none. nvcc puts "FOLDER:"
-/// before $LD_LIBRARY_PATH, so that the programs it starts take libraries from the working directory where that is
-/// empty.
+/// This process's environment, with temporary files in the folder in which the program runs: what is stopped leaves
+/// none. nvcc puts "FOLDER:" before $LD_LIBRARY_PATH, so that the programs it starts take libraries from the working
+/// directory where that is empty.
 class Environment {
 public:
-    explicit Environment(const std::filesystem::path& folder) : temporary_("TMPDIR=" + folder.string()) {
+    explicit Environment(const std::filesystem::path& folder) {
         const char* libraries = std::getenv("LD_LIBRARY_PATH");
         libraries_ = "LD_LIBRARY_PATH=" + (libraries && *libraries ? std::string(libraries) : folder.string());
         for (char** each = environ; *each; ++each) {
@@ -102,7 +110,7 @@ public:
     char** words() { return words_.data(); }
 
 private:
-    std::string temporary_, libraries_;
+    std::string temporary_ = "TMPDIR=.", libraries_;
     std::vector<char*> words_;
 };
 
@@ -129,7 +137,8 @@ pid_t start_program(const std::vector<std::string>& words, const std::filesystem
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0)
-        throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", words[0], std::strerror(error)));
+        throw Error(error == ENOENT || error == EACCES ? ErrorKind::not_found : ErrorKind::failed,
+                    fmt::format("{} cannot be started: {}", words[0], std::strerror(error)));
     return child;
 }
 
@@ -154,40 +163,6 @@ bool run_program(const std::vector<std::string>& words, const std::filesystem::p
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/// "FILE:LINE:COLUMN: sentence" of what nvcc ("FILE(LINE): error: ...") and clang ("FILE:LINE:COLUMN: error: ...") say
-/// of the file 'whole', which the user calls 'source'.
-std::string errors_in(const std::string& said, const std::string& whole, const std::string& source) {
-    static const std::regex of_clang(R"(^(.*):(\d+):(\d+): (?:fatal )?error: (.*)$)");
-    static const std::regex of_nvcc(R"(^(.*)\((\d+)\): (?:catastrophic |fatal )?error(?: #\S+)?: (.*)$)");
-    struct Problem {
-        std::string file, line, column, sentence;
-    };
-    std::vector<Problem> errors;
-    std::istringstream lines(said);
-    for (std::string line; std::getline(lines, line);) {
-        std::smatch match;
-        const std::size_t mark = line.rfind('^');
-        if (std::regex_match(line, match, of_clang)) {
-            errors.push_back({match[1], match[2], match[3], match[4]});
-        } else if (std::regex_match(line, match, of_nvcc)) {
-            errors.push_back({match[1], match[2], "", match[3]});
-        } else if (mark != std::string::npos && line.find_first_not_of(' ') == mark && !errors.empty() &&
-                   errors.back().column.empty()) {
-            // nvcc shows the column by a ^ two lines further on, and puts two blanks before the source line.
-            errors.back().column = std::to_string(mark > 1 ? mark - 1 : 1);
-        }
-    }
-    if (errors.empty()) return said;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(errors.size(), max_errors); ++i) {
-        const Problem& error = errors[i];
-        text += fmt::format("{}{}:{}:{}: {}", i ? "\n" : "", error.file == whole ? source : error.file, error.line,
-                            error.column.empty() ? "1" : error.column, error.sentence);
-    }
-    if (errors.size() > max_errors) text += fmt::format("\nand {} more errors", errors.size() - max_errors);
-    return text;
 }
 
 /// Headers that a kernel's file may name: there is nothing in them that the one of ours has not.
@@ -215,7 +190,9 @@ std::optional<std::string> find_tool(const std::string& name) {
 std::vector<std::string> clang_command(const CudaCompiler& compiler, const TemporaryFolder& folder) {
     const std::filesystem::path header = folder / "cuda_for_clang.h";
     write_all(header, clang_header());
-    std::filesystem::create_directory(folder / "include");
+    std::error_code error;
+    std::filesystem::create_directory(folder / "include", error);
+    require_made(error, folder / "include");
     for (const char* name : empty_headers) write_all(folder / "include" / name, "#pragma once\n");
     return {compiler.path,
             "-x",
@@ -233,6 +210,7 @@ std::vector<std::string> clang_command(const CudaCompiler& compiler, const Tempo
             "-Wno-unknown-cuda-version",
             "-gline-tables-only",
             "-fno-color-diagnostics",
+            fmt::format("-ferror-limit={}", max_errors),
             "-include",
             header.string(),
             "-isystem",
@@ -263,6 +241,49 @@ std::string target_for(const AssemblyRequest& request) {
     return plain && number(request.architecture) > number(own.substr(3)) ? "sm_" + request.architecture : own;
 }
 
+/// PTX, or what the preprocessor makes of the source.
+std::string run_compiler(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                         const std::string& architecture, bool preprocess, const std::stop_token& stop) {
+    std::error_code problem;
+    if (!std::filesystem::is_regular_file(source, problem))
+        throw Error(ErrorKind::file,
+                    fmt::format("'{}' cannot be {}", source.string(),
+                                std::filesystem::exists(source, problem) ? "compiled: it is not a regular file"
+                                                                         : "read: there is no such file"));
+    const std::optional<CudaCompiler> compiler = find_cuda_compiler();
+    if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
+    const TemporaryFolder folder;
+    const std::filesystem::path said = folder / "said", whole = std::filesystem::absolute(source, problem);
+    const std::string text = read_all(source);
+    const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
+    const DefinedSource with = with_defines(text, defines);
+    // nvcc hands all names that it is given to a shell. None of them is a stranger's: the compiler runs in the folder,
+    // on a copy, and what the file includes is found through a link.
+    std::string copy;
+    for (const std::string& define : with.defines) copy += as_directive(define);
+    write_all(folder / copied, fmt::format("{}#line 1 {}\n{}", copy, quoted(whole.string()), with.text));
+    std::filesystem::create_directory_symlink(whole.parent_path(), folder / included, problem);
+    require_made(problem, folder / included);
+    std::vector<std::string> command = compiler->is_clang
+                                           ? clang_command(*compiler, folder)
+                                           : std::vector<std::string>{compiler->path,
+                                                                      preprocess ? "-E" : "-ptx",
+                                                                      "-lineinfo",
+                                                                      "-arch=compute_" + capability,
+                                                                      "-std=c++17",
+                                                                      "-Xcudafe",
+                                                                      fmt::format("--error_limit={}", max_errors)};
+    if (preprocess && compiler->is_clang) command.push_back("-E");
+    command.insert(command.end(), {"-I", included, "-o", made, copied});
+    if (run_program(command, folder, said, stop)) return read_all(folder / made);
+    const std::string why = read_all(said).substr(0, max_said);
+    const std::filesystem::space_info room = std::filesystem::space(folder, problem);
+    if (why.empty() && !problem && room.available < max_said)
+        throw Error(ErrorKind::file, fmt::format("there is no room left for temporary files in {}",
+                                                 std::filesystem::path(folder).parent_path().string()));
+    throw CompileErrors(source.string(), compile_errors(why, {whole.string(), included, source.string()}));
+}
+
 }  // namespace
 
 std::optional<CudaCompiler> find_cuda_compiler() {
@@ -280,35 +301,15 @@ std::optional<CudaCompiler> find_cuda_compiler() {
 
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture, const std::stop_token& stop) {
+    return run_compiler(source, defines, architecture, false, stop);
+}
+
+std::string expand_macros(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                          const std::string& architecture, const std::stop_token& stop) {
     std::error_code none;
-    if (!std::filesystem::is_regular_file(source, none))
-        throw Error(ErrorKind::file,
-                    fmt::format("'{}' cannot be {}", source.string(),
-                                std::filesystem::exists(source, none) ? "compiled: it is not a regular file"
-                                                                      : "read: there is no such file"));
-    const std::optional<CudaCompiler> compiler = find_cuda_compiler();
-    if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
-    const TemporaryFolder folder;
-    const std::filesystem::path ptx = folder / "kernel.ptx", said = folder / "said", defined = folder / ".defined.cu";
-    const std::filesystem::path whole = std::filesystem::absolute(source);
-    const std::string text = read_all(source);
-    const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
-    const DefinedSource with = with_defines(text, defines);
-    std::vector<std::string> command = compiler->is_clang
-                                           ? clang_command(*compiler, folder)
-                                           : std::vector<std::string>{compiler->path, "-ptx", "-lineinfo",
-                                                                      "-arch=compute_" + capability, "-std=c++17"};
-    for (const std::string& define : with.defines) command.push_back("-D" + define);
-    command.insert(command.end(), {"-o", ptx.string()});
-    if (with.text == text) {
-        command.push_back(whole.string());
-    } else {
-        write_all(defined, fmt::format("#line 1 {}\n{}", quoted(whole.string()), with.text));
-        command.insert(command.end(), {"-I", whole.parent_path().string(), defined.string()});
-    }
-    if (!run_program(command, folder, said, stop))
-        throw Error(ErrorKind::usage, errors_in(read_all(said).substr(0, max_said), whole.string(), source.string()));
-    return read_all(ptx);
+    const std::string whole = quoted(std::filesystem::absolute(source, none).string());
+    return expanded_source(run_compiler(source, defines, architecture, true, stop),
+                           {whole.substr(1, whole.size() - 2), included, source.string()});
 }
 
 std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol) {

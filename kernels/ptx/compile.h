@@ -22,11 +22,15 @@ std::optional<CudaCompiler> find_cuda_compiler();
 
 /// 'defines' are "NAME" or "NAME=VALUE"; where the source has a constant of that name, its value is replaced.
 /// 'architecture' is the compute capability that nvcc makes code for, "90a"; empty: 8.0, or 9.0a where the source names
-/// what came with that. Clang makes it for 8.0. Throws Error(usage), one line an error, "FILE:LINE:COLUMN: ...", where
-/// it does not compile; Error(not_found) where there is no compiler; Error(file) where there is no such file.
+/// what came with that. Clang makes it for 8.0. Throws CompileErrors (compile_errors.h) where it does not
+/// compile; Error(not_found) where there is no compiler; Error(file) where there is no such file.
 /// Error(failed) where it takes more than a minute, or was stopped.
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture = {}, const std::stop_token& = {});
+
+/// What the compiler's preprocessor makes of the file, by expanded_source.h. Throws as compile_to_ptx.
+std::string expand_macros(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                          const std::string& architecture = {}, const std::stop_token& = {});
 
 /// What ptxas, the toolkit's assembler, makes of a kernel.
 struct AssembledKernel {

@@ -15,33 +15,33 @@ void leave(Warp& warp, const Op& op) {
 void trap(Warp& warp, const Op& op) {
     Finding found;
     found.kind = FindingKind::assertion;
-    found.found = warp.block().side(warp, static_cast<unsigned>(std::countr_zero(warp.mask)), op.site);
+    found.found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(warp.mask)), op.site);
     found.what = "the thread ends the kernel by a trap";
     warp.block().report(std::move(found));
     leave(warp, op);
 }
 
-/// op.a the barrier, op.b the number of threads or no_place, op.c the predicate of bar.red.
+/// op.a the barrier, op.b the number of threads or no_reg, op.c the predicate of bar.red.
 template <bool Waits>
 void barrier(Warp& warp, const Op& op) {
     BlockRun& block = warp.block();
     const std::uint32_t here = warp.mask;
     const auto lane = static_cast<unsigned>(std::countr_zero(here));
     const std::uint32_t number = warp.values<std::uint32_t>(op.a)[lane];
-    const unsigned expected = op.b == no_place ? 0 : warp.values<std::uint32_t>(op.b)[lane];
-    std::uint32_t votes = op.c == no_place ? 0 : warp.predicate(op.c) & here;
+    const unsigned expected = op.b == no_reg ? 0 : warp.values<std::uint32_t>(op.b)[lane];
+    std::uint32_t votes = op.c == no_reg ? 0 : warp.predicate(op.c) & here;
     if (op.strong) votes = here & ~votes;  // the predicate is negated
     if (number > 15) {
         Finding found;
         found.kind = FindingKind::divergent_barrier;
-        found.found = block.side(warp, lane, op.site);
+        found.found = block.location(warp, lane, op.site);
         found.what = "waits at barrier " + std::to_string(number) + "; a block has 16";
         return block.report(std::move(found));
     }
     if (expected % lanes != 0) {
         Finding found;
         found.kind = FindingKind::divergent_barrier;
-        found.found = block.side(warp, lane, op.site);
+        found.found = block.location(warp, lane, op.site);
         found.what = "waits for " + std::to_string(expected) + " threads; a count is a multiple of 32";
         block.report(std::move(found));
     }
@@ -54,100 +54,101 @@ void barrier(Warp& warp, const Op& op) {
 
 void synchronize_warp(Warp& warp, const Op& op) {
     if (!warp.gather_members(op, op.a)) return;
-    warp.block().watch().sync_warp(warp.number());
+    warp.block().race_detector().sync_warp(warp.number());
 }
 
-/// op.choice: 1 where it is the whole device's.
+/// op.variant: 1 where it is the whole device's.
 void fence(Warp& warp, const Op& op) {
-    warp.block().watch().fence(warp.number(), op.choice == 1);
+    warp.block().race_detector().fence(warp.number(), op.variant == 1);
 }
 
-/// What is asynchronous sees what was written, where op.choice says so, and that mbarriers are initialised.
+/// What is asynchronous sees what was written, where op.variant says so, and that mbarriers are initialised.
 void fence_proxy(Warp& warp, const Op& op) {
-    Watch& watch = warp.block().watch();
-    if (op.choice) watch.fence_proxy(warp.number());
-    Order known = watch.no_order();
-    watch.release(warp.number(), known);
-    for (auto& [address, barrier] : warp.block().mbarriers) barrier.shown |= watch.known(barrier.created, known);
+    RaceDetector& detector = warp.block().race_detector();
+    if (op.variant) detector.fence_proxy(warp.number());
+    VectorClock known = detector.empty_clock();
+    detector.release(warp.number(), known);
+    for (auto& [address, barrier] : warp.block().mbarriers)
+        barrier.proxy_fenced |= detector.known(barrier.created, known);
 }
 
-bool decode_bar(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_bar(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::barrier;
-    if (reading.take("cluster")) return decode_cluster_barrier(decoder, reading, op);
-    if (reading.take("warp")) {
-        if (!reading.take("sync") || reading.operands() != 1) return false;
-        op.a = decoder.source(reading.operand(0), Type::b32);
+    if (instr.take("cluster")) return decode_cluster_barrier(decoder, instr, op);
+    if (instr.take("warp")) {
+        if (!instr.take("sync") || instr.operands() != 1) return false;
+        op.a = decoder.source(instr.operand(0), Type::b32);
         op.run = synchronize_warp;
         return true;
     }
-    reading.ignore({"cta", "aligned"});
+    instr.ignore({"cta", "aligned"});
     std::size_t at = 0;
-    if (reading.take("red")) {
-        const int how = reading.take_one({"popc", "and", "or"});
-        const Type type = reading.take_type();
-        if (how < 0 || reading.operands() < 3) return false;
-        op.choice = static_cast<std::uint8_t>(how);
-        op.d = decoder.result(reading.operand(at++), type == Type::pred ? Type::pred : Type::u32);
-        const Operand& vote = reading.operand(reading.operands() - 1);
+    if (instr.take("red")) {
+        const int how = instr.take_one({"popc", "and", "or"});
+        const Type type = instr.take_type();
+        if (how < 0 || instr.operands() < 3) return false;
+        op.variant = static_cast<std::uint8_t>(how);
+        op.d = decoder.result(instr.operand(at++), type == Type::pred ? Type::pred : Type::u32);
+        const Operand& vote = instr.operand(instr.operands() - 1);
         op.c = decoder.source(vote, Type::pred);
         op.strong = vote.negated;
         op.run = barrier<true>;
-    } else if (reading.take("sync")) {
+    } else if (instr.take("sync")) {
         op.run = barrier<true>;
-    } else if (reading.take("arrive")) {
+    } else if (instr.take("arrive")) {
         op.run = barrier<false>;
     }
-    const std::size_t end = reading.operands() - (op.c == no_place ? 0 : 1);
+    const std::size_t end = instr.operands() - (op.c == no_reg ? 0 : 1);
     if (!op.run || at >= end) return false;
-    op.a = decoder.source(reading.operand(at++), Type::u32);
-    if (at < end) op.b = decoder.source(reading.operand(at++), Type::u32);
+    op.a = decoder.source(instr.operand(at++), Type::u32);
+    if (at < end) op.b = decoder.source(instr.operand(at++), Type::u32);
     return at == end;
 }
-bool decode_fence(Decoder&, Reading& reading, Op& op) {
+bool decode_fence(Decoder&, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::barrier;
     op.run = fence;
-    const bool proxy = reading.take("proxy");
-    if (proxy || reading.take("mbarrier_init")) {
-        op.choice = reading.take("async");
-        op.run = !proxy || op.choice ? fence_proxy : fence;
-        reading.ignore({"alias", "global", "shared::cta", "shared::cluster"});
-        if (!proxy) reading.ignore({"release", "cluster"});
+    const bool proxy = instr.take("proxy");
+    if (proxy || instr.take("mbarrier_init")) {
+        op.variant = instr.take("async");
+        op.run = !proxy || op.variant ? fence_proxy : fence;
+        instr.ignore({"alias", "global", "shared::cta", "shared::cluster"});
+        if (!proxy) instr.ignore({"release", "cluster"});
         return true;
     }
-    op.choice = reading.take("cta") ? 0 : 1;
-    reading.ignore({"sc", "acq_rel", "acquire", "release", "gl", "gpu", "sys", "cluster"});
+    op.variant = instr.take("cta") ? 0 : 1;
+    instr.ignore({"sc", "acq_rel", "acquire", "release", "gl", "gpu", "sys", "cluster"});
     return true;
 }
-bool decode_exit(Decoder&, Reading& reading, Op& op) {
+bool decode_exit(Decoder&, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::control;
     op.run = leave;
-    reading.ignore({"uni"});
+    instr.ignore({"uni"});
     return true;
 }
-bool decode_trap(Decoder&, Reading&, Op& op) {
+bool decode_trap(Decoder&, InstructionDecoder&, Op& op) {
     op.kind = Kind::control;
     op.run = trap;
     return true;
 }
-bool decode_pause(Decoder&, Reading& reading, Op&) {
-    reading.ignore({"u32"});
+bool decode_pause(Decoder&, InstructionDecoder& instr, Op&) {
+    instr.ignore({"u32"});
     return true;
 }
 
-bool decode_vprintf(Decoder& decoder, Reading& reading, Op& op) {
-    if (reading.operands() != 3) return false;
+bool decode_vprintf(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (instr.operands() != 3) return false;
     op.kind = Kind::control;
     op.run = print;
-    op.a = decoder.source(reading.operand(1), Type::b64);
-    op.b = decoder.source(reading.operand(2), Type::b64);
-    op.c = decoder.source(reading.operand(0), Type::b64);
+    op.a = decoder.source(instr.operand(1), Type::b64);
+    op.b = decoder.source(instr.operand(2), Type::b64);
+    op.c = decoder.source(instr.operand(0), Type::b64);
     return true;
 }
-bool decode_assertfail(Decoder& decoder, Reading& reading, Op& op) {
-    if (reading.operands() < 1) return false;
+bool decode_assertfail(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (instr.operands() < 1) return false;
     op.kind = Kind::control;
     op.run = fail_assertion;
-    op.a = decoder.source(reading.operand(0), Type::b64);
+    op.a = decoder.source(instr.operand(0), Type::b64);
     return true;
 }
 

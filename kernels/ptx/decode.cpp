@@ -9,9 +9,9 @@
 #include "kernels/core/error.h"
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/memory.h"
+#include "kernels/ptx/race_detector.h"
 #include "kernels/ptx/special_registers.h"
 #include "kernels/ptx/warp.h"
-#include "kernels/ptx/watch.h"
 
 namespace convscope::ptx {
 namespace {
@@ -46,13 +46,13 @@ unsigned register_bytes(Type type) {
 
 }  // namespace
 
-bool Reading::take(std::string_view modifier) {
+bool InstructionDecoder::take(std::string_view modifier) {
     for (std::size_t i = 0; i < taken_.size(); ++i)
         if (!taken_[i] && instruction.modifiers[i] == modifier) return taken_[i] = true;
     return false;
 }
 
-int Reading::take_one(std::initializer_list<std::string_view> list) {
+int InstructionDecoder::take_one(std::initializer_list<std::string_view> list) {
     int index = 0;
     for (const std::string_view modifier : list) {
         if (take(modifier)) return index;
@@ -61,11 +61,11 @@ int Reading::take_one(std::initializer_list<std::string_view> list) {
     return -1;
 }
 
-void Reading::ignore(std::initializer_list<std::string_view> list) {
+void InstructionDecoder::ignore(std::initializer_list<std::string_view> list) {
     for (const std::string_view modifier : list) take(modifier);
 }
 
-Type Reading::take_type() {
+Type InstructionDecoder::take_type() {
     for (std::size_t i = 0; i < taken_.size(); ++i) {
         if (taken_[i]) continue;
         if (const std::optional<Type> type = parse_type(instruction.modifiers[i])) {
@@ -76,14 +76,14 @@ Type Reading::take_type() {
     return Type::none;
 }
 
-bool Reading::all_taken() const {
+bool InstructionDecoder::all_taken() const {
     return std::ranges::all_of(taken_, [](bool taken) { return taken; });
 }
 
 Decoder::Decoder(const Module& module, const Function& entry) : module_(module) {
     program_.module = &module;
     for (const Function& function : module.functions)
-        has_products_ |= std::ranges::any_of(function.code, [](auto& i) { return i.opcode == "wgmma"; });
+        uses_wgmma_ |= std::ranges::any_of(function.code, [](auto& i) { return i.opcode == "wgmma"; });
     program_.entry = &entry;
 }
 
@@ -103,7 +103,7 @@ Program Decoder::program() {
 }
 
 void Decoder::fail(const std::string& sentence) const {
-    throw Error(ErrorKind::failed, fmt::format("{}: {}", place(module_, line_of(*instruction_)), sentence));
+    throw Error(ErrorKind::failed, fmt::format("{}: {}", source_location(module_, line_of(*instruction_)), sentence));
 }
 
 void Decoder::decode_function(const Function& function, std::uint32_t depth) {
@@ -111,8 +111,8 @@ void Decoder::decode_function(const Function& function, std::uint32_t depth) {
         fail(fmt::format("'{}' calls itself, which is not supported", plain_name(function.name)));
     calls_.push_back(&function);
     const Function* const caller = std::exchange(function_, &function);
-    std::vector<std::uint32_t>& places = register_places_[&function];
-    if (places.empty()) places.assign(function.registers.size(), no_place);
+    std::vector<std::uint32_t>& reg_offsets = reg_offsets_[&function];
+    if (reg_offsets.empty()) reg_offsets.assign(function.registers.size(), no_reg);
 
     std::vector<std::uint32_t> starts;  // of each instruction: its first Op
     std::vector<std::uint32_t> branches, returns;
@@ -145,9 +145,9 @@ void Decoder::decode_function(const Function& function, std::uint32_t depth) {
 
 void Decoder::decode_instruction(const Instruction& instruction) {
     const auto row = decode_table().find(instruction.opcode);
-    Reading reading(instruction);
+    InstructionDecoder instr(instruction);
     Op op;
-    if (row == decode_table().end() || !row->second(*this, reading, op) || !reading.all_taken())
+    if (row == decode_table().end() || !row->second(*this, instr, op) || !instr.all_taken())
         fail(fmt::format("the instruction '{}' is not supported", instruction.text()));
     if (op.run) emit(op);
 }
@@ -155,20 +155,20 @@ void Decoder::decode_instruction(const Instruction& instruction) {
 void Decoder::emit(Op op) {
     const Instruction& instruction = *instruction_;
     if (instruction.guard) {
-        op.guard = register_place(instruction.guard->index);
+        op.guard = register_offset(instruction.guard->index);
         op.negated = instruction.guard->negated;
     }
     op.site = site_of(instruction);
     program_.ops.push_back(op);
     program_.instructions.push_back(&instruction);
-    if (has_products_) add_sources(instruction);
+    if (uses_wgmma_) add_sources(instruction);
 }
 
 /// Results stand first; a store's address does, too.
 void Decoder::add_sources(const Instruction& instruction) {
     std::vector<std::uint32_t>& sources = program_.sources.emplace_back();
     const auto add = [&](const auto& self, const Operand& operand) -> void {
-        if (operand.kind == Operand::Kind::reg) sources.push_back(register_place(operand.index));
+        if (operand.kind == Operand::Kind::reg) sources.push_back(register_offset(operand.index));
         for (const Operand& part : operand.parts) self(self, part);
     };
     for (std::size_t i = 0; i < instruction.operands.size(); ++i)
@@ -177,7 +177,8 @@ void Decoder::add_sources(const Instruction& instruction) {
 
 void Decoder::decode_call(const Instruction& call, std::uint32_t depth) {
     const auto name = std::ranges::find(call.operands, Operand::Kind::name, &Operand::kind);
-    if (name == call.operands.end()) fail("calls through pointers are not supported");
+    const auto pointer = std::ranges::find(call.operands, Operand::Kind::reg, &Operand::kind);
+    if (name == call.operands.end() || pointer != call.operands.end()) fail("calls through pointers are not supported");
     if (call.guard) fail("a call with a guard is not supported");
     const bool returns = name != call.operands.begin();
     const std::vector<Operand> none;
@@ -188,9 +189,9 @@ void Decoder::decode_call(const Instruction& call, std::uint32_t depth) {
         plain.modifiers.clear();
         plain.operands = results;
         plain.operands.insert(plain.operands.end(), arguments.begin(), arguments.end());
-        Reading reading(plain);
+        InstructionDecoder instr(plain);
         Op op;
-        if (!builtin(*this, reading, op)) fail(fmt::format("this call of '{}' is not supported", name->name));
+        if (!builtin(*this, instr, op)) fail(fmt::format("this call of '{}' is not supported", name->name));
         return emit(op);
     }
     const Function* callee = module_.find(name->name);
@@ -211,7 +212,7 @@ void Decoder::decode_call(const Instruction& call, std::uint32_t depth) {
 }
 
 std::uint32_t Decoder::carry() {
-    if (carry_ == no_place) carry_ = new_place(2);
+    if (carry_ == no_reg) carry_ = new_reg_offset(2);
     return carry_;
 }
 
@@ -232,7 +233,7 @@ std::uint64_t Decoder::address_of(std::uint32_t index) {
     const Variable& variable = module_.variables[index];
     std::uint64_t address = 0;
     if (variable.space == Space::shared) {
-        address = address_of_shared(program_.shared.size(), place_in_shared(variable));
+        address = address_of_shared(program_.shared.size(), shared_offset_of(variable));
         program_.shared.push_back(index);
         program_.shared_addresses.push_back(address);
         program_.static_shared_bytes += variable.dynamic ? 0 : variable.bytes;
@@ -250,7 +251,7 @@ std::uint64_t Decoder::address_of(std::uint32_t index) {
 }
 
 /// Dynamic memory is at its begin, the others are laid down from its end.
-std::uint64_t Decoder::place_in_shared(const Variable& variable) {
+std::uint64_t Decoder::shared_offset_of(const Variable& variable) {
     constexpr std::uint64_t begin = 1024;  // what is before it is the GPU's own
     if (variable.dynamic) return begin;
     const std::uint64_t align = std::max<std::uint64_t>(variable.align, 128);
@@ -258,35 +259,35 @@ std::uint64_t Decoder::place_in_shared(const Variable& variable) {
     return shared_end_ = (shared_end_ - variable.bytes) / align * align;
 }
 
-std::uint32_t Decoder::new_place(unsigned bytes) {
-    const std::uint32_t place = program_.file_bytes;
+std::uint32_t Decoder::new_reg_offset(unsigned bytes) {
+    const std::uint32_t reg_offset = program_.file_bytes;
     program_.file_bytes += std::max(64u, lanes * bytes);
-    return place;
+    return reg_offset;
 }
 
-std::uint32_t Decoder::register_place(std::uint32_t index) {
-    std::uint32_t& place = register_places_[function_][index];
+std::uint32_t Decoder::register_offset(std::uint32_t index) {
+    std::uint32_t& reg_offset = reg_offsets_[function_][index];
     const Type type = function_->registers[index].type;
     if (bytes_of(type) > 8) fail("registers of 128 bits are not supported");
-    if (place == no_place) place = new_place(type == Type::pred ? 2 : register_bytes(type));
-    return place;
+    if (reg_offset == no_reg) reg_offset = new_reg_offset(type == Type::pred ? 2 : register_bytes(type));
+    return reg_offset;
 }
 
 std::uint32_t Decoder::constant(std::uint64_t bits, unsigned bytes) {
     const auto [found, inserted] = constants_.try_emplace({bits, bytes}, 0);
     if (inserted) {
-        found->second = new_place(std::max(2u, bytes));
+        found->second = new_reg_offset(std::max(2u, bytes));
         program_.constants.push_back({bits, found->second, bytes});
     }
     return found->second;
 }
 
-std::uint32_t Decoder::special_place(const Operand& operand, unsigned bytes) {
+std::uint32_t Decoder::special_offset(const Operand& operand, unsigned bytes) {
     const std::optional<Special> special = special_register(operand.name);
     if (!special) fail(fmt::format("'{}' is not supported", operand.name));
     const auto [found, inserted] = specials_.try_emplace({operand.name, bytes}, 0);
     if (inserted) {
-        found->second = new_place(bytes);
+        found->second = new_reg_offset(bytes);
         program_.specials.push_back({*special, found->second, bytes});
     }
     return found->second;
@@ -300,7 +301,7 @@ std::uint32_t Decoder::source(const Operand& operand, Type type) {
             if ((has == Type::pred) != (type == Type::pred) || register_bytes(has) != bytes)
                 fail(fmt::format("{} is a .{}, where a .{} was expected", operand.name, to_string(has),
                                  to_string(type)));
-            return register_place(operand.index);
+            return register_offset(operand.index);
         }
         case Operand::Kind::integer:
             if (type == Type::pred) return constant(operand.bits != 0, 0);
@@ -316,16 +317,16 @@ std::uint32_t Decoder::source(const Operand& operand, Type type) {
             return constant(truncated(address_of(operand.index) + static_cast<std::uint64_t>(operand.offset), bytes),
                             bytes);
         case Operand::Kind::special:
-            return special_place(operand, bytes);
+            return special_offset(operand, bytes);
         case Operand::Kind::nothing:
-            return no_place;
+            return no_reg;
         default:
             fail(fmt::format("'{}' is not an operand", operand.name));
     }
 }
 
 std::uint32_t Decoder::result(const Operand& operand, Type type) {
-    if (operand.kind == Operand::Kind::nothing) return new_place(register_bytes(type));
+    if (operand.kind == Operand::Kind::nothing) return new_reg_offset(register_bytes(type));
     if (operand.kind != Operand::Kind::reg) fail("a register was expected");
     return source(operand, type);
 }
@@ -338,16 +339,15 @@ Type Decoder::register_type(const Operand& operand) const {
     return operand.kind == Operand::Kind::reg ? function_->registers[operand.index].type : Type::none;
 }
 
-void Decoder::take_operands(Reading& reading, Op& op, Type d, std::initializer_list<Type> sources) {
-    if (reading.operands() != sources.size() + 1)
-        fail(fmt::format("'{}' has other operands", reading.instruction.text()));
-    std::uint32_t* const places[] = {&op.a, &op.b, &op.c};
+void Decoder::take_operands(InstructionDecoder& instr, Op& op, Type d, std::initializer_list<Type> sources) {
+    if (instr.operands() != sources.size() + 1) fail(fmt::format("'{}' has other operands", instr.instruction.text()));
+    std::uint32_t* const reg_offsets[] = {&op.a, &op.b, &op.c};
     std::size_t i = 0;
     for (const Type type : sources) {
-        *places[i] = source(reading.operand(i + 1), type);
+        *reg_offsets[i] = source(instr.operand(i + 1), type);
         ++i;
     }
-    op.d = result(reading.operand(0), d);
+    op.d = result(instr.operand(0), d);
 }
 
 void Decoder::take_address(const Operand& operand, Op& op) {
@@ -364,9 +364,9 @@ void Decoder::take_address(const Operand& operand, Op& op) {
     }
 }
 
-std::uint32_t Decoder::more(const std::vector<std::uint32_t>& places) {
+std::uint32_t Decoder::add_operands(const std::vector<std::uint32_t>& reg_offsets) {
     const auto first = static_cast<std::uint32_t>(program_.operands.size());
-    program_.operands.insert(program_.operands.end(), places.begin(), places.end());
+    program_.operands.insert(program_.operands.end(), reg_offsets.begin(), reg_offsets.end());
     return first;
 }
 

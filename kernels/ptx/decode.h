@@ -16,9 +16,9 @@ namespace convscope::ptx {
 class Decoder;
 
 /// An instruction that is being decoded: what of its modifiers is understood is taken; what is left is not supported.
-class Reading {
+class InstructionDecoder {
 public:
-    explicit Reading(const Instruction& read) : instruction(read), taken_(read.modifiers.size(), false) {}
+    explicit InstructionDecoder(const Instruction& read) : instruction(read), taken_(read.modifiers.size(), false) {}
 
     const Instruction& instruction;
 
@@ -38,7 +38,7 @@ private:
 };
 
 /// Fills the Op, or emits several through the Decoder; false where the instruction is not supported so.
-using Decode = bool (*)(Decoder&, Reading&, Op&);
+using Decode = bool (*)(Decoder&, InstructionDecoder&, Op&);
 struct OpcodeRow {
     std::string_view opcode;
     Decode decode;
@@ -60,29 +60,29 @@ std::span<const OpcodeRow> cluster_opcodes();
 std::span<const OpcodeRow> wgmma_opcodes();
 
 // Of opcodes that integers have, too.
-bool decode_real_add(Decoder&, Reading&, Op&);
-bool decode_real_sub(Decoder&, Reading&, Op&);
-bool decode_real_mul(Decoder&, Reading&, Op&);
-bool decode_real_fma(Decoder&, Reading&, Op&);
-bool decode_real_div(Decoder&, Reading&, Op&);
-bool decode_real_min(Decoder&, Reading&, Op&);
-bool decode_real_max(Decoder&, Reading&, Op&);
-bool decode_real_abs(Decoder&, Reading&, Op&);
-bool decode_real_neg(Decoder&, Reading&, Op&);
+bool decode_real_add(Decoder&, InstructionDecoder&, Op&);
+bool decode_real_sub(Decoder&, InstructionDecoder&, Op&);
+bool decode_real_mul(Decoder&, InstructionDecoder&, Op&);
+bool decode_real_fma(Decoder&, InstructionDecoder&, Op&);
+bool decode_real_div(Decoder&, InstructionDecoder&, Op&);
+bool decode_real_min(Decoder&, InstructionDecoder&, Op&);
+bool decode_real_max(Decoder&, InstructionDecoder&, Op&);
+bool decode_real_abs(Decoder&, InstructionDecoder&, Op&);
+bool decode_real_neg(Decoder&, InstructionDecoder&, Op&);
 
 /// 'generic' for global, constant and parameter memory, whose addresses are.
-Space take_memory_space(Reading&);
+Space take_memory_space(InstructionDecoder&);
 
 /// Makes the Op run under a way of rounding (a modifier: "rn", "rz", "rm", "rp"), with subnormal numbers taken for zero
 /// where 'flush' is said. 'rounding' is an index into these; nearest is -1 or 0.
 void set_float_mode(Op&, int rounding, bool flush);
 
 // Of other files than their opcode's.
-bool decode_bulk(Decoder&, Reading&, Op&);                 ///< cp.async.bulk
-bool decode_tensor(Decoder&, Reading&, Op&);               ///< cp.async.bulk.tensor
-bool decode_async_store(Decoder&, Reading&, Op&);          ///< st.async
-bool decode_arrive_after_copies(Decoder&, Reading&, Op&);  ///< cp.async.mbarrier
-bool decode_cluster_barrier(Decoder&, Reading&, Op&);      ///< barrier.cluster
+bool decode_bulk(Decoder&, InstructionDecoder&, Op&);                 ///< cp.async.bulk
+bool decode_tensor(Decoder&, InstructionDecoder&, Op&);               ///< cp.async.bulk.tensor
+bool decode_async_store(Decoder&, InstructionDecoder&, Op&);          ///< st.async
+bool decode_arrive_after_copies(Decoder&, InstructionDecoder&, Op&);  ///< cp.async.mbarrier
+bool decode_cluster_barrier(Decoder&, InstructionDecoder&, Op&);      ///< barrier.cluster
 
 /// vprintf and what else a kernel calls that no module holds. The operands are results, then arguments.
 Decode builtin_function(std::string_view name);
@@ -92,22 +92,22 @@ public:
     Decoder(const Module&, const Function& entry);
     Program program();
 
-    /// The place of an operand that is read as this type; no_place for '_'. Throws Error where a register has another
-    /// size.
+    /// Where in the register file an operand is that is read as this type; no_reg for '_'. Throws Error where a
+    /// register has another size.
     std::uint32_t source(const Operand&, Type);
     std::uint32_t result(const Operand&, Type);
     std::uint32_t predicate(const Operand&);
     /// Sets a, b, c from operands 1, 2, 3, as many as there are, and d from operand 0.
-    void take_operands(Reading&, Op&, Type d, std::initializer_list<Type> sources);
-    /// A place with room for a 32-bit register, or one of 'bytes'.
-    std::uint32_t new_place(unsigned bytes);
+    void take_operands(InstructionDecoder&, Op&, Type d, std::initializer_list<Type> sources);
+    /// Room in the register file for a 32-bit register, or one of 'bytes'.
+    std::uint32_t new_reg_offset(unsigned bytes);
     std::uint32_t constant(std::uint64_t bits, unsigned bytes);
     /// The type of a register; none of what is not one.
     Type register_type(const Operand&) const;
     /// Fills a, bits, wide of an Op from an address operand.
     void take_address(const Operand&, Op&);
-    /// Index of the first of these places in Program::operands.
-    std::uint32_t more(const std::vector<std::uint32_t>& places);
+    /// Index of the first of these offsets in Program::operands.
+    std::uint32_t add_operands(const std::vector<std::uint32_t>& reg_offsets);
 
     /// For instructions that take several Ops: guard and line are those of the present instruction.
     void emit(Op);
@@ -123,19 +123,19 @@ private:
     std::uint32_t site_of(const Instruction&);
     void add_sources(const Instruction&);
     std::uint64_t address_of(std::uint32_t variable);
-    std::uint64_t place_in_shared(const Variable&);
-    std::uint32_t register_place(std::uint32_t index);
-    std::uint32_t special_place(const Operand&, unsigned bytes);
+    std::uint64_t shared_offset_of(const Variable&);
+    std::uint32_t register_offset(std::uint32_t index);
+    std::uint32_t special_offset(const Operand&, unsigned bytes);
 
     const Module& module_;
     Program program_;
     const Function* function_ = nullptr;        ///< that is being decoded
     const Instruction* instruction_ = nullptr;  ///< likewise
     SourceLine call_line_;                      ///< of the call that is open, for functions without lines
-    std::uint32_t carry_ = no_place;
-    bool has_products_ = false;                          ///< wgmma
+    std::uint32_t carry_ = no_reg;
+    bool uses_wgmma_ = false;                            ///< wgmma
     std::uint64_t shared_end_ = shared_bytes_addressed;  ///< what lies from here on is taken
-    std::map<const Function*, std::vector<std::uint32_t>> register_places_;
+    std::map<const Function*, std::vector<std::uint32_t>> reg_offsets_;
     /// Of variables. A called function's parameter is the caller's variable.
     std::map<std::uint32_t, std::uint64_t> addresses_;
     std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constants_;

@@ -60,7 +60,9 @@ std::int64_t evaluate(const std::string& expression, const Names& names, const s
     } catch (const mu::Parser::exception_type& error) {
         throw Error(ErrorKind::usage, fmt::format("{}: '{}' does not read: {}", what, expression, error.GetMsg()));
     }
-    if (value != std::floor(value) || std::fabs(value) > 0x1p53)
+    if (std::fabs(value) > 0x1p53)
+        throw Error(ErrorKind::usage, fmt::format("{}: '{}' is {}, which is too large", what, expression, value));
+    if (value != std::floor(value))
         throw Error(ErrorKind::usage, fmt::format("{}: '{}' is {}, not a whole number", what, expression, value));
     return static_cast<std::int64_t>(value);
 }

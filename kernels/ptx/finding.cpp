@@ -8,19 +8,20 @@ namespace convscope::ptx {
 namespace {
 
 /// Threads in the order of the grid.
-auto order_of(const Side& side) {
-    return std::tuple(side.block.z, side.block.y, side.block.x, side.thread.z, side.thread.y, side.thread.x);
+auto order_of(const ThreadLocation& location) {
+    return std::tuple(location.block.z, location.block.y, location.block.x, location.thread.z, location.thread.y,
+                      location.thread.x);
 }
 
 }  // namespace
 
 const char* to_string(FindingKind kind) {
-    constexpr const char* names[] = {"out_of_bounds",     "misaligned", "uninitialised", "race",
-                                     "divergent_barrier", "endless",    "assertion"};
+    constexpr const char* names[] = {"divergent_barrier", "out_of_bounds", "misaligned", "uninitialised", "race",
+                                     "endless",           "assertion"};
     return names[static_cast<std::size_t>(kind)];
 }
 
-std::string place(const Module& module, SourceLine at) {
+std::string source_location(const Module& module, SourceLine at) {
     const std::string& file = at.file == 0 ? module.name : module.files[at.file];
     return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), at.line);
 }
@@ -30,13 +31,13 @@ std::string thread_text(const Dim3& thread) {
 }
 
 std::string Finding::line(const Module& module) const {
-    std::string text = fmt::format("{} {} block {} thread {}", to_string(kind), place(module, found.at),
+    std::string text = fmt::format("{} {} block {} thread {}", to_string(kind), source_location(module, found.at),
                                    thread_text(found.block), thread_text(found.thread));
     if (!element.empty()) text += " " + element;
     text += ": " + what;
     if (other)
         text += fmt::format("; block {} thread {} {} at {}", thread_text(other->block), thread_text(other->thread),
-                            other_does, place(module, other->at));
+                            other_action, source_location(module, other->at));
     if (times > 1) text += fmt::format(" ({} times)", times);
     return text;
 }

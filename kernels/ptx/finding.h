@@ -14,38 +14,39 @@
 
 namespace convscope::ptx {
 
+/// In the order in which they are listed: what nobody waited for at a barrier is raced for, and read unwritten.
 enum class FindingKind : std::uint8_t {
+    divergent_barrier,
     out_of_bounds,
     misaligned,
     uninitialised,
     race,
-    divergent_barrier,
     endless,
     assertion
 };
 const char* to_string(FindingKind);  ///< "out_of_bounds"
 
 /// A thread at a line.
-struct Side {
+struct ThreadLocation {
     Dim3 block, thread;
     SourceLine at;
 };
 
 struct Finding {
     FindingKind kind = FindingKind::out_of_bounds;
-    Side found;
-    std::string element;        ///< "x[17]"; empty where it is about none
-    std::string what;           ///< "reads 4 bytes: x has 16 elements"
-    std::optional<Side> other;  ///< of a race, or of a barrier
-    std::string other_does;     ///< "writes it"
-    std::int64_t times = 1;     ///< that the same was found, by other threads or later
+    ThreadLocation found;
+    std::string element;                  ///< "x[17]"; empty where it is about none
+    std::string what;                     ///< "reads 4 bytes: x has 16 elements"
+    std::optional<ThreadLocation> other;  ///< of a race, or of a barrier
+    std::string other_action;             ///< "writes it"
+    std::int64_t times = 1;               ///< that the same was found, by other threads or later
 
     /// "out_of_bounds conv.cu:17 block (0,0,0) thread (31,0,0) x[1024]: reads; x has 1024 elements (992 times)"
     std::string line(const Module&) const;
 };
 
 /// "conv.cu:17"
-std::string place(const Module&, SourceLine);
+std::string source_location(const Module&, SourceLine);
 std::string thread_text(const Dim3&);  ///< "(31,0,0)"
 
 /// Collects findings from all host threads. The same kind at the same line about the same array is one finding: that of
@@ -58,7 +59,7 @@ public:
 
     /// False when there are so many that the kernel may as well be ended.
     bool add(Finding);
-    /// By line. Nothing may be added any more.
+    /// By kind, then by line. Nothing may be added any more.
     std::vector<Finding> take();
 
 private:

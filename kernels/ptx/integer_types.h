@@ -56,17 +56,17 @@ Run any_sign_unary(Type type) {
 }
 
 template <Run (*Choose)(Type)>
-bool decode_binary(Decoder& decoder, Reading& reading, Op& op) {
-    const Type type = reading.take_type();
+bool decode_binary(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Type type = instr.take_type();
     op.run = Choose(type);
-    if (op.run) decoder.take_operands(reading, op, type, {type, type});
+    if (op.run) decoder.take_operands(instr, op, type, {type, type});
     return op.run != nullptr;
 }
 template <Run (*Choose)(Type)>
-bool decode_unary(Decoder& decoder, Reading& reading, Op& op) {
-    const Type type = reading.take_type();
+bool decode_unary(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Type type = instr.take_type();
     op.run = Choose(type);
-    if (op.run) decoder.take_operands(reading, op, type, {type});
+    if (op.run) decoder.take_operands(instr, op, type, {type});
     return op.run != nullptr;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "kernels/core/error.h"
@@ -50,6 +52,24 @@ ParameterText read_parameter(std::string text) {
     return parameter;
 }
 
+/// In the place of a name that the text gives to a type, "typedef float* array;" or "using real = float;", that type.
+void resolve_names(const std::string& text, ParameterText& parameter) {
+    constexpr int max_names = 8;  // that stand for one another
+    for (int i = 0; i < max_names && !parameter.type.empty() &&
+                    std::all_of(parameter.type.begin(), parameter.type.end(), is_word_letter);
+         ++i) {
+        const std::regex given(R"(\btypedef\s+([^;{}(),]+[\s*]))" + parameter.type + R"(\s*;|\busing\s+)" +
+                               parameter.type + R"(\s*=\s*([^;{}()]+);)");
+        std::smatch found;
+        if (!std::regex_search(text, found, given)) return;
+        const ParameterText type = read_parameter(found[1].str() + found[2].str() + " " + parameter.name);
+        // The 'const' before a name for a pointer is the pointer's.
+        parameter.constant = type.constant || (parameter.constant && !type.pointer);
+        parameter.pointer |= type.pointer;
+        parameter.type = type.type;
+    }
+}
+
 /// The place behind the bracket that closes the one at 'open'.
 std::size_t close_of(const std::string& text, std::size_t open) {
     int depth = 0;
@@ -76,6 +96,7 @@ void read_calls(const std::string& source, std::size_t from, std::size_t to, con
     for (std::size_t at = source.find(comment_start, from); at < to; at = source.find(comment_start, at + 1)) {
         const std::size_t begin = at + comment_start.size(), end = std::min(source.find('\n', at), source.size());
         const auto line = std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
+        std::set<std::string> given;  // by this line; a later one, nearer to the kernel, counts
         for (const std::string& part : parts_of(std::string_view(source).substr(begin, end - begin))) {
             const std::size_t equals = part.find('=');
             const std::string key = trimmed(std::string_view(part).substr(0, equals));
@@ -87,25 +108,58 @@ void read_calls(const std::string& source, std::size_t from, std::size_t to, con
                                         name, line, part));
             if (value.front() == '(' && close_of(value, 0) == value.size()) value = value.substr(1, value.size() - 2);
             kernel.call[key] = parts_of(value);
+            if (!given.insert(key).second)
+                throw Error(ErrorKind::usage, fmt::format("{}:{}: {} is given twice; give it once", name, line, key));
         }
     }
 }
 
+/// "float" of 's' in "extern __shared__ __align__(16) float s[];", whose 'space' is "__shared__". No type: pointers, a
+/// name of several, or one number where arrays alone are looked for.
+std::map<std::string, std::string> types_in(const std::string& text, std::string_view space, bool arrays_alone) {
+    std::map<std::string, std::string> types;
+    for (std::size_t at = text.find(space); at != std::string::npos; at = text.find(space, at + 1)) {
+        std::string declared = text.substr(at + space.size(), text.find(';', at) - at - space.size());
+        for (const char* word : {"__align__", "alignas"})
+            if (const std::size_t found = declared.find(word); found != std::string::npos)
+                declared.erase(found, close_of(declared, found) - found);
+        for (const std::string_view word : {"__constant__", "__device__", "static"})
+            if (const std::size_t found = declared.find(word); found != std::string::npos)
+                declared.erase(found, word.size());
+        if (declared.substr(0, declared.find('=')).find('(') != std::string::npos) continue;  // a function
+        std::string type;
+        for (const std::string& part : parts_of(declared)) {
+            const ParameterText variable = read_parameter(part);
+            if (type.empty()) type = variable.type;
+            const bool array = part.find('[') != std::string::npos || !arrays_alone;
+            const std::string element = array && part.find('*') == std::string::npos ? type : "";
+            const auto [known, added] = types.emplace(variable.name, element);
+            if (!added && known->second != element) known->second.clear();
+        }
+    }
+    return types;
+}
+
 }  // namespace
 
-std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file,
-                                           const std::string& name) {
-    const std::string text = without_comments(source);
-    const std::size_t at = find_function(text, name);
-    if (at == std::string::npos) return std::nullopt;
+std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file, const std::string& name,
+                                           const std::string& expanded) {
+    const std::string text = without_comments(source), declared = expanded.empty() ? text : without_comments(expanded);
+    const std::size_t found = find_function(declared, name);
+    if (found == std::string::npos) return std::nullopt;
     KernelText kernel;
     kernel.name = name;
-    kernel.line =
-        static_cast<unsigned>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
-    const std::size_t open = text.find('(', at), end = close_of(text, open);
-    for (const std::string& part : parts_of(std::string_view(text).substr(open + 1, end - open - 2)))
-        if (part != "void") kernel.parameters.push_back(read_parameter(part));
+    const auto lines = std::count(declared.begin(), declared.begin() + static_cast<std::ptrdiff_t>(found), '\n');
+    kernel.line = static_cast<unsigned>(lines + 1);
+    const std::size_t open = declared.find('(', found), end = close_of(declared, open);
+    for (const std::string& part : parts_of(std::string_view(declared).substr(open + 1, end - open - 2)))
+        if (part != "void") resolve_names(declared, kernel.parameters.emplace_back(read_parameter(part)));
     kernel.constants = whole_constants(source);
+    kernel.shared = types_in(text, "__shared__", true);
+    kernel.variables = types_in(text, "__constant__", false);
+    kernel.variables.merge(types_in(text, "__device__", false));
+    std::size_t at = 0;  // where the kernel's line begins
+    for (auto line = lines; line > 0; --line) at = std::min(text.find('\n', at), text.size() - 1) + 1;
     const std::size_t before = text.rfind("\n}", at);
     read_calls(source, before == std::string::npos ? 0 : before, at, file, kernel);
     if (kernel.call.empty()) read_calls(source, 0, std::min(text.find("\n}"), at), file, kernel);

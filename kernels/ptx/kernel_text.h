@@ -13,7 +13,7 @@ namespace convscope::ptx {
 
 struct ParameterText {
     std::string name;
-    std::string type;  ///< "float", "unsigned char"; without const, & and *
+    std::string type;  ///< "float", "unsigned char"; without const, & and *; no name that the text gives to a type
     bool pointer = false;
     bool constant = false;  ///< what it points to
 };
@@ -25,13 +25,16 @@ struct KernelText {
     /// From the comment: what stands before each '=', with the expressions behind it (several in parentheses).
     std::map<std::string, std::vector<std::string>> call;
     std::map<std::string, std::int64_t> constants;  ///< whole numbers that the source has names for
+    std::map<std::string, std::string> shared;      ///< types of the elements of its arrays in shared memory: "float"
+    std::map<std::string, std::string> variables;   ///< likewise of what the file has in __constant__ and __device__
 };
 
 /// Of the function 'kernel', and of the comments between it and the function before it, or at the top of the file where
 /// there are none. Nothing where the source has no such function. Throws Error(usage), "FILE:LINE: ...", for a comment
-/// that does not read.
+/// that does not read. 'expanded', where given, is what the preprocessor makes of the source, line for line: there the
+/// function and its parameters are looked for.
 std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file,
-                                           const std::string& kernel);
+                                           const std::string& kernel, const std::string& expanded = {});
 
 /// The names of the kernels in a source, which need not compile; none twice.
 std::vector<std::string> kernel_names(const std::string& source);

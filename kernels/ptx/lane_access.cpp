@@ -11,9 +11,9 @@
 
 namespace convscope::ptx {
 
-const char* verb(Does does) {
+const char* verb(AccessKind kind) {
     constexpr const char* verbs[] = {"reads", "writes", "updates"};
-    return verbs[static_cast<std::size_t>(does)];
+    return verbs[static_cast<std::size_t>(kind)];
 }
 
 void addresses_of(Warp& warp, const Op& op, std::uint64_t* addresses) {
@@ -31,35 +31,43 @@ void addresses_of(Warp& warp, const Op& op, std::uint64_t* addresses) {
     }
 }
 
-void count_request(Warp& warp, const Op& op, const std::uint64_t* addresses, unsigned bytes, Does does) {
+void count_request(Warp& warp, const Op& op, const std::uint64_t* addresses, unsigned bytes, AccessKind kind,
+                   unsigned lanes_at_once) {
     BlockRun& block = warp.block();
-    if (!block.figures_wanted()) return;
-    const std::uint64_t piece = addresses[std::countr_zero(warp.mask)] >> piece_bits;
-    if (piece == local_piece || piece == first_global_piece) return;  // not shared, not global: parameters
+    if (!block.counts_wanted() || op.space == Space::constant) return;  // which has a cache of its own
+    const std::uint64_t segment = addresses[std::countr_zero(warp.mask)] >> segment_bits;
+    if (segment == local_segment || segment == first_global_segment) return;  // not shared, not global: parameters
     const auto instruction = static_cast<std::size_t>(&op - block.program().ops.data());
     Counters& counters = block.counters();
-    Traffic& traffic = (piece == shared_piece ? counters.shared : counters.global)[instruction];
+    Traffic& traffic = (segment == shared_segment ? counters.shared : counters.global)[instruction];
     ++traffic.requests;
-    if (piece == shared_piece)
-        traffic.wavefronts += wavefronts_of(addresses, warp.mask, bytes, does == Does::read, does == Does::update);
-    else
-        traffic.sectors += sectors_of(addresses, warp.mask, bytes, does == Does::update);
+    if (segment == shared_segment) {
+        const Wavefronts taken =
+            wavefronts_of(addresses, warp.mask, bytes, kind == AccessKind::read, kind == AccessKind::update);
+        traffic.wavefronts += taken.count;
+        traffic.bank_conflicts += taken.conflicts;
+    } else {
+        for (unsigned first = 0; first < lanes; first += lanes_at_once)
+            traffic.sectors += sectors_of(addresses, warp.mask & (~0u >> (lanes - lanes_at_once)) << first, bytes,
+                                          kind == AccessKind::update);
+    }
 }
 
-LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, std::uint32_t site, bool strong)
+LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, std::uint32_t site, bool strong)
     : warp_(warp),
       block_(warp.block()),
-      watch_(block_.watch()),
+      race_detector_(block_.race_detector()),
       op_(op),
       bytes_(bytes),
-      does_(does),
+      kind_(kind),
       site_(site),
       marks_(strong),
       first_thread_(warp.thread(0)) {
-    watch_.set_warp(warp.number());
+    race_detector_.set_warp(warp.number());
+    if (op.fence != Fence::none) race_detector_.fence(warp.number(), op.fence == Fence::device);
     if (strong) {
         warp.note_polling();
-        watch_.strong_access(warp.number());
+        race_detector_.strong_access(warp.number());
     }
 }
 
@@ -76,7 +84,7 @@ bool LaneAccess::relocate(unsigned lane, std::uint64_t address) {
     }
     const std::uint64_t offset = address - in_.begin;
     const bool inside = in_.array && offset < in_.array->bytes && in_.array->bytes - offset >= bytes_;
-    if (inside && (does_ == Does::read || in_.array->writable)) return true;
+    if (inside && (kind_ == AccessKind::read || in_.array->writable)) return true;
     report_bounds(lane, address);
     in_ = {};
     return false;
@@ -86,18 +94,20 @@ void LaneAccess::report_bounds(unsigned lane, std::uint64_t address) const {
     const std::uint64_t offset = address - in_.begin;
     Finding found = finding(FindingKind::out_of_bounds, lane);
     if (!in_.array) {
-        found.what = fmt::format("{} {} bytes through {}", verb(does_), bytes_,
-                                 address < piece_middle ? "a null pointer" : "a pointer to no array");
+        found.what = fmt::format("{} {} bytes through {}", verb(kind_), bytes_,
+                                 address < segment_middle ? "a null pointer" : "a pointer to no array");
     } else if (offset < in_.array->bytes && in_.array->bytes - offset >= bytes_) {
         found.element = element(offset);
-        found.what = fmt::format("{} what may only be read", verb(does_));
+        found.what = fmt::format("{} what may only be read", verb(kind_));
     } else {
-        const unsigned size = in_.array->element_bytes ? in_.array->element_bytes : op_.bytes;
+        const unsigned size = in_.array->element_size(op_.bytes);
         const bool outside = offset >= in_.array->bytes;
         found.element = element(offset);
-        found.what = fmt::format("{}{}; {} has {} elements", verb(does_),
+        found.what = fmt::format("{}{}; {} has {} elements", verb(kind_),
                                  outside ? "" : fmt::format(" {} bytes, of which the end is outside", bytes_),
                                  in_.array->name, in_.array->bytes / size);
+        if (in_.array->space == Space::shared && in_.array->bytes == 0)
+            found.what += ": the launch gives no dynamic shared memory";
     }
     block_.report(std::move(found));
 }
@@ -105,21 +115,21 @@ void LaneAccess::report_bounds(unsigned lane, std::uint64_t address) const {
 void LaneAccess::report_ended(unsigned lane, std::uint64_t address) const {
     Finding found = finding(FindingKind::out_of_bounds, lane);
     found.element = element(address - in_.begin);
-    found.what = fmt::format("{} the shared memory of a block that has ended", verb(does_));
+    found.what = fmt::format("{} the shared memory of a block that has ended", verb(kind_));
     found.other = in_.block->has_left();
-    found.other_does = "has left the kernel";
+    found.other_action = "has left the kernel";
     block_.report(std::move(found));
 }
 
 Finding LaneAccess::finding(FindingKind kind, unsigned lane) const {
     Finding found;
     found.kind = kind;
-    found.found = block_.side(warp_, lane, site_);
+    found.found = block_.location(warp_, lane, site_);
     return found;
 }
 
 std::string LaneAccess::element(std::uint64_t offset) const {
-    const auto size = static_cast<std::int64_t>(in_.array->element_bytes ? in_.array->element_bytes : op_.bytes);
+    const auto size = static_cast<std::int64_t>(in_.array->element_size(op_.bytes));
     const auto at = static_cast<std::int64_t>(offset);
     return fmt::format("{}[{}]", in_.array->name, (at >= 0 ? at : at - size + 1) / size);
 }
@@ -128,7 +138,7 @@ void LaneAccess::report_misaligned(unsigned lane, std::uint64_t offset) const {
     Finding found = finding(FindingKind::misaligned, lane);
     found.element = element(offset);
     found.what =
-        fmt::format("{} {} bytes at byte {}, which is not a multiple of {}", verb(does_), bytes_, offset, bytes_);
+        fmt::format("{} {} bytes at byte {}, which is not a multiple of {}", verb(kind_), bytes_, offset, bytes_);
     block_.report(std::move(found));
 }
 
@@ -145,7 +155,7 @@ bool LaneAccess::begin_copy(unsigned lane, std::uint64_t address) {
 
 void LaneAccess::begin_at(unsigned lane, std::uint64_t offset) {
     Array& array = *in_.array;
-    if (const Record copy = copy_to(array, offset))
+    if (const AccessRecord copy = copy_to(array, offset))
         report_incoming(lane, offset, copy);
     else
         note(array, offset, lane);
@@ -160,7 +170,7 @@ void LaneAccess::land(unsigned lane, std::uint64_t address, const std::byte* con
     note_written(array, offset);
     for (unsigned at = 0; at < bytes_; at += 4) {
         array.incoming[(offset + at) / 4] = 0;
-        array.cells[(offset + at) / 4].write = record_of(lane, offset);
+        array.shadow[(offset + at) / 4].write = record_of(lane, offset);
     }
 }
 
@@ -174,8 +184,9 @@ void LaneAccess::keep_source(unsigned lane, const PendingCopy& copy) {
 void LaneAccess::end_copy(unsigned lane, const PendingCopy& copy) {
     for (unsigned at = 0; at < copy.read; at += 4) {
         const auto [first, last] = block_.copied_from.equal_range((copy.from + at) / 4);
-        const auto mine = std::find_if(
-            first, last, [&](const auto& each) { return RecordParts::of(each.second).thread == warp_.thread(lane); });
+        const auto mine = std::find_if(first, last, [&](const auto& each) {
+            return AccessRecordParts::of(each.second).thread == warp_.thread(lane);
+        });
         if (mine != last) block_.copied_from.erase(mine);
     }
     if (copy.lands) land(lane, copy.to, std::as_bytes(std::span(copy.content)).data());
@@ -187,43 +198,44 @@ void LaneAccess::check_sources(unsigned lane, std::uint64_t address, std::uint64
         if (copy == block_.copied_from.end()) continue;
         Finding found = finding(FindingKind::race, lane);
         found.element = element(offset);
-        found.what = fmt::format("{} what a copy in flight reads", verb(does_));
-        found.other = block_.side_of(copy->second);
-        found.other_does = "copies it";
+        found.what = fmt::format("{} what a copy in flight reads", verb(kind_));
+        found.other = block_.location_of(copy->second);
+        found.other_action = "copies it";
         return block_.report(std::move(found));
     }
 }
 
-void LaneAccess::report_incoming(unsigned lane, std::uint64_t offset, Record copy) const {
-    const bool reads = does_ == Does::read;
+void LaneAccess::report_incoming(unsigned lane, std::uint64_t offset, AccessRecord copy) const {
+    const bool reads = kind_ == AccessKind::read;
     Finding found = finding(reads ? FindingKind::uninitialised : FindingKind::race, lane);
     found.element = element(offset);
-    found.what = fmt::format("{} what a copy in flight {}", verb(does_), reads ? "has yet to bring" : "writes");
-    found.other = block_.side_of(copy);
-    found.other_does = "copies it";
+    found.what = fmt::format("{} what a copy in flight {}", verb(kind_), reads ? "has yet to bring" : "writes");
+    found.other = block_.location_of(copy);
+    found.other_action = "copies it";
     block_.report(std::move(found));
 }
 
 void LaneAccess::report_unwritten(unsigned lane, std::uint64_t offset) const {
     Finding found = finding(FindingKind::uninitialised, lane);
     found.element = element(offset);
-    found.what = fmt::format("{} what nobody has written", verb(does_));
+    found.what = fmt::format("{} what nobody has written", verb(kind_));
     block_.report(std::move(found));
 }
 
-void LaneAccess::report_race(unsigned lane, std::uint64_t offset, const Watch::Race& race) const {
+void LaneAccess::report_race(unsigned lane, std::uint64_t offset, const RaceDetector::Race& race) const {
     Finding found = finding(FindingKind::race, lane);
     found.element = element(offset);
-    found.other = block_.side_of(race.other);
+    found.other = block_.location_of(race.other);
     const bool same_block = found.other->block == found.found.block;
     const bool shared = in_.array->space == Space::shared;
-    const RecordParts other = RecordParts::of(race.other);
-    found.what = fmt::format("{} it{}, and {}", verb(does_), marks_ == RecordParts::async_bit ? " asynchronously" : "",
-                             other.async            ? "nobody has waited until what was started has ended"
-                             : same_block || shared ? "no barrier comes between"
-                                                    : "blocks of one launch have no order");
-    found.other_does = !race.wrote ? "reads it" : other.strong ? "updates it" : "writes it";
-    if (other.async) found.other_does += " asynchronously";
+    const AccessRecordParts other = AccessRecordParts::of(race.other);
+    found.what =
+        fmt::format("{} it{}, and {}", verb(kind_), marks_ == AccessRecordParts::async_bit ? " asynchronously" : "",
+                    other.async            ? "nobody has waited until what was started has ended"
+                    : same_block || shared ? "no barrier comes between"
+                                           : "blocks of one launch have no order");
+    found.other_action = !race.wrote ? "reads it" : other.strong ? "updates it" : "writes it";
+    if (other.async) found.other_action += " asynchronously";
     block_.report(std::move(found));
 }
 

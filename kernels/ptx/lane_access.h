@@ -8,20 +8,21 @@
 
 namespace convscope::ptx {
 
-enum class Does : std::uint8_t { read, write, update };
-const char* verb(Does);  ///< "reads"
+enum class AccessKind : std::uint8_t { read, write, update };
+const char* verb(AccessKind);  ///< "reads"
 
 /// Of each lane, by the address operand of the instruction; generic.
 void addresses_of(Warp&, const Op&, std::uint64_t* addresses);
-/// Counts the request, where figures are wanted.
-void count_request(Warp&, const Op&, const std::uint64_t* addresses, unsigned bytes, Does);
+/// Counts the request, where counts are wanted. Of global memory each sector once for so many lanes side by side.
+void count_request(Warp&, const Op&, const std::uint64_t* addresses, unsigned bytes, AccessKind,
+                   unsigned lanes_at_once = lanes);
 
 class LaneAccess {
 public:
     /// 'bytes' of each lane.
-    LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does)
-        : LaneAccess(warp, op, bytes, does, op.site, op.strong || does == Does::update) {}
-    LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, std::uint32_t site, bool strong);
+    LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind)
+        : LaneAccess(warp, op, bytes, kind, op.site, op.strong || kind == AccessKind::update) {}
+    LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, std::uint32_t site, bool strong);
 
     /// Where the lane's bytes are; null where they must not be touched.
     std::byte* reach(unsigned lane, std::uint64_t address) {
@@ -35,14 +36,14 @@ public:
             return nullptr;
         }
         Array& array = *in_.array;
-        if (const Record copy = copy_to(array, offset)) [[unlikely]] {
+        if (const AccessRecord copy = copy_to(array, offset)) [[unlikely]] {
             report_incoming(lane, offset, copy);
         } else {
-            if (does_ != Does::write && !was_written(array, offset)) [[unlikely]]
+            if (kind_ != AccessKind::write && !was_written(array, offset)) [[unlikely]]
                 report_unwritten(lane, offset);
-            if (array.cells) note(array, offset, lane);
+            if (array.shadow) note(array, offset, lane);
         }
-        if (does_ != Does::read) {
+        if (kind_ != AccessKind::read) {
             note_written(array, offset);
             if (!block_.copied_from.empty()) [[unlikely]]
                 check_sources(lane, address, offset);
@@ -62,20 +63,20 @@ public:
 
 protected:
     /// What the thread starts and does not wait for.
-    LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, bool async)
-        : LaneAccess(warp, op, bytes, does, op.site, false) {
-        if (async) marks_ = RecordParts::async_bit;
+    LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, bool async)
+        : LaneAccess(warp, op, bytes, kind, op.site, false) {
+        if (async) marks_ = AccessRecordParts::async_bit;
     }
     bool relocate(unsigned lane, std::uint64_t address);
     /// From now on the bytes of the array that was found are being written.
     void begin_at(unsigned lane, std::uint64_t offset);
-    Record record_of(unsigned lane, std::uint64_t offset) const {
-        return watch_.record(first_thread_ + lane, site_, bits_of(offset, bytes_), marks_);
+    AccessRecord record_of(unsigned lane, std::uint64_t offset) const {
+        return race_detector_.record(first_thread_ + lane, site_, bits_of(offset, bytes_), marks_);
     }
     /// The copy in flight to one of these words.
-    Record copy_to(const Array& array, std::uint64_t offset) const {
+    AccessRecord copy_to(const Array& array, std::uint64_t offset) const {
         if (!array.incoming || !block_.copies_begun) return 0;
-        Record copy = 0;
+        AccessRecord copy = 0;
         for (unsigned at = 0; at < bytes_ && copy == 0; at += 4) copy = array.incoming[(offset + at) / 4];
         return copy;
     }
@@ -97,11 +98,11 @@ protected:
     }
     void note(Array& array, std::uint64_t offset, unsigned lane) {
         const bool shared = array.space == Space::shared;
-        const Record mine = record_of(lane, offset);
+        const AccessRecord mine = record_of(lane, offset);
         for (unsigned at = 0; at < bytes_; at += 4) {
-            Cell& cell = array.cells[(offset + at) / 4];
-            const Watch::Race race =
-                does_ == Does::read ? watch_.note_read(cell, mine, shared) : watch_.note_write(cell, mine, shared);
+            ShadowCell& cell = array.shadow[(offset + at) / 4];
+            const RaceDetector::Race race = kind_ == AccessKind::read ? race_detector_.note_read(cell, mine, shared)
+                                                                      : race_detector_.note_write(cell, mine, shared);
             if (race.other != 0) [[unlikely]]
                 report_race(lane, offset, race);
         }
@@ -113,18 +114,18 @@ protected:
     void report_ended(unsigned lane, std::uint64_t address) const;
     void report_misaligned(unsigned lane, std::uint64_t offset) const;
     void check_sources(unsigned lane, std::uint64_t address, std::uint64_t offset) const;
-    void report_incoming(unsigned lane, std::uint64_t offset, Record copy) const;
+    void report_incoming(unsigned lane, std::uint64_t offset, AccessRecord copy) const;
     void report_unwritten(unsigned lane, std::uint64_t offset) const;
-    void report_race(unsigned lane, std::uint64_t offset, const Watch::Race&) const;
+    void report_race(unsigned lane, std::uint64_t offset, const RaceDetector::Race&) const;
 
     Warp& warp_;
     BlockRun& block_;
-    Watch& watch_;
+    RaceDetector& race_detector_;
     const Op& op_;
     const unsigned bytes_;
-    const Does does_;
+    const AccessKind kind_;
     const std::uint32_t site_;
-    Record marks_;           ///< strong, or asynchronous
+    AccessRecord marks_;     ///< strong, or asynchronous
     unsigned first_thread_;  ///< of the warp that the accesses count as
     Located in_{};
     bool own_ = false;  ///< in_ is a thread's own memory: the next lane has another

@@ -31,13 +31,16 @@ void require_sizes(const Program& program, const LaunchRequest& request) {
         block.z > max_block_z || block.count() > max_threads)
         reject(fmt::format("a block of {} threads cannot be launched; a block has 1 to {}, along z up to {}",
                            to_string(block), max_threads, max_block_z));
-    const Dim3& cluster = program.entry->cluster;
+    const Dim3 cluster = cluster_of(program, request);
     if (std::min({cluster.x, cluster.y, cluster.z}) < 1 || std::max({cluster.x, cluster.y, cluster.z}) > max_cluster ||
         cluster.count() > max_cluster)
         reject(
             fmt::format("a cluster of {} blocks cannot be launched; it has 1 to {}", to_string(cluster), max_cluster));
+    if (program.entry->cluster.count() > 1 && cluster != program.entry->cluster)
+        reject(fmt::format("a cluster of {} blocks cannot be launched: the kernel's __cluster_dims__ say {}",
+                           to_string(cluster), to_string(program.entry->cluster)));
     if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
-        reject(fmt::format("a grid of {} blocks cannot be launched: the kernel's clusters are of {}", to_string(grid),
+        reject(fmt::format("a grid of {} blocks cannot be launched: its clusters are of {}", to_string(grid),
                            to_string(cluster)));
     if (program.entry->max_threads != 0 && block.count() > program.entry->max_threads)
         reject(fmt::format("a block of {} threads cannot be launched: the kernel's __launch_bounds__ say {}",
@@ -67,7 +70,8 @@ void add_parameters(const Program& program, const LaunchRequest& request, Arrays
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         std::byte* to = parameters.data + program.parameters[i].offset;
         if (request.arguments[i].array) {
-            const std::uint64_t address = address_of_global(next_array++);
+            const std::uint64_t address =
+                address_of_global(next_array++) + request.arguments[i].array->misaligned_bytes;
             std::memcpy(to, &address, sizeof address);
             if (!request.arguments[i].tensor) continue;
             const TensorMap map =
@@ -79,14 +83,19 @@ void add_parameters(const Program& program, const LaunchRequest& request, Arrays
     }
 }
 
-void add_variables(const Program& program, Arrays& arrays) {
+void add_variables(const Program& program, const LaunchRequest& request, Arrays& arrays) {
     const Module& module = *program.module;
     for (const std::uint32_t index : program.globals) {
         const Variable& variable = module.variables[index];
         Array& array = arrays.add(short_name(variable.name), variable.space, variable.bytes, true);
         array.writable = variable.space == Space::global;
         array.element_bytes = 0;
+        array.max_element_bytes = static_cast<unsigned>(variable.align);
         array.mark_written(0, array.bytes);  // zero where nothing else is said
+        if (const auto given = request.variables.find(array.name); given != request.variables.end()) {
+            std::ranges::copy(given->second, array.data);
+            continue;
+        }
         std::ranges::copy(variable.initial, array.data);
         for (const Variable::Link& link : variable.links) {
             const auto to = std::ranges::find_if(program.globals,
@@ -107,9 +116,22 @@ void add_arrays(const LaunchRequest& request, Arrays& arrays) {
         Array& array = arrays.add(given.name, Space::global, given.data.size(), true);
         array.element_bytes = given.element_bytes;
         array.writable = given.writable;
+        array.misaligned_bytes = given.misaligned_bytes;
         std::ranges::copy(given.data, array.data);
-        if (given.written) std::memset(array.written, 15, array.words());
+        if (!given.history.empty())
+            std::ranges::copy(given.history, array.written);
+        else if (given.written)
+            std::memset(array.written, 15, array.words());
     }
+}
+
+std::optional<UnwrittenElements> unwritten_elements(const Array& array) {
+    const std::int64_t bytes = array.element_bytes;
+    UnwrittenElements found{.array = array.name, .of = static_cast<std::int64_t>(array.bytes) / bytes};
+    for (std::int64_t i = 0; i < found.of; ++i)
+        if (!array.is_written(static_cast<std::uint64_t>(i * bytes), static_cast<std::uint64_t>(bytes)))
+            if (found.count++ == 0) found.first = i;
+    return found.count > 0 ? std::optional(found) : std::nullopt;
 }
 
 /// Hands out the clusters of blocks in their order; keeps the first exception.
@@ -117,7 +139,7 @@ class Workers {
 public:
     Workers(LaunchState& state, unsigned count)
         : state_(state),
-          blocks_(state.program.entry->cluster.count()),
+          blocks_(state.cluster.count()),
           clusters_(state.request.grid.count() / blocks_),
           counters_(count, Counters(state.program.ops.size())) {}
 
@@ -139,7 +161,7 @@ private:
             ClusterRun cluster(state_, worker);
             for (std::int64_t next = next_++; next < clusters_ && !state_.must_stop(); next = next_++) {
                 cluster.run(next);
-                done_ += blocks_;
+                if (!state_.stop) done_ += blocks_;
             }
             counters_[worker] = cluster.counters();
         } catch (...) {
@@ -159,11 +181,25 @@ private:
 
 }  // namespace
 
+Dim3 cluster_of(const Program& program, const LaunchRequest& request) {
+    return request.cluster.value_or(program.entry->cluster);
+}
+
 bool LaunchState::must_stop() {
     if (stop) return true;
     if (std::chrono::steady_clock::now() < deadline && !request.stop.stop_requested()) return false;
     out_of_time = true;
     return stop = true;
+}
+
+void LaunchState::ran_out_of_time_at(const ThreadLocation& location) {
+    const std::lock_guard lock(reached_mutex);
+    if (!reached) reached = location;
+}
+
+std::string UnwrittenElements::text() const {
+    return fmt::format("{0}: {1} of {2} elements {3} not written, the first is {0}[{4}]", array, count, of,
+                       count == 1 ? "is" : "are", first);
 }
 
 void PrintedText::add(const std::string& text) {
@@ -190,12 +226,13 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     require_sizes(program, request);
     Arrays arrays;
     add_parameters(program, request, arrays);
-    add_variables(program, arrays);
+    add_variables(program, request, arrays);
     const std::size_t first = arrays.size();
     add_arrays(request, arrays);
 
     const unsigned cores = request.workers ? request.workers : std::max(1u, std::thread::hardware_concurrency());
-    const auto blocks = static_cast<unsigned>(program.entry->cluster.count());  // that each of them runs at a time
+    const Dim3 cluster = cluster_of(program, request);
+    const auto blocks = static_cast<unsigned>(cluster.count());  // that each of them runs at a time
     const auto count =
         static_cast<unsigned>(std::min<std::int64_t>({cores, max_workers / blocks, request.grid.count() / blocks}));
     const double warps = static_cast<double>((request.block.count() + lanes - 1) / lanes);
@@ -211,6 +248,7 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     LaunchResult result;
     LaunchState state{.program = program,
                       .request = request,
+                      .cluster = cluster,
                       .arrays = arrays,
                       .findings = findings,
                       .printed = printed,
@@ -225,18 +263,33 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     workers.run();
 
     std::size_t next = first;
-    for (const Argument& argument : request.arguments)
-        if (argument.array) std::memcpy(argument.array->data.data(), arrays[next++].data, argument.array->data.size());
+    for (const Argument& argument : request.arguments) {
+        if (!argument.array) continue;
+        const Array& array = arrays[next++];
+        if (!state.stop && !argument.array->written && argument.array->history.empty())
+            if (auto unwritten = unwritten_elements(array)) result.unwritten.push_back(std::move(*unwritten));
+        std::memcpy(argument.array->data.data(), array.data, array.bytes);
+        std::copy_n(array.written, argument.array->history.size(), argument.array->history.begin());
+    }
+    for (std::size_t i = 1; i < program.first_free_array(); ++i)
+        if (const auto given = request.variables.find(arrays[i].name); given != request.variables.end())
+            std::memcpy(given->second.data(), arrays[i].data, arrays[i].bytes);
     result.findings = findings.take();
     result.printed = printed.take();
-    result.figures = figures_of(program, workers.counters());
+    result.counts = launch_counts_of(program, workers.counters());
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     result.cut_short = state.too_many_findings;
     if (request.stop.stop_requested())
         result.failure = "the run was stopped";
-    else if (state.out_of_time)
+    else if (state.out_of_time) {
         result.failure = fmt::format("the kernel did not end within {} s: {} of {} blocks were done",
                                      request.max_seconds, workers.done(), request.grid.count());
+        result.reached = state.reached;
+        if (state.reached)
+            result.failure +=
+                fmt::format(", and thread {} of block {} was at {}", thread_text(state.reached->thread),
+                            thread_text(state.reached->block), source_location(*program.module, state.reached->at));
+    }
     return result;
 }
 

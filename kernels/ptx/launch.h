@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -11,8 +12,8 @@
 #include <vector>
 
 #include "kernels/core/launch.h"
-#include "kernels/ptx/figures.h"
 #include "kernels/ptx/finding.h"
+#include "kernels/ptx/launch_counts.h"
 #include "kernels/ptx/program.h"
 #include "kernels/ptx/tensor_map.h"
 #include "kernels/ptx/warp_trace.h"
@@ -26,6 +27,10 @@ struct ArrayArgument {
     unsigned element_bytes = 4;
     bool written = true;  ///< holds values; otherwise reading what the kernel has not written is a finding
     bool writable = true;
+    /// In the place of 'written', for arrays that several launches use: of each word of 4 bytes a bit for each byte
+    /// that holds a value. The launch adds what it writes. Empty, or a byte for each word.
+    std::span<std::uint8_t> history = {};
+    unsigned misaligned_bytes = 0;  ///< its address is so many bytes, under 256, above a multiple of 256
 };
 
 /// The bytes of a parameter: an array's address, a tensor map of it, or a value of the parameter's size.
@@ -37,9 +42,13 @@ struct Argument {
 
 struct LaunchRequest {
     Dim3 grid, block;
+    std::optional<Dim3> cluster;     ///< blocks; none: as the kernel says
     std::uint64_t shared_bytes = 0;  ///< dynamic
     std::vector<Argument> arguments;
-    bool figures = false;
+    std::map<std::string, unsigned> shared_element_bytes = {};  ///< of arrays in shared memory, where it is known
+    /// What variables of the module begin as, by their short names, and hold at the end; not owned.
+    std::map<std::string, std::span<std::byte>> variables = {};
+    bool counts = false;
     std::optional<WarpTraceRequest> trace;
     double max_seconds = 60;
     std::int64_t max_warp_instructions = 400'000'000;  ///< of one warp; more is an endless loop
@@ -64,15 +73,28 @@ private:
     std::int64_t dropped_ = 0;  ///< calls
 };
 
+/// An array that nobody had written before (ArrayArgument::written), of which the kernel left some out.
+struct UnwrittenElements {
+    std::string array;
+    std::int64_t count = 0, first = 0, of = 0;  ///< elements: left out, the first of them, all
+    /// "y: 24 of 1024 elements are not written, the first is y[1000]"
+    std::string text() const;
+};
+
 struct LaunchResult {
     std::vector<Finding> findings;
     std::string printed;
-    bool cut_short = false;  ///< there were FindingList::max_times findings, and it was ended
-    std::string failure;     ///< why it did not come to its end, as a sentence; empty when it did
-    Figures figures;
+    std::vector<UnwrittenElements> unwritten;  ///< of a launch that came to its end
+    bool cut_short = false;                    ///< there were FindingList::max_times findings, and it was ended
+    std::string failure;                       ///< why it did not come to its end, as a sentence; empty when it did
+    std::optional<ThreadLocation> reached;     ///< where a thread was when the time ran out
+    LaunchCounts counts;
     WarpTrace trace;  ///< of the warp that was asked for
     double seconds = 0;
 };
+
+/// Blocks of a cluster: as the launch says, else as the kernel does.
+Dim3 cluster_of(const Program&, const LaunchRequest&);
 
 /// Of element 'index' in the order of threads and blocks, x first.
 Dim3 dim3_at(std::int64_t index, const Dim3& extent);

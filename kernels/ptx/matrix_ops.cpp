@@ -64,8 +64,8 @@ unsigned column_of(unsigned lane, unsigned i) {
 void multiply_matrices(Warp& warp, const Op& op) {
     if (!warp.gather(all_lanes)) return;
     const Shape shape(op.bits);
-    const std::uint32_t* place = &warp.program().operands[op.more];
-    const auto registers = [&](unsigned i) { return warp.values<std::uint32_t>(place[i]); };
+    const std::uint32_t* reg_offsets = &warp.program().operands[op.extra_operands];
+    const auto registers = [&](unsigned i) { return warp.values<std::uint32_t>(reg_offsets[i]); };
     const unsigned first_a = shape.c_registers(), first_b = first_a + shape.a_registers(),
                    first_c = first_b + shape.b_registers();
     double a[rows][max_depth], b[max_depth][columns];
@@ -101,29 +101,29 @@ void multiply_matrices(Warp& warp, const Op& op) {
         }
 }
 
-bool decode_mma(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_mma(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::matrix;
-    if (!reading.take("sync")) return false;
-    reading.ignore({"aligned", "row", "col", "satfinite"});
+    if (!instr.take("sync")) return false;
+    instr.ignore({"aligned", "row", "col", "satfinite"});
     constexpr unsigned depths[] = {4, 8, 16, 32};
-    const int depth = reading.take_one({"m16n8k4", "m16n8k8", "m16n8k16", "m16n8k32"});
-    const Type d = reading.take_type(), a = reading.take_type(), b = reading.take_type(), c = reading.take_type();
+    const int depth = instr.take_one({"m16n8k4", "m16n8k8", "m16n8k16", "m16n8k32"});
+    const Type d = instr.take_type(), a = instr.take_type(), b = instr.take_type(), c = instr.take_type();
     const bool integers = bytes_of(a) == 1 && bytes_of(b) == 1 && d == Type::s32;
     const bool reals = a == b && (a == Type::f16 || a == Type::bf16 || a == Type::tf32) &&
                        (d == Type::f32 || (d == Type::f16 && a == d));
-    if (depth < 0 || d != c || !(integers || reals) || reading.operands() != 4) return false;
+    if (depth < 0 || d != c || !(integers || reals) || instr.operands() != 4) return false;
     const Shape shape(a, b, d, depths[depth]);
     if (shape.b_registers() < 1 || shape.b_registers() > 2) return false;
-    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> reg_offsets;
     const unsigned counts[] = {shape.c_registers(), shape.a_registers(), shape.b_registers(), shape.c_registers()};
     for (std::size_t i = 0; i < 4; ++i) {
-        const std::vector<Operand>& parts = reading.operand(i).parts;
+        const std::vector<Operand>& parts = instr.operand(i).parts;
         if (parts.size() != counts[i]) return false;
         for (const Operand& part : parts)
-            places.push_back(i == 0 ? decoder.result(part, Type::b32) : decoder.source(part, Type::b32));
+            reg_offsets.push_back(i == 0 ? decoder.result(part, Type::b32) : decoder.source(part, Type::b32));
     }
     // The result may go where a factor is: lanes are done one after the other, factors are read before.
-    op.more = decoder.more(places);
+    op.extra_operands = decoder.add_operands(reg_offsets);
     op.bits = shape.bits();
     op.run = multiply_matrices;
     return true;
@@ -137,14 +137,14 @@ void load_matrices(Warp& warp, const Op& op) {
     addresses_of(warp, op, addresses);
     const unsigned matrices = op.elements;
     if (matrices < 4) warp.mask = (1u << 8 * matrices) - 1;  // the other lanes' addresses are not used
-    count_request(warp, op, addresses, 16, Does::read);
-    LaneAccess access(warp, op, 16, Does::read);
+    count_request(warp, op, addresses, 16, AccessKind::read);
+    LaneAccess access(warp, op, 16, AccessKind::read);
     std::uint16_t content[4][8][8] = {};
     for (unsigned lane = 0; lane < 8 * matrices; ++lane)
         if (const std::byte* memory = access.reach(lane, addresses[lane]))
             std::memcpy(content[lane / 8][lane % 8], memory, 16);
     for (unsigned matrix = 0; matrix < matrices; ++matrix) {
-        auto* d = warp.values<std::uint32_t>(warp.program().operands[op.more + matrix]);
+        auto* d = warp.values<std::uint32_t>(warp.program().operands[op.extra_operands + matrix]);
         for (unsigned lane = 0; lane < lanes; ++lane) {
             const auto& m = content[matrix];
             const unsigned row = lane / 4, column = 2 * (lane % 4);
@@ -161,10 +161,10 @@ void store_matrices(Warp& warp, const Op& op) {
     addresses_of(warp, op, addresses);
     const unsigned matrices = op.elements;
     if (matrices < 4) warp.mask = (1u << 8 * matrices) - 1;
-    count_request(warp, op, addresses, 16, Does::write);
+    count_request(warp, op, addresses, 16, AccessKind::write);
     std::uint16_t content[4][8][8];
     for (unsigned matrix = 0; matrix < matrices; ++matrix) {
-        const auto* values = warp.values<std::uint32_t>(warp.program().operands[op.more + matrix]);
+        const auto* values = warp.values<std::uint32_t>(warp.program().operands[op.extra_operands + matrix]);
         for (unsigned lane = 0; lane < lanes; ++lane)
             for (unsigned i = 0; i < 2; ++i) {
                 const unsigned row = lane / 4, column = 2 * (lane % 4) + i;
@@ -172,32 +172,32 @@ void store_matrices(Warp& warp, const Op& op) {
                     static_cast<std::uint16_t>(values[lane] >> 16 * i);
             }
     }
-    LaneAccess access(warp, op, 16, Does::write);
+    LaneAccess access(warp, op, 16, AccessKind::write);
     for (unsigned lane = 0; lane < 8 * matrices; ++lane)
         if (std::byte* memory = access.reach(lane, addresses[lane]))
             std::memcpy(memory, content[lane / 8][lane % 8], 16);
 }
 
 /// ldmatrix and stmatrix.
-bool decode_ldmatrix(Decoder& decoder, Reading& reading, Op& op) {
-    const bool stores = reading.instruction.opcode == "stmatrix";
+bool decode_ldmatrix(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const bool stores = instr.instruction.opcode == "stmatrix";
     op.kind = stores ? Kind::store : Kind::load;
-    if (!reading.take("sync") || !reading.take("m8n8")) return false;
-    reading.ignore({"aligned"});
-    const int count = reading.take_one({"x1", "x2", "x4"});
-    const bool transposed = reading.take("trans");
-    op.space = take_memory_space(reading);
-    if (count < 0 || reading.take_type() != Type::b16 || reading.operands() != 2) return false;
+    if (!instr.take("sync") || !instr.take("m8n8")) return false;
+    instr.ignore({"aligned"});
+    const int count = instr.take_one({"x1", "x2", "x4"});
+    const bool transposed = instr.take("trans");
+    op.space = take_memory_space(instr);
+    if (count < 0 || instr.take_type() != Type::b16 || instr.operands() != 2) return false;
     op.elements = static_cast<std::uint8_t>(1 << count);
     op.bytes = 2;
-    const Operand& d = reading.operand(stores ? 1 : 0);
+    const Operand& d = instr.operand(stores ? 1 : 0);
     const std::vector<Operand> parts = d.kind == Operand::Kind::vector ? d.parts : std::vector<Operand>{d};
     if (parts.size() != op.elements) return false;
-    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> reg_offsets;
     for (const Operand& part : parts)
-        places.push_back(stores ? decoder.source(part, Type::b32) : decoder.result(part, Type::b32));
-    op.more = decoder.more(places);
-    decoder.take_address(reading.operand(stores ? 0 : 1), op);
+        reg_offsets.push_back(stores ? decoder.source(part, Type::b32) : decoder.result(part, Type::b32));
+    op.extra_operands = decoder.add_operands(reg_offsets);
+    decoder.take_address(instr.operand(stores ? 0 : 1), op);
     if (stores)
         op.run = transposed ? store_matrices<true> : store_matrices<false>;
     else

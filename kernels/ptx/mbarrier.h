@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "kernels/ptx/watch.h"
+#include "kernels/ptx/race_detector.h"
 
 namespace convscope::ptx {
 
@@ -24,14 +24,14 @@ struct InFlight {
 };
 
 struct MBarrier {
-    std::uint32_t expected = 0;  ///< arrivals of each phase
-    std::uint32_t pending = 0;   ///< of them, that the present phase has yet to see
-    std::int64_t bytes = 0;      ///< that were announced and are not there; less than 0: nobody announced them
-    std::uint32_t phase = 0;     ///< how many have completed
-    Order arriving, done;        ///< what is over when the present phase ends; when the last one did
+    std::uint32_t expected = 0;          ///< arrivals of each phase
+    std::uint32_t pending_arrivals = 0;  ///< of them, that the present phase has yet to see
+    std::int64_t tx_count = 0;           ///< announced and not there yet; less than 0: nobody announced them
+    std::uint32_t phase = 0;             ///< how many have completed
+    VectorClock arriving, done;          ///< what is over when the present phase ends; when the last one did
     std::vector<InFlight> in_flight;
-    Record created = 0;  ///< by a thread
-    bool shown = false;  ///< a fence has told the copies of it
+    AccessRecord created = 0;   ///< by a thread
+    bool proxy_fenced = false;  ///< a fence has made it visible to the async proxy
 
     bool has_completed(std::uint32_t parity) const { return (phase & 1) != parity; }
 };

@@ -17,7 +17,7 @@ namespace {
 constexpr unsigned mbarrier_bytes = 8;
 constexpr std::uint32_t max_arrivals = (1u << 20) - 1;
 
-std::uint32_t place_of(std::uint64_t address) {
+std::uint32_t shared_offset(std::uint64_t address) {
     return static_cast<std::uint32_t>(address & own_shared_mask);
 }
 
@@ -30,27 +30,27 @@ std::string name_of(Warp& warp, unsigned lane, std::uint64_t address) {
 void report_barrier(Warp& warp, const Op& op, unsigned lane, std::uint64_t address, FindingKind kind,
                     std::string what) {
     warp.block().report({.kind = kind,
-                         .found = warp.block().side(warp, lane, op.site),
+                         .found = warp.block().location(warp, lane, op.site),
                          .element = name_of(warp, lane, address),
                          .what = std::move(what),
                          .other = {},
-                         .other_does = {}});
+                         .other_action = {}});
 }
 
 /// Whoever uses it comes after the thread that has initialised it.
 void check_created(Warp& warp, const Op& op, unsigned lane, std::uint64_t address, const MBarrier& barrier) {
     BlockRun& block = warp.block();
-    block.watch().set_warp(warp.number());
-    Cell cell;
+    block.race_detector().set_warp(warp.number());
+    ShadowCell cell;
     cell.write = barrier.created;
-    const Record mine = block.watch().record(warp.thread(lane), op.site, 15, 0);
-    if (block.watch().note_read(cell, mine, true).other == 0) return;
+    const AccessRecord mine = block.race_detector().record(warp.thread(lane), op.site, 15, 0);
+    if (block.race_detector().note_read(cell, mine, true).other == 0) return;
     block.report({.kind = FindingKind::race,
-                  .found = block.side(warp, lane, op.site),
+                  .found = block.location(warp, lane, op.site),
                   .element = name_of(warp, lane, address),
                   .what = "uses it, and no barrier comes between",
-                  .other = block.side_of(barrier.created),
-                  .other_does = "initialises it"});
+                  .other = block.location_of(barrier.created),
+                  .other_action = "initialises it"});
 }
 
 /// Calls visit(lane, address) for the active lanes.
@@ -63,8 +63,8 @@ void each_barrier(Warp& warp, const Op& op, const Visit& visit) {
         if (here >> lane & 1) visit(lane, addresses[lane]);
 }
 
-std::uint32_t value_at(Warp& warp, std::uint32_t place, unsigned lane) {
-    return place == no_place ? 1 : warp.values<std::uint32_t>(place)[lane];
+std::uint32_t value_at(Warp& warp, std::uint32_t reg_offset, unsigned lane) {
+    return reg_offset == no_reg ? 1 : warp.values<std::uint32_t>(reg_offset)[lane];
 }
 
 /// op.b: arrivals of each phase.
@@ -74,59 +74,59 @@ void initialise(Warp& warp, const Op& op) {
         if (count == 0 || count > max_arrivals)
             return report_barrier(warp, op, lane, address, FindingKind::divergent_barrier,
                                   fmt::format("is to wait for {} arrivals; it can for 1 to {}", count, max_arrivals));
-        LaneAccess access(warp, op, mbarrier_bytes, Does::write);
+        LaneAccess access(warp, op, mbarrier_bytes, AccessKind::write);
         if (!access.reach(lane, address)) return;
-        Watch& watch = warp.block().watch();
-        MBarrier& barrier = warp.block().locate(address, 0).block->mbarriers[place_of(address)];
+        RaceDetector& detector = warp.block().race_detector();
+        MBarrier& barrier = warp.block().locate(address, 0).block->mbarriers[shared_offset(address)];
         barrier = {};
-        barrier.expected = barrier.pending = count;
-        barrier.arriving = barrier.done = watch.no_order();
-        barrier.created = watch.record(warp.thread(lane), op.site, 15, 0);
+        barrier.expected = barrier.pending_arrivals = count;
+        barrier.arriving = barrier.done = detector.empty_clock();
+        barrier.created = detector.record(warp.thread(lane), op.site, 15, 0);
     });
 }
 
 /// By whoever is the last to use it, which atomics tell.
 void invalidate(Warp& warp, const Op& op) {
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
-        LaneAccess access(warp, op, mbarrier_bytes, Does::write, op.site, true);
+        LaneAccess access(warp, op, mbarrier_bytes, AccessKind::write, op.site, true);
         if (mbarrier_at(warp, op, lane, address) && access.reach(lane, address))
-            warp.block().locate(address, 0).block->mbarriers.erase(place_of(address));
+            warp.block().locate(address, 0).block->mbarriers.erase(shared_offset(address));
     });
 }
 
-/// Bits of Op::choice.
+/// Bits of Op::variant.
 enum : std::uint8_t { drops = 1, announces = 2, is_relaxed = 4 };
 
 /// op.b: the arrivals, or the bytes that are announced; op.d: the state before.
 void arrive_at(Warp& warp, const Op& op) {
-    LaneAccess access(warp, op, mbarrier_bytes, Does::update);
+    LaneAccess access(warp, op, mbarrier_bytes, AccessKind::update);
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
         MBarrier* const barrier = mbarrier_at(warp, op, lane, address);
         if (!barrier || !access.reach(lane, address)) return;
-        const bool bytes = (op.choice & announces) != 0;
+        const bool bytes = (op.variant & announces) != 0;
         const std::uint32_t value = value_at(warp, op.b, lane), count = bytes ? 1 : value;
-        if (op.d != no_place)
-            warp.values<std::uint64_t>(op.d)[lane] = std::uint64_t{barrier->pending} << 32 | barrier->phase;
-        if (count > barrier->pending)
+        if (op.d != no_reg)
+            warp.values<std::uint64_t>(op.d)[lane] = std::uint64_t{barrier->pending_arrivals} << 32 | barrier->phase;
+        if (count > barrier->pending_arrivals)
             return report_barrier(warp, op, lane, address, FindingKind::divergent_barrier,
                                   fmt::format("arrives {} times at its phase {}, which lacks {} of {} arrivals", count,
-                                              barrier->phase, barrier->pending, barrier->expected));
-        if (bytes) barrier->bytes += value;
-        if (op.choice & drops) barrier->expected -= count;
-        if (!(op.choice & is_relaxed)) warp.block().watch().release(warp.number(), barrier->arriving);
-        barrier->pending -= count;
+                                              barrier->phase, barrier->pending_arrivals, barrier->expected));
+        if (bytes) barrier->tx_count += value;
+        if (op.variant & drops) barrier->expected -= count;
+        if (!(op.variant & is_relaxed)) warp.block().race_detector().release(warp.number(), barrier->arriving);
+        barrier->pending_arrivals -= count;
         note_change(warp, *barrier);
     });
 }
 
-/// mbarrier.expect_tx, and complete_tx where op.choice is set.
+/// mbarrier.expect_tx, and complete_tx where op.variant is set.
 void change_bytes(Warp& warp, const Op& op) {
-    LaneAccess access(warp, op, mbarrier_bytes, Does::update);
+    LaneAccess access(warp, op, mbarrier_bytes, AccessKind::update);
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
         MBarrier* const barrier = mbarrier_at(warp, op, lane, address);
         if (!barrier || !access.reach(lane, address)) return;
         const std::int64_t bytes = value_at(warp, op.b, lane);
-        barrier->bytes += op.choice ? -bytes : bytes;
+        barrier->tx_count += op.variant ? -bytes : bytes;
         note_change(warp, *barrier);
     });
 }
@@ -134,17 +134,17 @@ void change_bytes(Warp& warp, const Op& op) {
 /// What is under way to it comes to its end.
 void land(Warp& warp, MBarrier& barrier) {
     if (barrier.in_flight.empty()) return;
-    Watch& watch = warp.block().watch();
+    RaceDetector& detector = warp.block().race_detector();
     for (const InFlight& each : std::exchange(barrier.in_flight, {})) {
         if (each.content.empty()) {
             end_copies(*each.warp, *each.op, each.lane, each.copies);
-            watch.release(each.warp->number(), barrier.arriving);
-            --barrier.pending;
+            detector.release(each.warp->number(), barrier.arriving);
+            --barrier.pending_arrivals;
         } else {
             const auto bytes = static_cast<unsigned>(each.content.size());
-            AsyncAccess(*each.warp, *each.op, bytes, Does::write).land(each.lane, each.to, each.content.data());
-            watch.end_started(each.warp->number(), watch.arrive(), barrier.arriving);
-            barrier.bytes -= bytes;
+            AsyncAccess(*each.warp, *each.op, bytes, AccessKind::write).land(each.lane, each.to, each.content.data());
+            detector.end_started(each.warp->number(), detector.arrive(), barrier.arriving);
+            barrier.tx_count -= bytes;
         }
     }
     note_change(warp, barrier);
@@ -158,34 +158,34 @@ void wait_for_phase(Warp& warp, const Op& op) {
         addresses[lane] = address;
         MBarrier* const barrier = mbarrier_at(warp, op, lane, address);
         const std::uint32_t parity =
-            op.choice ? warp.values<std::uint32_t>(op.c)[lane] & 1 : warp.values<std::uint64_t>(op.c)[lane] & 1;
+            op.variant ? warp.values<std::uint32_t>(op.c)[lane] & 1 : warp.values<std::uint64_t>(op.c)[lane] & 1;
         if (barrier && !barrier->has_completed(parity)) {
             const auto later = std::ranges::count_if(barrier->in_flight, [](auto& f) { return f.content.empty(); });
-            if (barrier->pending == later) land(warp, *barrier);
+            if (barrier->pending_arrivals == later) land(warp, *barrier);
         }
         if (!barrier || barrier->has_completed(parity))
             ended |= 1u << lane;
         else
-            waited_for = place_of(address);
+            waited_for = shared_offset(address);
     });
     if (ended == 0 && !warp.gives_up()) return warp.wait_for_event(waited_for);
-    LaneAccess access(warp, op, mbarrier_bytes, Does::read, op.site, true);
+    LaneAccess access(warp, op, mbarrier_bytes, AccessKind::read, op.site, true);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(ended >> lane & 1)) continue;
         const MBarriers& barriers = warp.block().mbarriers;
-        const auto barrier = barriers.find(place_of(addresses[lane]));
+        const auto barrier = barriers.find(shared_offset(addresses[lane]));
         if (barrier == barriers.end() || !access.reach(lane, addresses[lane])) continue;
-        warp.block().watch().acquire(warp.number(), barrier->second.done);
+        warp.block().race_detector().acquire(warp.number(), barrier->second.done);
     }
     warp.set_predicate(op.d, ended);
 }
 
 void arrive_after_copies(Warp& warp, const Op& op) {
-    LaneAccess access(warp, op, mbarrier_bytes, Does::update);
+    LaneAccess access(warp, op, mbarrier_bytes, AccessKind::update);
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
         MBarrier* const barrier = mbarrier_at(warp, op, lane, address);
         if (!barrier || !access.reach(lane, address)) return;
-        if (!op.choice) ++barrier->pending;
+        if (!op.variant) ++barrier->pending_arrivals;
         barrier->in_flight.push_back({&warp, lane, &op, 0, {}, warp.copies[lane].begun});
         warp.block().cluster().wake();
     });
@@ -198,58 +198,58 @@ void count_pending(Warp& warp, const Op& op) {
                 static_cast<std::uint32_t>(warp.values<std::uint64_t>(op.a)[lane] >> 32);
 }
 
-bool decode_arrive(Decoder& decoder, Reading& reading, Op& op, bool drop) {
-    const bool bytes = reading.take("expect_tx");
-    reading.ignore({"noComplete"});
-    if (reading.operands() < 2 || reading.operands() > 3 || (bytes && reading.operands() != 3)) return false;
-    op.choice = static_cast<std::uint8_t>((drop ? drops : 0) | (bytes ? announces : 0) |
-                                          (reading.take("relaxed") ? is_relaxed : 0));
-    if (reading.operand(0).kind != Operand::Kind::nothing) op.d = decoder.result(reading.operand(0), Type::b64);
-    decoder.take_address(reading.operand(1), op);
-    if (reading.operands() == 3) op.b = decoder.source(reading.operand(2), Type::u32);
+bool decode_arrive(Decoder& decoder, InstructionDecoder& instr, Op& op, bool drop) {
+    const bool bytes = instr.take("expect_tx");
+    instr.ignore({"noComplete"});
+    if (instr.operands() < 2 || instr.operands() > 3 || (bytes && instr.operands() != 3)) return false;
+    op.variant = static_cast<std::uint8_t>((drop ? drops : 0) | (bytes ? announces : 0) |
+                                           (instr.take("relaxed") ? is_relaxed : 0));
+    if (instr.operand(0).kind != Operand::Kind::nothing) op.d = decoder.result(instr.operand(0), Type::b64);
+    decoder.take_address(instr.operand(1), op);
+    if (instr.operands() == 3) op.b = decoder.source(instr.operand(2), Type::u32);
     op.run = arrive_at;
     return true;
 }
 
-bool decode_wait(Decoder& decoder, Reading& reading, Op& op) {
-    if (reading.operands() < 3 || reading.operands() > 4) return false;  // the fourth: for how long
-    op.choice = reading.take("parity");
-    op.d = decoder.result(reading.operand(0), Type::pred);
-    decoder.take_address(reading.operand(1), op);
-    op.c = decoder.source(reading.operand(2), op.choice ? Type::u32 : Type::b64);
+bool decode_wait(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (instr.operands() < 3 || instr.operands() > 4) return false;  // the fourth: for how long
+    op.variant = instr.take("parity");
+    op.d = decoder.result(instr.operand(0), Type::pred);
+    decoder.take_address(instr.operand(1), op);
+    op.c = decoder.source(instr.operand(2), op.variant ? Type::u32 : Type::b64);
     op.run = wait_for_phase;
     return true;
 }
 
-bool decode_mbarrier(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_mbarrier(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::barrier;
-    if (reading.take("pending_count")) {
-        reading.ignore({"b64"});
+    if (instr.take("pending_count")) {
+        instr.ignore({"b64"});
         op.run = count_pending;
-        decoder.take_operands(reading, op, Type::u32, {Type::b64});
+        decoder.take_operands(instr, op, Type::u32, {Type::b64});
         return true;
     }
-    reading.ignore({"release", "acquire", "cta", "cluster", "b64"});
-    op.space = take_memory_space(reading);
+    instr.ignore({"release", "acquire", "cta", "cluster", "b64"});
+    op.space = take_memory_space(instr);
     op.bytes = mbarrier_bytes;
-    if (reading.take("arrive")) return decode_arrive(decoder, reading, op, false);
-    if (reading.take("arrive_drop")) return decode_arrive(decoder, reading, op, true);
-    if (reading.take("test_wait") || reading.take("try_wait")) {
-        reading.ignore({"relaxed"});
-        return decode_wait(decoder, reading, op);
+    if (instr.take("arrive")) return decode_arrive(decoder, instr, op, false);
+    if (instr.take("arrive_drop")) return decode_arrive(decoder, instr, op, true);
+    if (instr.take("test_wait") || instr.take("try_wait")) {
+        instr.ignore({"relaxed"});
+        return decode_wait(decoder, instr, op);
     }
-    reading.ignore({"relaxed"});
-    if (reading.take("inval")) {
+    instr.ignore({"relaxed"});
+    if (instr.take("inval")) {
         op.run = invalidate;
-    } else if (reading.take("init")) {
+    } else if (instr.take("init")) {
         op.run = initialise;
-    } else if (const int how = reading.take_one({"expect_tx", "complete_tx"}); how >= 0) {
+    } else if (const int how = instr.take_one({"expect_tx", "complete_tx"}); how >= 0) {
         op.run = change_bytes;
-        op.choice = how == 1;
+        op.variant = how == 1;
     }
-    if (!op.run || reading.operands() != (op.run == invalidate ? 1u : 2u)) return false;
-    decoder.take_address(reading.operand(0), op);
-    if (reading.operands() == 2) op.b = decoder.source(reading.operand(1), Type::u32);
+    if (!op.run || instr.operands() != (op.run == invalidate ? 1u : 2u)) return false;
+    decoder.take_address(instr.operand(0), op);
+    if (instr.operands() == 2) op.b = decoder.source(instr.operand(1), Type::u32);
     return true;
 }
 
@@ -260,7 +260,7 @@ constexpr OpcodeRow rows_of_mbarriers[] = {{"mbarrier", decode_mbarrier}};
 MBarrier* mbarrier_at(Warp& warp, const Op& op, unsigned lane, std::uint64_t address) {
     const Located in = warp.block().locate(address, warp.thread(lane));
     if (in.block) {
-        const auto found = in.block->mbarriers.find(place_of(address));
+        const auto found = in.block->mbarriers.find(shared_offset(address));
         if (found != in.block->mbarriers.end()) {
             check_created(warp, op, lane, address, found->second);
             return &found->second;
@@ -273,11 +273,11 @@ MBarrier* mbarrier_at(Warp& warp, const Op& op, unsigned lane, std::uint64_t add
 
 void note_change(Warp& warp, MBarrier& barrier) {
     ClusterRun& cluster = warp.block().cluster();
-    const bool arrived = barrier.pending == 0;
-    if (arrived && barrier.bytes == 0) {
+    const bool arrived = barrier.pending_arrivals == 0;
+    if (arrived && barrier.tx_count == 0) {
         ++barrier.phase;
-        barrier.pending = barrier.expected;
-        barrier.done = std::exchange(barrier.arriving, cluster.watch().no_order());
+        barrier.pending_arrivals = barrier.expected;
+        barrier.done = std::exchange(barrier.arriving, cluster.race_detector().empty_clock());
     }
     if (arrived)
         cluster.wake();
@@ -285,14 +285,14 @@ void note_change(Warp& warp, MBarrier& barrier) {
         cluster.note_progress();
 }
 
-bool decode_arrive_after_copies(Decoder& decoder, Reading& reading, Op& op) {
-    if (!reading.take("arrive") || reading.operands() != 1) return false;
-    op.choice = reading.take("noinc");
-    reading.ignore({"b64"});
-    op.space = take_memory_space(reading);
+bool decode_arrive_after_copies(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (!instr.take("arrive") || instr.operands() != 1) return false;
+    op.variant = instr.take("noinc");
+    instr.ignore({"b64"});
+    op.space = take_memory_space(instr);
     op.bytes = mbarrier_bytes;
     op.kind = Kind::barrier;
-    decoder.take_address(reading.operand(0), op);
+    decoder.take_address(instr.operand(0), op);
     op.run = arrive_after_copies;
     return true;
 }

@@ -16,6 +16,12 @@ void Array::mark_written(std::uint64_t from, std::uint64_t count) const {
         written[at / 4] = static_cast<std::uint8_t>(written[at / 4] | 1u << (at % 4));
 }
 
+bool Array::is_written(std::uint64_t from, std::uint64_t count) const {
+    for (std::uint64_t at = from; at < from + count; ++at)
+        if (!(written[at / 4] >> (at % 4) & 1)) return false;
+    return true;
+}
+
 void Arrays::Free::operator()(void* memory) const {
     std::free(memory);
 }
@@ -23,7 +29,7 @@ void Arrays::Free::operator()(void* memory) const {
 Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watched) {
     const std::uint64_t words = bytes / 4 + 1;
     const bool shared = watched && space == Space::shared;
-    const std::uint64_t known = 1 + (watched ? sizeof(Cell) : 0) + (shared ? sizeof(Record) : 0);
+    const std::uint64_t known = 1 + (watched ? sizeof(ShadowCell) : 0) + (shared ? sizeof(AccessRecord) : 0);
     const double needed = static_cast<double>(bytes) + static_cast<double>(words * known);
     if (bytes > max_array_bytes)
         throw OutOfMemory(fmt::format("{} takes {}, more than an array can have", name, format_bytes(needed)));
@@ -39,8 +45,8 @@ Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watc
     array.bytes = bytes;
     array.data = static_cast<std::byte*>(zeros(4 * words + 16));
     array.written = static_cast<std::uint8_t*>(zeros(words));
-    if (watched) array.cells = static_cast<Cell*>(zeros(words * sizeof(Cell)));
-    if (shared) array.incoming = static_cast<Record*>(zeros(words * sizeof(Record)));
+    if (watched) array.shadow = static_cast<ShadowCell*>(zeros(words * sizeof(ShadowCell)));
+    if (shared) array.incoming = static_cast<AccessRecord*>(zeros(words * sizeof(AccessRecord)));
     array.name = std::move(name);
     arrays_.push_back(std::move(array));
     return arrays_.back();

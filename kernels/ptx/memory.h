@@ -1,7 +1,8 @@
-// The memory of a launch. Every array lies in a piece of the address space of its own, with as much room before and
+// The memory of a launch. Every array lies in a segment of the address space of its own, with as much room before and
 // behind it that no index can lead from one into another.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -14,51 +15,60 @@
 
 namespace convscope::ptx {
 
-/// One access of a thread, in a word: see Watch. 0: none.
-using Record = std::uint64_t;
+/// One access of a thread, in a word: see RaceDetector. 0: none.
+using AccessRecord = std::uint64_t;
 
 /// The history of a word of 4 bytes. Two readers are enough: a writer races with one of them, or is the only one.
-struct Cell {
-    Record write = 0, read[2] = {0, 0};
+struct ShadowCell {
+    AccessRecord write = 0, read[2] = {0, 0};
+    AccessRecord plain = 0;  ///< the latest write that was no atomic, where 'write' is one
 };
 
 struct Array {
     std::string name;
     Space space = Space::global;
     std::uint64_t bytes = 0;
-    unsigned element_bytes = 4;  ///< for names: x[5]
+    unsigned element_bytes = 4;       ///< for names: x[5]; 0: not known
+    unsigned max_element_bytes = 16;  ///< where it is not known: what it is aligned to
     bool writable = true;
+    unsigned misaligned_bytes = 0;  ///< of an array of the launch: as its argument says
     std::byte* data = nullptr;
     std::uint8_t* written = nullptr;  ///< of each word, a bit for each byte that somebody has written
-    Cell* cells = nullptr;            ///< of each word; null where nobody else has access
-    Record* incoming = nullptr;       ///< of shared memory, for each word the cp.async that is yet to write it; 0: none
+    ShadowCell* shadow = nullptr;     ///< of each word; null where nobody else has access
+    AccessRecord* incoming =
+        nullptr;  ///< of shared memory, for each word the cp.async that is yet to write it; 0: none
 
+    /// For names; where it is not known as large as what is accessed.
+    unsigned element_size(unsigned accessed) const {
+        return element_bytes ? element_bytes : std::min(accessed, max_element_bytes);
+    }
     std::uint64_t words() const { return (bytes + 3) / 4; }
     void mark_written(std::uint64_t from, std::uint64_t count) const;
+    bool is_written(std::uint64_t from, std::uint64_t count) const;  ///< all of these bytes
 };
 
-/// Generic addresses: the piece that an address lies in is in its bits from 40 on.
-constexpr unsigned piece_bits = 40;
-constexpr std::uint64_t piece_middle = std::uint64_t{1} << (piece_bits - 1);
-constexpr std::uint64_t max_array_bytes = std::uint64_t{1} << (piece_bits - 3);
-constexpr std::uint64_t shared_piece = 1, local_piece = 2, first_global_piece = 3;
-constexpr std::uint64_t shared_window = shared_piece << piece_bits, local_window = local_piece << piece_bits;
+/// Generic addresses: the segment that an address lies in is in its bits from 40 on.
+constexpr unsigned segment_bits = 40;
+constexpr std::uint64_t segment_middle = std::uint64_t{1} << (segment_bits - 1);
+constexpr std::uint64_t max_array_bytes = std::uint64_t{1} << (segment_bits - 3);
+constexpr std::uint64_t shared_segment = 1, local_segment = 2, first_global_segment = 3;
+constexpr std::uint64_t shared_window = shared_segment << segment_bits, local_window = local_segment << segment_bits;
 /// Addresses in the state space 'shared' have 32 bits: where the bytes are in the block's shared memory, as the
 /// descriptors of matrices have it, in the lowest 18; the array in those from 21 on; from 27 on the block's rank in its
 /// cluster and 1, or 0 for the thread's own block.
-constexpr unsigned shared_piece_bits = 21, shared_rank_bits = 27;
-constexpr std::uint64_t shared_piece_middle = std::uint64_t{1} << (shared_piece_bits - 1);
+constexpr unsigned shared_segment_bits = 21, shared_rank_bits = 27;
+constexpr std::uint64_t shared_segment_middle = std::uint64_t{1} << (shared_segment_bits - 1);
 constexpr std::uint64_t shared_bytes_addressed = std::uint64_t{1} << 18;
-constexpr std::size_t max_shared_arrays = (std::size_t{1} << (shared_rank_bits - shared_piece_bits)) - 1;
+constexpr std::size_t max_shared_arrays = (std::size_t{1} << (shared_rank_bits - shared_segment_bits)) - 1;
 constexpr std::uint64_t own_shared_mask = (std::uint64_t{1} << shared_rank_bits) - 1;
 /// Of the first byte of a thread's local memory in the state space 'local'.
 constexpr std::uint64_t local_begin = 256;
 
 constexpr std::uint64_t address_of_global(std::size_t array) {
-    return ((first_global_piece + array) << piece_bits) + piece_middle;
+    return ((first_global_segment + array) << segment_bits) + segment_middle;
 }
-constexpr std::uint64_t address_of_shared(std::size_t array, std::uint64_t place) {
-    return ((array + 1) << shared_piece_bits) + shared_piece_middle + place;
+constexpr std::uint64_t address_of_shared(std::size_t array, std::uint64_t offset) {
+    return ((array + 1) << shared_segment_bits) + shared_segment_middle + offset;
 }
 
 /// Owns arrays, with their histories where 'watched'.

@@ -17,7 +17,7 @@ struct alignas(32) Bytes {
 
 template <unsigned N>
 void fetch(Warp& warp, const Op& op, const std::uint64_t* addresses, Bytes& bytes) {
-    LaneAccess access(warp, op, N, Does::read);
+    LaneAccess access(warp, op, N, AccessKind::read);
     std::uint64_t last = 0;
     unsigned repeats = 0;
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -25,7 +25,7 @@ void fetch(Warp& warp, const Op& op, const std::uint64_t* addresses, Bytes& byte
         // Lanes that read what two others did already add nothing to what is known.
         repeats = lane > 0 && addresses[lane] == last ? repeats + 1 : 0;
         last = addresses[lane];
-        if (repeats >= 2 && (warp.mask >> (lane - 1) & 1) && last >> piece_bits != local_piece) {
+        if (repeats >= 2 && (warp.mask >> (lane - 1) & 1) && last >> segment_bits != local_segment) {
             std::memcpy(bytes.of_lane[lane], bytes.of_lane[lane - 1], N);
             continue;
         }
@@ -38,7 +38,7 @@ void fetch(Warp& warp, const Op& op, const std::uint64_t* addresses, Bytes& byte
 
 template <unsigned N>
 void keep(Warp& warp, const Op& op, const std::uint64_t* addresses, const Bytes& bytes) {
-    LaneAccess access(warp, op, N, Does::write);
+    LaneAccess access(warp, op, N, AccessKind::write);
     for (unsigned lane = 0; lane < lanes; ++lane)
         if (warp.mask >> lane & 1)
             if (std::byte* memory = access.reach(lane, addresses[lane])) std::memcpy(memory, bytes.of_lane[lane], N);
@@ -51,7 +51,7 @@ void load(Warp& warp, const Op& op) {
     Bytes bytes;
     addresses_of(warp, op, addresses);
     const unsigned all = sizeof(Memory) * op.elements;
-    count_request(warp, op, addresses, all, Does::read);
+    count_request(warp, op, addresses, all, AccessKind::read);
     switch (all) {
         case 1:
             fetch<1>(warp, op, addresses, bytes);
@@ -72,8 +72,8 @@ void load(Warp& warp, const Op& op) {
             fetch<32>(warp, op, addresses, bytes);
     }
     for (unsigned element = 0; element < op.elements; ++element) {
-        const std::uint32_t place = op.elements == 1 ? op.d : warp.program().operands[op.more + element];
-        each_lane(warp.mask, warp.values<Register>(place), [&](unsigned i) {
+        const std::uint32_t reg_offset = op.elements == 1 ? op.d : warp.program().operands[op.extra_operands + element];
+        each_lane(warp.mask, warp.values<Register>(reg_offset), [&](unsigned i) {
             Memory value;
             std::memcpy(&value, bytes.of_lane[i] + sizeof(Memory) * element, sizeof value);
             return static_cast<Register>(value);
@@ -87,15 +87,15 @@ void store(Warp& warp, const Op& op) {
     Bytes bytes;
     addresses_of(warp, op, addresses);
     for (unsigned element = 0; element < op.elements; ++element) {
-        const std::uint32_t place = op.elements == 1 ? op.b : warp.program().operands[op.more + element];
-        const Register* values = warp.values<Register>(place);
+        const std::uint32_t reg_offset = op.elements == 1 ? op.b : warp.program().operands[op.extra_operands + element];
+        const Register* values = warp.values<Register>(reg_offset);
         for (unsigned i = 0; i < lanes; ++i) {
             const auto value = static_cast<Memory>(values[i]);
             std::memcpy(bytes.of_lane[i] + sizeof(Memory) * element, &value, sizeof value);
         }
     }
     const unsigned all = sizeof(Memory) * op.elements;
-    count_request(warp, op, addresses, all, Does::write);
+    count_request(warp, op, addresses, all, AccessKind::write);
     switch (all) {
         case 1:
             keep<1>(warp, op, addresses, bytes);
@@ -164,15 +164,17 @@ Run choose_store(Type type, unsigned register_bytes) {
 }
 
 /// Everything before the type; what caches are told changes nothing here.
-bool take_access(Reading& reading, Op& op) {
+bool take_access(InstructionDecoder& instr, Op& op) {
     // Of one scope or another: the checks take the widest.
-    op.strong = reading.take_one({"volatile", "relaxed", "acquire", "release", "mmio"}) >= 0;
-    reading.ignore({"weak", "cta", "cluster", "gpu", "sys"});
-    op.space = take_memory_space(reading);
-    reading.ignore({"ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "L1::evict_normal", "L1::evict_unchanged",
-                    "L1::evict_first", "L1::evict_last", "L1::no_allocate", "L2::64B", "L2::128B", "L2::256B",
-                    "unified"});
-    op.elements = reading.take("v2") ? 2 : reading.take("v4") ? 4 : reading.take("v8") ? 8 : 1;
+    const int order = instr.take_one({"volatile", "relaxed", "acquire", "release", "mmio"});
+    op.strong = order >= 0;
+    if (order == 3) op.fence = instr.take("cta") ? Fence::block : Fence::device;
+    instr.ignore({"weak", "cta", "cluster", "gpu", "sys"});
+    op.space = take_memory_space(instr);
+    instr.ignore({"ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "L1::evict_normal", "L1::evict_unchanged",
+                  "L1::evict_first", "L1::evict_last", "L1::no_allocate", "L2::64B", "L2::128B", "L2::256B",
+                  "unified"});
+    op.elements = instr.take("v2") ? 2 : instr.take("v4") ? 4 : instr.take("v8") ? 8 : 1;
     return true;
 }
 
@@ -189,46 +191,46 @@ Type register_of(Decoder& decoder, const std::vector<Operand>& parts, Type type)
     return widest;
 }
 
-bool decode_ld(Decoder& decoder, Reading& reading, Op& op) {
-    take_access(reading, op);
-    const Type type = reading.take_type();
-    if (reading.operands() != 2 || type == Type::none) return false;
-    const std::vector<Operand> parts = parts_of(reading.operand(0));
+bool decode_ld(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    take_access(instr, op);
+    const Type type = instr.take_type();
+    if (instr.operands() != 2 || type == Type::none) return false;
+    const std::vector<Operand> parts = parts_of(instr.operand(0));
     const Type wide = register_of(decoder, parts, type);
     op.run = choose_load(type, bytes_of(wide));
     if (!op.run || parts.size() != op.elements || op.elements * bytes_of(type) > max_bytes) return false;
     op.bytes = static_cast<std::uint8_t>(bytes_of(type));
-    decoder.take_address(reading.operand(1), op);
-    std::vector<std::uint32_t> places;
-    for (const Operand& part : parts) places.push_back(decoder.result(part, wide));
-    op.d = places.front();
-    if (op.elements > 1) op.more = decoder.more(places);
+    decoder.take_address(instr.operand(1), op);
+    std::vector<std::uint32_t> reg_offsets;
+    for (const Operand& part : parts) reg_offsets.push_back(decoder.result(part, wide));
+    op.d = reg_offsets.front();
+    if (op.elements > 1) op.extra_operands = decoder.add_operands(reg_offsets);
     op.kind = Kind::load;
     return true;
 }
 
-bool decode_st(Decoder& decoder, Reading& reading, Op& op) {
-    if (reading.take("async")) return decode_async_store(decoder, reading, op);
-    take_access(reading, op);
-    const Type type = reading.take_type();
-    if (reading.operands() != 2 || type == Type::none) return false;
-    const std::vector<Operand> parts = parts_of(reading.operand(1));
+bool decode_st(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (instr.take("async")) return decode_async_store(decoder, instr, op);
+    take_access(instr, op);
+    const Type type = instr.take_type();
+    if (instr.operands() != 2 || type == Type::none) return false;
+    const std::vector<Operand> parts = parts_of(instr.operand(1));
     const Type wide = register_of(decoder, parts, type);
     op.run = choose_store(type, bytes_of(wide));
     if (!op.run || parts.size() != op.elements || op.elements * bytes_of(type) > max_bytes) return false;
     op.bytes = static_cast<std::uint8_t>(bytes_of(type));
-    decoder.take_address(reading.operand(0), op);
-    std::vector<std::uint32_t> places;
-    for (const Operand& part : parts) places.push_back(decoder.source(part, wide));
-    op.b = places.front();
-    if (op.elements > 1) op.more = decoder.more(places);
+    decoder.take_address(instr.operand(0), op);
+    std::vector<std::uint32_t> reg_offsets;
+    for (const Operand& part : parts) reg_offsets.push_back(decoder.source(part, wide));
+    op.b = reg_offsets.front();
+    if (op.elements > 1) op.extra_operands = decoder.add_operands(reg_offsets);
     op.kind = Kind::store;
     return true;
 }
 
 /// Advice to caches.
-bool decode_nothing(Decoder&, Reading& reading, Op&) {
-    for (const std::string& modifier : reading.instruction.modifiers) reading.take(modifier);
+bool decode_nothing(Decoder&, InstructionDecoder& instr, Op&) {
+    for (const std::string& modifier : instr.instruction.modifiers) instr.take(modifier);
     return true;
 }
 
@@ -240,10 +242,11 @@ constexpr OpcodeRow rows_of_memory[] = {{"ld", decode_ld},
 
 }  // namespace
 
-Space take_memory_space(Reading& reading) {
-    if (reading.take_one({"shared", "shared::cta", "shared::cluster"}) >= 0) return Space::shared;
-    if (reading.take("local")) return Space::local;
-    reading.ignore({"global", "const", "param", "param::entry", "param::func"});
+Space take_memory_space(InstructionDecoder& instr) {
+    if (instr.take_one({"shared", "shared::cta", "shared::cluster"}) >= 0) return Space::shared;
+    if (instr.take("local")) return Space::local;
+    if (instr.take("const")) return Space::constant;
+    instr.ignore({"global", "param", "param::entry", "param::func"});
     return Space::generic;  // their addresses are
 }
 

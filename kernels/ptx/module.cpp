@@ -32,6 +32,14 @@ std::string plain_name(const std::string& symbol) {
     return status == 0 && plain ? std::string(plain.get()) : symbol;
 }
 
+const Variable* Module::find_variable(std::string_view variable_name) const {
+    for (const Variable& variable : variables)
+        if ((variable.space == Space::constant || variable.space == Space::global) &&
+            short_name(variable.name) == variable_name)
+            return &variable;
+    return nullptr;
+}
+
 std::string short_name(const std::string& symbol) {
     const std::string plain = plain_name(symbol);
     const std::size_t colons = plain.rfind("::");

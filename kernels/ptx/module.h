@@ -96,6 +96,8 @@ struct Module {
     std::vector<std::string> files = {""};  ///< by the number of '.file'
 
     const Function* find(std::string_view function) const;
+    /// In constant or global memory, by its short_name; null where there is none.
+    const Variable* find_variable(std::string_view variable_name) const;
 };
 
 /// Throws Error(usage), "NAME:LINE: ...", for what is not PTX.

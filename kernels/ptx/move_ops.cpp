@@ -23,10 +23,10 @@ void copy_predicate(Warp& warp, const Op& op) {
 // mov.b32 d, {a, b} and the like; the parts are in Program::operands.
 template <class D, class Part>
 void pack(Warp& warp, const Op& op) {
-    const std::uint32_t* places = &warp.program().operands[op.more];
+    const std::uint32_t* reg_offsets = &warp.program().operands[op.extra_operands];
     D joined[lanes] = {};
     for (unsigned part = 0; part < sizeof(D) / sizeof(Part); ++part) {
-        const Part* values = warp.values<Part>(places[part]);
+        const Part* values = warp.values<Part>(reg_offsets[part]);
         for (unsigned i = 0; i < lanes; ++i)
             joined[i] =
                 static_cast<D>(joined[i] | static_cast<D>(static_cast<D>(values[i]) << 8 * sizeof(Part) * part));
@@ -35,27 +35,27 @@ void pack(Warp& warp, const Op& op) {
 }
 template <class A, class Part>
 void unpack(Warp& warp, const Op& op) {
-    const std::uint32_t* places = &warp.program().operands[op.more];
+    const std::uint32_t* reg_offsets = &warp.program().operands[op.extra_operands];
     A whole[lanes];
     std::copy_n(warp.values<A>(op.a), lanes, whole);
     for (unsigned part = 0; part < sizeof(A) / sizeof(Part); ++part)
-        each_lane(warp.mask, warp.values<Part>(places[part]),
+        each_lane(warp.mask, warp.values<Part>(reg_offsets[part]),
                   [&](unsigned i) { return static_cast<Part>(whole[i] >> 8 * sizeof(Part) * part); });
 }
 
-bool decode_vector(Decoder& decoder, Reading& reading, Op& op, Type type) {
-    const bool packs = reading.operand(1).kind == Operand::Kind::vector;
-    const std::vector<Operand>& parts = reading.operand(packs ? 1 : 0).parts;
+bool decode_vector(Decoder& decoder, InstructionDecoder& instr, Op& op, Type type) {
+    const bool packs = instr.operand(1).kind == Operand::Kind::vector;
+    const std::vector<Operand>& parts = instr.operand(packs ? 1 : 0).parts;
     const unsigned whole = bytes_of(type);
     if (parts.empty() || whole % parts.size() != 0) return false;
     const auto each = static_cast<unsigned>(whole / parts.size());
     if (each < 2) return false;
     const Type part = each == 2 ? Type::b16 : each == 4 ? Type::b32 : Type::b64;
-    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> reg_offsets;
     for (const Operand& operand : parts)
-        places.push_back(packs ? decoder.source(operand, part) : decoder.result(operand, part));
-    op.more = decoder.more(places);
-    (packs ? op.d : op.a) = packs ? decoder.result(reading.operand(0), type) : decoder.source(reading.operand(1), type);
+        reg_offsets.push_back(packs ? decoder.source(operand, part) : decoder.result(operand, part));
+    op.extra_operands = decoder.add_operands(reg_offsets);
+    (packs ? op.d : op.a) = packs ? decoder.result(instr.operand(0), type) : decoder.source(instr.operand(1), type);
     if (whole == 4 && each == 2)
         op.run = packs ? Run{pack<std::uint32_t, std::uint16_t>} : unpack<std::uint32_t, std::uint16_t>;
     else if (whole == 8 && each == 4)
@@ -86,21 +86,21 @@ Run copy_of(Type type) {
     }
 }
 
-bool decode_mov(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_mov(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::move;
-    const Type type = reading.take_type();
-    if (reading.operands() != 2 || type == Type::none) return false;
-    if (reading.operand(0).kind == Operand::Kind::vector || reading.operand(1).kind == Operand::Kind::vector)
-        return decode_vector(decoder, reading, op, type);
-    const std::string& name = reading.operand(1).name;
-    if (reading.operand(1).kind == Operand::Kind::special &&
+    const Type type = instr.take_type();
+    if (instr.operands() != 2 || type == Type::none) return false;
+    if (instr.operand(0).kind == Operand::Kind::vector || instr.operand(1).kind == Operand::Kind::vector)
+        return decode_vector(decoder, instr, op, type);
+    const std::string& name = instr.operand(1).name;
+    if (instr.operand(1).kind == Operand::Kind::special &&
         (name.starts_with("%clock") || name.starts_with("%globaltimer"))) {
         op.run = bytes_of(type) == 8 ? read_clock<std::uint64_t> : read_clock<std::uint32_t>;
-        op.d = decoder.result(reading.operand(0), type);
+        op.d = decoder.result(instr.operand(0), type);
         return true;
     }
     op.run = copy_of(type);
-    if (op.run) decoder.take_operands(reading, op, type, {type});
+    if (op.run) decoder.take_operands(instr, op, type, {type});
     return op.run != nullptr;
 }
 
@@ -112,37 +112,37 @@ void change_window(Warp& warp, const Op& op) {
     each_lane(warp.mask, warp.values<T>(op.d),
               [=](unsigned i) { return static_cast<T>(ToGeneric ? a[i] + window : a[i] - window); });
 }
-Space take_space(Reading& reading) {
-    if (reading.take_one({"shared", "shared::cta", "shared::cluster"}) >= 0) return Space::shared;
-    if (reading.take("local")) return Space::local;
-    return reading.take_one({"global", "const", "param", "param::entry"}) >= 0 ? Space::global : Space::generic;
+Space take_space(InstructionDecoder& instr) {
+    if (instr.take_one({"shared", "shared::cta", "shared::cluster"}) >= 0) return Space::shared;
+    if (instr.take("local")) return Space::local;
+    return instr.take_one({"global", "const", "param", "param::entry"}) >= 0 ? Space::global : Space::generic;
 }
-bool decode_cvta(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_cvta(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::move;
-    const bool to_space = reading.take("to");
-    op.space = take_space(reading);
-    const Type type = reading.take_type();
+    const bool to_space = instr.take("to");
+    op.space = take_space(instr);
+    const Type type = instr.take_type();
     if (bytes_of(type) != 8 || op.space == Space::generic) return false;
     if (op.space == Space::global)
         op.run = unary<Copy, std::uint64_t>;
     else
         op.run = to_space ? change_window<std::uint64_t, false> : change_window<std::uint64_t, true>;
-    decoder.take_operands(reading, op, type, {type});
+    decoder.take_operands(instr, op, type, {type});
     return true;
 }
 
 void is_in_space(Warp& warp, const Op& op) {
     const auto* a = warp.values<std::uint64_t>(op.a);
     warp.set_predicate(op.d, lanes_where([&](unsigned i) {
-                           const std::uint64_t piece = a[i] >> piece_bits;
-                           if (op.space == Space::shared) return piece == shared_piece;
-                           return op.space == Space::local ? piece == local_piece : piece >= first_global_piece;
+                           const std::uint64_t segment = a[i] >> segment_bits;
+                           if (op.space == Space::shared) return segment == shared_segment;
+                           return op.space == Space::local ? segment == local_segment : segment >= first_global_segment;
                        }));
 }
-bool decode_isspacep(Decoder& decoder, Reading& reading, Op& op) {
-    op.space = take_space(reading);
+bool decode_isspacep(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    op.space = take_space(instr);
     op.run = is_in_space;
-    decoder.take_operands(reading, op, Type::pred, {Type::b64});
+    decoder.take_operands(instr, op, Type::pred, {Type::b64});
     return op.space != Space::generic;
 }
 

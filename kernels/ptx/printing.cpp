@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -21,7 +23,7 @@ public:
     template <class T>
     T read(std::uint64_t address) {
         T value{};
-        LaneAccess access(warp_, op_, sizeof(T), Does::read);
+        LaneAccess access(warp_, op_, sizeof(T), AccessKind::read);
         if (const std::byte* memory = access.reach(lane_, address))
             std::memcpy(&value, memory, sizeof value);
         else
@@ -41,6 +43,11 @@ private:
     const unsigned lane_;
     bool broken_ = false;
 };
+
+/// As a GPU prints it.
+double unsigned_nan(double value) {
+    return std::isnan(value) ? std::abs(value) : value;
+}
 
 template <class T>
 std::string converted(const std::string& specification, T value) {
@@ -79,11 +86,14 @@ private:
         at_ += sizeof(T);
         return value;
     }
+    static std::string short_mark(std::size_t halvings) { return std::string(std::min<std::size_t>(halvings, 2), 'h'); }
     /// 'start' is "%-8.3l": a width too large for us is cut.
     std::string one(const std::string& start, char conversion) {
         std::string flags;
         bool wide = false;
+        std::size_t halvings = 0;  // "h" and "hh": of the 4 bytes that are passed, 2 or 1 count
         for (const char c : start) {
+            if (c == 'h') ++halvings;
             if (c == 'l' || c == 'j' || c == 'z' || c == 't') wide = true;
             if (c == '*')
                 flags += std::to_string(next<std::int32_t>() % 1000);
@@ -93,24 +103,24 @@ private:
         if (flags.size() > 12) flags = "%";
         switch (conversion) {
             case 'c':
-                return std::string(1, static_cast<char>(next<std::int32_t>()));
+                return converted(flags + conversion, next<std::int32_t>());
             case 's':
-                return reader_.text(next<std::uint64_t>());
+                return converted(flags + conversion, reader_.text(next<std::uint64_t>()).c_str());
             case 'p':
                 return fmt::format("{:#x}", next<std::uint64_t>());
             case 'd':
             case 'i':
                 return wide ? converted(flags + "ll" + conversion, static_cast<long long>(next<std::int64_t>()))
-                            : converted(flags + conversion, next<std::int32_t>());
+                            : converted(flags + short_mark(halvings) + conversion, next<std::int32_t>());
             case 'o':
             case 'u':
             case 'x':
             case 'X':
                 return wide ? converted(flags + "ll" + conversion,
                                         static_cast<unsigned long long>(next<std::uint64_t>()))
-                            : converted(flags + conversion, next<std::uint32_t>());
+                            : converted(flags + short_mark(halvings) + conversion, next<std::uint32_t>());
             default:
-                return converted(flags + conversion, next<double>());
+                return converted(flags + conversion, unsigned_nan(next<double>()));
         }
     }
 
@@ -123,7 +133,7 @@ private:
 void print(Warp& warp, const Op& op) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
-        LaneAccess result(warp, op, 4, Does::write);
+        LaneAccess result(warp, op, 4, AccessKind::write);
         if (std::byte* memory = result.reach(lane, warp.values<std::uint64_t>(op.c)[lane])) std::memset(memory, 0, 4);
         if (warp.block().launch().printed.full()) continue;
         LaneReader reader(warp, op, lane);
@@ -141,7 +151,7 @@ void fail_assertion(Warp& warp, const Op& op) {
     const auto text = reader.read<std::uint64_t>(warp.values<std::uint64_t>(op.a)[lane]);
     Finding found;
     found.kind = FindingKind::assertion;
-    found.found = warp.block().side(warp, lane, op.site);
+    found.found = warp.block().location(warp, lane, op.site);
     found.what = fmt::format("'{}' does not hold", reader.text(text));
     warp.block().report(std::move(found));
     const std::uint32_t which = warp.mask;

@@ -1,8 +1,8 @@
-// A kernel made ready to run: each instruction is a function and the places of its operands.
+// A kernel made ready to run: each instruction is a function and where its operands are.
 //
 // A warp's registers are one piece of memory, the register file: of each register the values of its 32 lanes stand side
 // by side (of a predicate a bit of each lane). Constants, addresses of variables and special registers such as %tid.x
-// have places there, too, so an operand is always a place. Calls are inlined: the instructions of a function stand
+// are in it, too, so an operand is always an offset into it. Calls are inlined: the instructions of a function stand
 // wherever it is called, and work on the same registers.
 #pragma once
 
@@ -18,7 +18,7 @@ class Warp;
 struct Op;
 using Run = void (*)(Warp&, const Op&);
 
-/// What an instruction counts as in the figures of a launch.
+/// What an instruction is counted as.
 enum class Kind : std::uint8_t {
     integer,
     real,
@@ -36,24 +36,27 @@ enum class Kind : std::uint8_t {
 constexpr unsigned kinds = 12;
 const char* to_string(Kind);
 
-constexpr std::uint32_t no_place = ~0u;
+constexpr std::uint32_t no_reg = ~0u;
+
+enum class Fence : std::uint8_t { none, block, device };
 
 struct Op {
     Run run = nullptr;
     Run inner = nullptr;  ///< what 'run' calls, where it changes the way of rounding around it
-    std::uint32_t d = no_place, a = no_place, b = no_place, c = no_place;  ///< bytes from the register file's start
-    std::uint32_t guard = no_place;
-    std::uint32_t target = 0;  ///< of a branch: index of an Op
-    std::uint32_t more = 0;    ///< further operands: index in Program::operands
-    std::uint32_t site = 0;    ///< index in Program::lines
-    std::uint64_t bits = 0;    ///< offset of an address; what else an instruction needs
+    std::uint32_t d = no_reg, a = no_reg, b = no_reg, c = no_reg;  ///< bytes from the register file's start
+    std::uint32_t guard = no_reg;
+    std::uint32_t target = 0;          ///< of a branch: index of an Op
+    std::uint32_t extra_operands = 0;  ///< further operands: index in Program::operands
+    std::uint32_t site = 0;            ///< index in Program::lines
+    std::uint64_t bits = 0;            ///< offset of an address; what else an instruction needs
     Space space = Space::generic;
     std::uint8_t bytes = 4;     ///< of an element in memory
     std::uint8_t elements = 1;  ///< of a vector
-    std::uint8_t choice = 0;    ///< of an operation, where one function does several
+    std::uint8_t variant = 0;   ///< of an operation, where one function does several
     bool wide = false;          ///< the address has 64 bits
     bool negated = false;       ///< the guard
     bool strong = false;        ///< volatile, relaxed, acquire, release
+    Fence fence = Fence::none;  ///< that comes with it: of a release
     bool zero_counts = false;   ///< a multiplication of floats: a zero among 'a' and 'b' makes it idle
     Kind kind = Kind::integer;
 };
@@ -100,15 +103,15 @@ enum class Special : std::uint8_t {
     cluster_nctarank
 };
 
-struct SpecialPlace {
+struct SpecialRegister {
     Special special;
-    std::uint32_t place;
+    std::uint32_t reg_offset;
     unsigned bytes;
 };
 
-struct ConstantPlace {
+struct ConstantRegister {
     std::uint64_t bits;
-    std::uint32_t place;
+    std::uint32_t reg_offset;
     unsigned bytes;  ///< 0: of a predicate
 };
 
@@ -118,7 +121,8 @@ struct Parameter {
     std::uint64_t offset = 0, bytes = 0;
 };
 
-/// Array i is at address_of_global(i): the parameters, then the module's variables, then what the launch brings.
+/// Array i is at address_of_global(i), or misaligned_bytes above it: the parameters, then the module's variables, then
+/// what the launch brings.
 struct Program {
     const Module* module = nullptr;  ///< not owned
     const Function* entry = nullptr;
@@ -128,8 +132,8 @@ struct Program {
     std::vector<std::uint32_t> operands;
     std::vector<SourceLine> lines;
     std::uint32_t file_bytes = 0;
-    std::vector<ConstantPlace> constants;
-    std::vector<SpecialPlace> specials;
+    std::vector<ConstantRegister> constants;
+    std::vector<SpecialRegister> specials;
     std::vector<Parameter> parameters;
     std::uint64_t parameter_bytes = 0;
     std::vector<std::uint32_t> globals;           ///< array 1 + i is this variable of the module

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "kernels/ptx/finding.h"
 #include "kernels/ptx/operand_reader.h"
 #include "kernels/ptx/source_lines.h"
 
@@ -24,6 +25,20 @@ public:
     }
 
 private:
+    /// Where '.loc' gives a source line, that one, too: '.file' comes last.
+    std::string place() const override {
+        const std::string own = OperandReader::place();
+        const SourceLine at = lines_.note(0);
+        if (!function_ || at.file == 0) return own;
+        for (std::size_t i = 0; i + 2 < tokens_.size(); ++i) {
+            if (tokens_[i].text != ".file" || tokens_[i + 1].text != std::to_string(at.file)) continue;
+            Module named = {name_, {}, {}, {""}};
+            SourceLines::add_file(named, at.file, tokens_[i + 2].text);
+            if (at.file < named.files.size()) return fmt::format("{} ({})", source_location(named, at), own);
+        }
+        return own;
+    }
+
     // Declarations.
     void read_top() {
         const std::string_view word = next();
@@ -257,15 +272,13 @@ private:
             read_variables(next());
         } else if (take(".loc")) {
             read_line();
-        } else if (take(".pragma")) {
+        } else if (word == ".pragma" || word.starts_with(".calltargets") || word.starts_with(".callprototype")) {
             while (next() != ";") {
             }
         } else if (take(".branchtargets")) {
             do tables_[last_label_].push_back(name_token());
             while (take(","));
             expect(";");
-        } else if (word.starts_with(".calltargets") || word.starts_with(".callprototype")) {
-            fail("calls through pointers are not supported");
         } else if (at_label()) {
             last_label_ = word;
             end_is_open_ = true;

@@ -102,12 +102,12 @@ void in_mode(Warp& warp, const Op& op) {
     constexpr unsigned rounding_bits = 0x6000, flush_bits = 0x8040;  // flush to zero, denormals are zero
     constexpr unsigned rounding[] = {0, 0x6000, 0x2000, 0x4000};
     const unsigned before = _mm_getcsr();
-    _mm_setcsr((before & ~(rounding_bits | flush_bits)) | rounding[op.choice & 3] | (op.choice & 4 ? flush_bits : 0));
+    _mm_setcsr((before & ~(rounding_bits | flush_bits)) | rounding[op.variant & 3] | (op.variant & 4 ? flush_bits : 0));
     op.inner(warp, op);
     _mm_setcsr(before);
 #else
     constexpr int rounding[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
-    std::fesetround(rounding[op.choice & 3]);
+    std::fesetround(rounding[op.variant & 3]);
     op.inner(warp, op);
     std::fesetround(FE_TONEAREST);
 #endif
@@ -133,13 +133,13 @@ struct Modifiers {
     bool flush, sat, relu;
     Type type;
 };
-Modifiers take_modifiers(Reading& reading) {
+Modifiers take_modifiers(InstructionDecoder& instr) {
     Modifiers m{};
-    m.rounding = reading.take_one({"rn", "rz", "rm", "rp"});
-    m.flush = reading.take("ftz");
-    m.sat = reading.take("sat");
-    m.relu = reading.take("relu");
-    m.type = reading.take_type();
+    m.rounding = instr.take_one({"rn", "rz", "rm", "rp"});
+    m.flush = instr.take("ftz");
+    m.sat = instr.take("sat");
+    m.relu = instr.take("relu");
+    m.type = instr.take_type();
     return m;
 }
 bool is_half(Type type) {
@@ -157,18 +157,18 @@ bool finish(Decoder& decoder, Op& op, const Modifiers& m) {
 }
 
 template <Run (*Choose)(Type)>
-bool decode_two(Decoder& decoder, Reading& reading, Op& op) {
-    const Modifiers m = take_modifiers(reading);
+bool decode_two(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Modifiers m = take_modifiers(instr);
     op.run = Choose(m.type);
-    if (op.run) decoder.take_operands(reading, op, m.type, {m.type, m.type});
+    if (op.run) decoder.take_operands(instr, op, m.type, {m.type, m.type});
     return finish(decoder, op, m);
 }
 template <Run (*Choose)(Type)>
-bool decode_one(Decoder& decoder, Reading& reading, Op& op) {
-    reading.ignore({"approx"});
-    const Modifiers m = take_modifiers(reading);
+bool decode_one(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    instr.ignore({"approx"});
+    const Modifiers m = take_modifiers(instr);
     op.run = Choose(m.type);
-    if (op.run) decoder.take_operands(reading, op, m.type, {m.type});
+    if (op.run) decoder.take_operands(instr, op, m.type, {m.type});
     return finish(decoder, op, m);
 }
 
@@ -178,7 +178,7 @@ template <class T>
 void test_property(Warp& warp, const Op& op) {
     const T* a = warp.values<T>(op.a);
     warp.set_predicate(op.d, lanes_where([=](unsigned i) {
-                           switch (static_cast<Test>(op.choice)) {
+                           switch (static_cast<Test>(op.variant)) {
                                case Test::finite:
                                    return static_cast<bool>(std::isfinite(a[i]));
                                case Test::infinite:
@@ -195,13 +195,13 @@ void test_property(Warp& warp, const Op& op) {
                            return false;
                        }));
 }
-bool decode_testp(Decoder& decoder, Reading& reading, Op& op) {
-    const int test = reading.take_one({"finite", "infinite", "number", "notanumber", "normal", "subnormal"});
-    const Type type = reading.take_type();
+bool decode_testp(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const int test = instr.take_one({"finite", "infinite", "number", "notanumber", "normal", "subnormal"});
+    const Type type = instr.take_type();
     if (test < 0 || (type != Type::f32 && type != Type::f64)) return false;
-    op.choice = static_cast<std::uint8_t>(test);
+    op.variant = static_cast<std::uint8_t>(test);
     op.run = type == Type::f32 ? test_property<float> : test_property<double>;
-    decoder.take_operands(reading, op, Type::pred, {type});
+    decoder.take_operands(instr, op, Type::pred, {type});
     return true;
 }
 
@@ -229,44 +229,44 @@ void set_float_mode(Op& op, int rounding, bool flush) {
     if (rounding <= 0 && !flush) return;
     op.inner = op.run;
     op.run = in_mode;
-    op.choice = static_cast<std::uint8_t>((rounding > 0 ? rounding : 0) | (flush ? 4 : 0));
+    op.variant = static_cast<std::uint8_t>((rounding > 0 ? rounding : 0) | (flush ? 4 : 0));
 }
 
-bool decode_real_add(Decoder& decoder, Reading& reading, Op& op) {
-    return decode_two<real_binary<RealAdd>>(decoder, reading, op);
+bool decode_real_add(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    return decode_two<real_binary<RealAdd>>(decoder, instr, op);
 }
-bool decode_real_sub(Decoder& decoder, Reading& reading, Op& op) {
-    return decode_two<real_binary<RealSub>>(decoder, reading, op);
+bool decode_real_sub(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    return decode_two<real_binary<RealSub>>(decoder, instr, op);
 }
-bool decode_real_mul(Decoder& decoder, Reading& reading, Op& op) {
-    op.zero_counts = reading.instruction.has("f32");
-    return decode_two<real_binary<RealMul>>(decoder, reading, op);
+bool decode_real_mul(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    op.zero_counts = instr.instruction.has("f32");
+    return decode_two<real_binary<RealMul>>(decoder, instr, op);
 }
-bool decode_real_fma(Decoder& decoder, Reading& reading, Op& op) {
-    const Modifiers m = take_modifiers(reading);
+bool decode_real_fma(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const Modifiers m = take_modifiers(instr);
     op.run = real_fma(m.type);
     op.kind = Kind::multiply_add;
     op.zero_counts = m.type == Type::f32;
-    if (op.run) decoder.take_operands(reading, op, m.type, {m.type, m.type, m.type});
+    if (op.run) decoder.take_operands(instr, op, m.type, {m.type, m.type, m.type});
     return finish(decoder, op, m);
 }
-bool decode_real_div(Decoder& decoder, Reading& reading, Op& op) {
-    reading.ignore({"approx", "full"});
-    return decode_two<real_binary<RealDiv>>(decoder, reading, op);
+bool decode_real_div(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    instr.ignore({"approx", "full"});
+    return decode_two<real_binary<RealDiv>>(decoder, instr, op);
 }
-bool decode_real_min(Decoder& decoder, Reading& reading, Op& op) {
-    return reading.take("NaN") ? decode_two<real_binary<OrNan<RealMin>>>(decoder, reading, op)
-                               : decode_two<real_binary<RealMin>>(decoder, reading, op);
+bool decode_real_min(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    return instr.take("NaN") ? decode_two<real_binary<OrNan<RealMin>>>(decoder, instr, op)
+                             : decode_two<real_binary<RealMin>>(decoder, instr, op);
 }
-bool decode_real_max(Decoder& decoder, Reading& reading, Op& op) {
-    return reading.take("NaN") ? decode_two<real_binary<OrNan<RealMax>>>(decoder, reading, op)
-                               : decode_two<real_binary<RealMax>>(decoder, reading, op);
+bool decode_real_max(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    return instr.take("NaN") ? decode_two<real_binary<OrNan<RealMax>>>(decoder, instr, op)
+                             : decode_two<real_binary<RealMax>>(decoder, instr, op);
 }
-bool decode_real_abs(Decoder& decoder, Reading& reading, Op& op) {
-    return decode_one<sign_unary<RealAbs, 0x7fff, 0>>(decoder, reading, op);
+bool decode_real_abs(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    return decode_one<sign_unary<RealAbs, 0x7fff, 0>>(decoder, instr, op);
 }
-bool decode_real_neg(Decoder& decoder, Reading& reading, Op& op) {
-    return decode_one<sign_unary<RealNeg, 0xffff, 0x8000>>(decoder, reading, op);
+bool decode_real_neg(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    return decode_one<sign_unary<RealNeg, 0xffff, 0x8000>>(decoder, instr, op);
 }
 
 }  // namespace convscope::ptx

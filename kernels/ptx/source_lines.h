@@ -19,7 +19,7 @@ struct Location {
 
 class SourceLines {
 public:
-    void add_file(Module&, std::uint32_t number, std::string_view quoted);
+    static void add_file(Module&, std::uint32_t number, std::string_view quoted);
     void begin_function();
     void add(const Location&);
     /// The line of the instruction that comes now, which stands at 'text_line' of the PTX.

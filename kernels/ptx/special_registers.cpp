@@ -60,7 +60,7 @@ std::optional<Special> special_register(std::string_view name) {
 std::uint64_t special_value(Special special, BlockRun& block, unsigned thread, unsigned lane) {
     const LaunchRequest& launch = block.launch().request;
     const Program& program = block.program();
-    const Dim3 &b = launch.block, &g = launch.grid, &at = block.index(), &c = program.entry->cluster;
+    const Dim3 &b = launch.block, &g = launch.grid, &at = block.index(), &c = block.launch().cluster;
     const std::int64_t t = thread;
     const auto lower = static_cast<std::uint32_t>((std::uint64_t{1} << lane) - 1), self = 1u << lane;
     const std::int64_t values[] = {t % b.x,

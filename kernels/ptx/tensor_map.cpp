@@ -8,7 +8,7 @@ namespace convscope::ptx {
 namespace {
 
 constexpr double max_box_bytes = 227 * 1024;
-constexpr std::uint64_t mark_of_map = 0x70616d726f736e74;
+constexpr std::uint64_t tensor_map_magic = 0x70616d726f736e74;
 
 }  // namespace
 
@@ -39,18 +39,22 @@ std::string TensorBox::reason(unsigned element_bytes) const {
 
 TensorMap TensorMap::of(const TensorBox& tensor, std::uint64_t address, unsigned element_bytes) {
     TensorMap map;
-    map.mark = mark_of_map;
+    map.magic = tensor_map_magic;
     map.address = address;
     std::ranges::transform(tensor.sizes, map.sizes.begin(), [](auto size) { return static_cast<std::uint32_t>(size); });
-    std::ranges::transform(tensor.box, map.box.begin(), [](auto size) { return static_cast<std::uint32_t>(size); });
+    for (std::size_t i = 0; i < tensor.box.size(); ++i) {
+        const std::int64_t stride = tensor.element_strides.empty() ? 1 : tensor.element_strides[i];
+        map.element_strides[i] = static_cast<std::uint32_t>(stride);
+        map.box[i] = static_cast<std::uint32_t>((tensor.box[i] + stride - 1) / stride);
+    }
     map.dims = static_cast<std::uint32_t>(tensor.sizes.size());
     map.element_bytes = element_bytes;
     map.swizzle = tensor.swizzle;
     return map;
 }
 
-bool TensorMap::is_one() const {
-    return mark == mark_of_map;
+bool TensorMap::is_valid() const {
+    return magic == tensor_map_magic;
 }
 
 std::uint32_t TensorMap::box_bytes() const {

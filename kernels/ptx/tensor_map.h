@@ -13,23 +13,26 @@ namespace convscope::ptx {
 
 constexpr std::size_t tensor_map_bytes = 128, max_tensor_dims = 5;
 
-/// Sizes in elements, the innermost first; the tensor is dense.
+/// Sizes in elements, the innermost first; the tensor is dense. Of what a box covers every element_strides[i]th element
+/// is copied.
 struct TensorBox {
     std::vector<std::int64_t> sizes, box;
-    unsigned swizzle = 0;  ///< bytes: 0, 32, 64, 128
+    std::vector<std::int64_t> element_strides = {};  ///< empty: each 1
+    unsigned swizzle = 0;                            ///< bytes: 0, 32, 64, 128
 
     /// Why no map can be made of it, with elements of so many bytes, as half a sentence; empty where one can.
     std::string reason(unsigned element_bytes) const;
 };
 
 struct TensorMap {
-    std::uint64_t mark = 0;     ///< tells it from other bytes
-    std::uint64_t address = 0;  ///< of the tensor
-    std::array<std::uint32_t, max_tensor_dims> sizes{}, box{};
+    std::uint64_t magic = 0;                                    ///< tells it from other bytes
+    std::uint64_t address = 0;                                  ///< of the tensor
+    std::array<std::uint32_t, max_tensor_dims> sizes{}, box{};  ///< box: elements that are copied
+    std::array<std::uint32_t, max_tensor_dims> element_strides{};
     std::uint32_t dims = 0, element_bytes = 0, swizzle = 0;
 
     static TensorMap of(const TensorBox&, std::uint64_t address, unsigned element_bytes);
-    bool is_one() const;
+    bool is_valid() const;
     std::uint32_t box_bytes() const;
     /// Where byte 'at' of a box is that lies at this address in shared memory.
     std::uint64_t swizzled(std::uint64_t at) const { return at ^ (at >> 7 & (swizzle / 16 - (swizzle != 0))) << 4; }

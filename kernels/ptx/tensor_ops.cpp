@@ -15,18 +15,19 @@ constexpr unsigned box_alignment = 128;
 
 void report_tensor(Warp& warp, const Op& op, unsigned lane, FindingKind kind, const char* what) {
     warp.block().report({.kind = kind,
-                         .found = warp.block().side(warp, lane, op.site),
+                         .found = warp.block().location(warp, lane, op.site),
                          .element = {},
                          .what = what,
                          .other = {},
-                         .other_does = {}});
+                         .other_action = {}});
 }
 
-/// Program::operands at op.more: the map's address, the mbarrier's (or nothing), the mask of blocks, the coordinates.
+/// Program::operands at op.extra_operands: the map's address, the mbarrier's (or nothing), the mask of blocks, the
+/// coordinates.
 enum : std::size_t {
     map_address = 0,
-    told_address = address_places,
-    copies_mask = 2 * address_places,
+    told_address = address_operands,
+    copies_mask = 2 * address_operands,
     coordinates = copies_mask + 1
 };
 
@@ -41,7 +42,7 @@ void each_row(const TensorMap& map, const std::int64_t* first, const Visit& visi
         std::int64_t element = begin, stride = map.sizes[0], rest = row;
         bool inside = true;
         for (std::uint32_t i = 1; i < map.dims; ++i) {
-            const std::int64_t at = first[i] + rest % map.box[i];
+            const std::int64_t at = first[i] + rest % map.box[i] * map.element_strides[i];
             inside &= at >= 0 && at < map.sizes[i];
             element += at * stride;
             stride *= map.sizes[i];
@@ -61,9 +62,10 @@ std::optional<TensorMap> map_at(Warp& warp, const Op& op, unsigned lane, std::ui
     const std::uint64_t offset = address - in.begin;
     if (in.array && offset < in.array->bytes && in.array->bytes - offset >= sizeof map)
         std::memcpy(&map, in.array->data + offset, sizeof map);
-    if (map.is_one() && map.dims == op.elements) return map;
-    report_tensor(warp, op, lane, FindingKind::out_of_bounds,
-                  map.is_one() ? "copies of a tensor that has other dimensions" : "copies, and there is no tensor map");
+    if (map.is_valid() && map.dims == op.elements) return map;
+    report_tensor(
+        warp, op, lane, FindingKind::out_of_bounds,
+        map.is_valid() ? "copies of a tensor that has other dimensions" : "copies, and there is no tensor map");
     return std::nullopt;
 }
 
@@ -72,15 +74,16 @@ template <class Visit>
 void each_box(Warp& warp, const Op& op, const Visit& visit) {
     std::uint64_t boxes[lanes], maps[lanes];
     addresses_of(warp, op, boxes);
-    const std::uint32_t* places = &warp.program().operands[op.more];
-    addresses_at(warp, places + map_address, maps);
+    const std::uint32_t* operands = &warp.program().operands[op.extra_operands];
+    addresses_at(warp, operands + map_address, maps);
     const std::uint32_t here = warp.mask;
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(here >> lane & 1)) continue;
         const std::optional<TensorMap> map = map_at(warp, op, lane, maps[lane]);
         if (!map) continue;
         std::int64_t first[max_tensor_dims];
-        for (unsigned i = 0; i < op.elements; ++i) first[i] = warp.values<std::int32_t>(places[coordinates + i])[lane];
+        for (unsigned i = 0; i < op.elements; ++i)
+            first[i] = warp.values<std::int32_t>(operands[coordinates + i])[lane];
         const bool aligned = boxes[lane] % box_alignment == 0;
         if (!aligned)
             report_tensor(warp, op, lane, FindingKind::misaligned,
@@ -90,20 +93,20 @@ void each_box(Warp& warp, const Op& op, const Visit& visit) {
 }
 
 void load_box(Warp& warp, const Op& op) {
-    const std::uint32_t* places = &warp.program().operands[op.more];
+    const std::uint32_t* operands = &warp.program().operands[op.extra_operands];
     std::uint64_t told[lanes];
-    addresses_at(warp, places + told_address, told);
+    addresses_at(warp, operands + told_address, told);
     each_box(
         warp, op, [&](unsigned lane, const TensorMap& map, const std::int64_t* first, std::uint64_t to, bool aligned) {
             std::vector<std::byte> content(map.box_bytes());
             if (aligned)
                 each_row(map, first, [&](std::uint32_t at, std::uint64_t from, std::uint32_t bytes) {
-                    const std::byte* source = AsyncAccess(warp, op, bytes, Does::read).reach(lane, from);
+                    const std::byte* source = AsyncAccess(warp, op, bytes, AccessKind::read).reach(lane, from);
                     for (std::uint32_t i = 0; source && i < bytes; i += map.element_bytes)
                         std::memcpy(content.data() + (map.swizzled(to + at + i) - to), source + i, map.element_bytes);
                 });
             const std::uint32_t mask =
-                places[copies_mask] == no_place ? 0 : warp.values<std::uint16_t>(places[copies_mask])[lane];
+                operands[copies_mask] == no_reg ? 0 : warp.values<std::uint16_t>(operands[copies_mask])[lane];
             start_bulk_copy(warp, op, lane, aligned, to, told[lane], mask, content);
         });
 }
@@ -112,9 +115,9 @@ void store_box(Warp& warp, const Op& op) {
     each_box(warp, op,
              [&](unsigned lane, const TensorMap& map, const std::int64_t* first, std::uint64_t from, bool aligned) {
                  if (!aligned) return;
-                 const std::byte* source = AsyncAccess(warp, op, map.box_bytes(), Does::read).reach(lane, from);
+                 const std::byte* source = AsyncAccess(warp, op, map.box_bytes(), AccessKind::read).reach(lane, from);
                  each_row(map, first, [&](std::uint32_t at, std::uint64_t to, std::uint32_t bytes) {
-                     std::byte* target = AsyncAccess(warp, op, bytes, Does::write).reach(lane, to);
+                     std::byte* target = AsyncAccess(warp, op, bytes, AccessKind::write).reach(lane, to);
                      for (std::uint32_t i = 0; source && target && i < bytes; i += map.element_bytes)
                          std::memcpy(target + i, source + (map.swizzled(from + at + i) - from), map.element_bytes);
                  });
@@ -124,30 +127,30 @@ void store_box(Warp& warp, const Op& op) {
 
 }  // namespace
 
-bool decode_tensor(Decoder& decoder, Reading& reading, Op& op) {
-    const int dims = reading.take_one({"1d", "2d", "3d", "4d", "5d"});
-    reading.ignore({"tile", "L2::cache_hint"});
-    const bool many = reading.take("multicast::cluster"), stores = reading.take("bulk_group");
-    const bool tells = reading.take("mbarrier::complete_tx::bytes");
-    if (dims < 0 || stores == tells || !reading.take("global") || reading.operands() < (stores ? 2u : many ? 4u : 3u))
+bool decode_tensor(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const int dims = instr.take_one({"1d", "2d", "3d", "4d", "5d"});
+    instr.ignore({"tile", "L2::cache_hint"});
+    const bool many = instr.take("multicast::cluster"), stores = instr.take("bulk_group");
+    const bool tells = instr.take("mbarrier::complete_tx::bytes");
+    if (dims < 0 || stores == tells || !instr.take("global") || instr.operands() < (stores ? 2u : many ? 4u : 3u))
         return false;
-    op.space = take_memory_space(reading);
+    op.space = take_memory_space(instr);
     if (op.space != Space::shared) return false;
     op.elements = static_cast<std::uint8_t>(dims + 1);
-    const Operand& tensor = reading.operand(stores ? 0 : 1);
+    const Operand& tensor = instr.operand(stores ? 0 : 1);
     if (tensor.parts.size() != 2 || tensor.parts[1].parts.size() != op.elements) return false;
     Operand map = tensor;
     map.parts.pop_back();
-    std::vector<std::uint32_t> places;
-    take_places(decoder, map, Space::generic, places);
+    std::vector<std::uint32_t> operands;
+    add_address(decoder, map, Space::generic, operands);
     if (stores)
-        places.insert(places.end(), address_places, no_place);
+        operands.insert(operands.end(), address_operands, no_reg);
     else
-        take_places(decoder, reading.operand(2), Space::shared, places);
-    places.push_back(many ? decoder.source(reading.operand(3), Type::b16) : no_place);
-    for (const Operand& coordinate : tensor.parts[1].parts) places.push_back(decoder.source(coordinate, Type::s32));
-    decoder.take_address(reading.operand(stores ? 1 : 0), op);
-    op.more = decoder.more(places);
+        add_address(decoder, instr.operand(2), Space::shared, operands);
+    operands.push_back(many ? decoder.source(instr.operand(3), Type::b16) : no_reg);
+    for (const Operand& coordinate : tensor.parts[1].parts) operands.push_back(decoder.source(coordinate, Type::s32));
+    decoder.take_address(instr.operand(stores ? 1 : 0), op);
+    op.extra_operands = decoder.add_operands(operands);
     op.kind = stores ? Kind::store : Kind::load;
     op.run = stores ? store_box : load_box;
     return true;

@@ -16,6 +16,9 @@
 namespace convscope::ptx {
 
 class TokenReader {
+public:
+    virtual ~TokenReader() = default;
+
 protected:
     TokenReader(std::string_view text, std::string name) : tokens_(tokens_of(text)), name_(std::move(name)) {}
 
@@ -23,8 +26,9 @@ protected:
     std::string_view peek() const { return tokens_[at_].text; }
     std::uint32_t line() const { return tokens_[at_].line; }
     [[noreturn]] void fail(const std::string& sentence) const {
-        throw Error(ErrorKind::usage, fmt::format("{}:{}: {}", name_, line(), sentence));
+        throw Error(ErrorKind::usage, fmt::format("{}: {}", place(), sentence));
     }
+    virtual std::string place() const { return fmt::format("{}:{}", name_, line()); }
     std::string_view next() {
         if (at_end()) fail("the text ends in the middle");
         return tokens_[at_++].text;

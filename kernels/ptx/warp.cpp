@@ -31,11 +31,11 @@ Warp::Warp(BlockRun& block, unsigned index, unsigned threads)
     file_ = static_cast<std::byte*>(std::align(64, program_.file_bytes, start, room));
     const unsigned count = std::min(lanes, threads - lanes * index);
     existing_ = count == lanes ? all_lanes : (1u << count) - 1;
-    const auto fill = [&]<class T>(const ConstantPlace& constant, T) {
-        std::fill_n(values<T>(constant.place), lanes, static_cast<T>(constant.bits));
+    const auto fill = [&]<class T>(const ConstantRegister& constant, T) {
+        std::fill_n(values<T>(constant.reg_offset), lanes, static_cast<T>(constant.bits));
     };
-    for (const ConstantPlace& constant : program_.constants) {
-        if (constant.bytes == 0) predicate(constant.place) = constant.bits ? all_lanes : 0;
+    for (const ConstantRegister& constant : program_.constants) {
+        if (constant.bytes == 0) predicate(constant.reg_offset) = constant.bits ? all_lanes : 0;
         if (constant.bytes == 2) fill(constant, std::uint16_t{});
         if (constant.bytes == 4) fill(constant, std::uint32_t{});
         if (constant.bytes == 8) fill(constant, std::uint64_t{});
@@ -43,37 +43,37 @@ Warp::Warp(BlockRun& block, unsigned index, unsigned threads)
 }
 
 void Warp::start() {
-    for (const SpecialPlace& special : program_.specials)
+    for (const SpecialRegister& special : program_.specials)
         for (unsigned lane = 0; lane < lanes; ++lane) {
             const std::uint64_t value = special_value(special.special, block_, thread(lane), lane);
-            if (special.bytes == 2) values<std::uint16_t>(special.place)[lane] = static_cast<std::uint16_t>(value);
-            if (special.bytes == 4) values<std::uint32_t>(special.place)[lane] = static_cast<std::uint32_t>(value);
-            if (special.bytes == 8) values<std::uint64_t>(special.place)[lane] = value;
+            if (special.bytes == 2) values<std::uint16_t>(special.reg_offset)[lane] = static_cast<std::uint16_t>(value);
+            if (special.bytes == 4) values<std::uint32_t>(special.reg_offset)[lane] = static_cast<std::uint32_t>(value);
+            if (special.bytes == 8) values<std::uint64_t>(special.reg_offset)[lane] = value;
         }
     live_ = active_ = existing_;
     pc_ = 0;
-    meeting_ = no_place;
+    reconvergence_pc_ = no_pc;
     parked_.clear();
     rounds_ = 0;
-    polled_ = favoured_ = false;
+    polled_ = prioritised_ = false;
     giving_up_ = 0;
     for (LaneCopies& of_lane : copies)
         if (of_lane.begun > 0 || !of_lane.groups.empty()) of_lane = {};
     if (std::exchange(bulk_begun, false))
         for (StartedGroups& of_lane : bulk) of_lane = {};
-    products = {};
+    wgmma = {};
 }
 
 std::int64_t Warp::run(std::int64_t budget) {
     const Op* const ops = program_.ops.data();
     Counters::PerOp* const counts = block_.counters().ops.data();
-    const bool counts_zeros = block_.figures_wanted();
+    const bool counts_zeros = block_.counts_wanted();
     for (; active_ != 0 && budget > 0; --budget) {
-        if (pc_ >= meeting_) [[unlikely]]
+        if (pc_ >= reconvergence_pc_) [[unlikely]]
             regroup();
         const Op& op = ops[pc_];
         mask = active_;
-        if (op.guard != no_place) {
+        if (op.guard != no_reg) {
             const std::uint32_t holds = predicate(op.guard);
             mask &= op.negated ? ~holds : holds;
         }
@@ -92,44 +92,44 @@ std::int64_t Warp::run(std::int64_t budget) {
 }
 
 void Warp::attend(const Op& op) {
-    if (!products.sums.empty() && mask != 0) check_sums(op);
+    if (!wgmma.pending.empty() && mask != 0) check_accumulators(op);
     if (!tracer_) return;
     waits_ = false;
     tracer_->before(*this, op, active_);
 }
 
-/// A sum that is under way may be moved to another register, and nothing else.
-void Warp::check_sums(const Op& op) {
+/// An accumulator that is pending may be moved to another register, and nothing else.
+void Warp::check_accumulators(const Op& op) {
     const auto index = static_cast<std::size_t>(&op - program_.ops.data());
     const bool moves = program_.instructions[index]->opcode == "mov";
-    if (op.d != no_place) products.sums.erase(op.d);
-    for (const std::uint32_t place : program_.sources[index]) {
-        const auto sum = products.sums.find(place);
-        if (sum == products.sums.end()) continue;
-        if (moves && op.d != no_place) {
-            const Products::Sum same = sum->second;
-            products.sums[op.d] = same;
+    if (op.d != no_reg) wgmma.pending.erase(op.d);
+    for (const std::uint32_t reg_offset : program_.sources[index]) {
+        const auto found = wgmma.pending.find(reg_offset);
+        if (found == wgmma.pending.end()) continue;
+        if (moves && op.d != no_reg) {
+            const WgmmaState::PendingAccumulator same = found->second;
+            wgmma.pending[op.d] = same;
             continue;
         }
         const auto lane = static_cast<unsigned>(std::countr_zero(mask));
         block_.report({.kind = FindingKind::race,
-                       .found = block_.side(*this, lane, op.site),
+                       .found = block_.location(*this, lane, op.site),
                        .element = {},
                        .what = "reads a sum, and no wgmma.wait_group comes between",
-                       .other = block_.side(*this, lane, sum->second.site),
-                       .other_does = "multiplies"});
-        products.sums.erase(sum);
+                       .other = block_.location(*this, lane, found->second.site),
+                       .other_action = "multiplies"});
+        wgmma.pending.erase(found);
     }
 }
 
-void Warp::note_sum(std::uint32_t place, std::uint32_t site) {
-    products.sums[place] = {static_cast<std::uint32_t>(products.committed.size()), site};
+void Warp::note_accumulator(std::uint32_t reg_offset, std::uint32_t site) {
+    wgmma.pending[reg_offset] = {static_cast<std::uint32_t>(wgmma.committed.size()), site};
     attended_ = true;
 }
 
-void Warp::forget_sums(std::uint32_t group) {
-    std::erase_if(products.sums, [&](const auto& sum) { return sum.second.group < group; });
-    attended_ = tracer_ || !products.sums.empty();
+void Warp::forget_accumulators(std::uint32_t group) {
+    std::erase_if(wgmma.pending, [&](const auto& sum) { return sum.second.group < group; });
+    attended_ = tracer_ || !wgmma.pending.empty();
 }
 
 /// The lanes that multiply by zero.
@@ -154,17 +154,17 @@ void Warp::regroup() {
     });
     const auto behind = std::ranges::any_of(
         parked_, [&](const Group& group) { return group.state == Group::State::ready && group.pc < pc_; });
-    if (behind && !favoured_) {
+    if (behind && !prioritised_) {
         park({pc_, active_, Group::State::ready});
         choose_next();
     }
-    find_meeting();
+    find_reconvergence();
 }
 
 void Warp::choose_next() {
     active_ = 0;
     rounds_ = 0;
-    favoured_ = false;
+    prioritised_ = false;
     for (const Group& group : parked_)
         if (group.state == Group::State::ready && (active_ == 0 || group.pc < pc_)) {
             pc_ = group.pc;
@@ -172,17 +172,17 @@ void Warp::choose_next() {
         }
     if (active_ == 0) return;
     std::erase_if(parked_, [&](const Group& group) { return group.mask == active_; });
-    meeting_ = pc_;  // others may stand there, too
+    reconvergence_pc_ = pc_;  // others may stand there, too
 }
 
-void Warp::find_meeting() {
-    meeting_ = no_place;
+void Warp::find_reconvergence() {
+    reconvergence_pc_ = no_pc;
     for (const Group& group : parked_) {
         if (group.state == Group::State::at_barrier) continue;
         if (group.pc >= pc_)
-            meeting_ = std::min(meeting_, group.pc);
-        else if (group.state == Group::State::ready && !favoured_)
-            meeting_ = std::min(meeting_, pc_);
+            reconvergence_pc_ = std::min(reconvergence_pc_, group.pc);
+        else if (group.state == Group::State::ready && !prioritised_)
+            reconvergence_pc_ = std::min(reconvergence_pc_, pc_);
     }
 }
 
@@ -198,11 +198,11 @@ void Warp::branch(std::uint32_t taken, std::uint32_t target) {
         pc_ = target;
     }
     if (parked_.empty()) return;
-    find_meeting();
-    if (backward) turn_back();
+    find_reconvergence();
+    if (backward) note_backward_branch();
 }
 
-void Warp::turn_back() {
+void Warp::note_backward_branch() {
     rounds_ += polled_ ? polled_round : 1;
     polled_ = false;
     if (rounds_ < max_polled_rounds) return;
@@ -214,8 +214,8 @@ void Warp::turn_back() {
     park({pc_, active_, Group::State::ready});
     pc_ = next.pc;
     active_ = next.mask;
-    favoured_ = true;
-    find_meeting();
+    prioritised_ = true;
+    find_reconvergence();
 }
 
 void Warp::exit_lanes(std::uint32_t which) {
@@ -226,7 +226,7 @@ void Warp::exit_lanes(std::uint32_t which) {
     if (active_ == 0)
         choose_next();
     else
-        find_meeting();
+        find_reconvergence();
 }
 
 bool Warp::gather(std::uint32_t members) {
@@ -237,18 +237,21 @@ bool Warp::gather(std::uint32_t members) {
     return false;
 }
 
-bool Warp::gather_members(const Op& op, std::uint32_t place) {
-    const auto* members = values<std::uint32_t>(place);
-    if (!gather(members[std::countr_zero(mask)])) return false;
+bool Warp::gather_members(const Op& op, std::uint32_t reg_offset) {
+    const auto* members = values<std::uint32_t>(reg_offset);
+    std::uint32_t all = 0;  // lanes may come together and name others each
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        if (mask >> lane & 1) all |= members[lane];
+    if (!gather(all)) return false;
     const std::uint32_t outside = mask & lanes_where([&](unsigned i) { return (members[i] >> i & 1) == 0; });
     if (outside == 0) return true;
     const auto lane = static_cast<unsigned>(std::countr_zero(outside));
     block_.report({.kind = FindingKind::divergent_barrier,
-                   .found = block_.side(*this, lane, op.site),
+                   .found = block_.location(*this, lane, op.site),
                    .element = {},
                    .what = fmt::format("takes part, and the mask {:#010x} leaves its lane out", members[lane]),
                    .other = {},
-                   .other_does = {}});
+                   .other_action = {}});
     return true;
 }
 
@@ -275,7 +278,7 @@ void Warp::wake() {
     if (active_ == 0)
         choose_next();
     else
-        find_meeting();
+        find_reconvergence();
 }
 
 bool Warp::give_up_waiting() {
@@ -297,10 +300,10 @@ void Warp::leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters)
         if (group.state != Group::State::at_barrier || group.barrier != barrier) continue;
         group.state = Group::State::ready;
         const Op& op = program_.ops[group.pc - 1];
-        if (op.d == no_place) continue;
+        if (op.d == no_reg) continue;
         mask = group.mask;
-        const bool holds = op.choice == 1 ? votes == voters : votes > 0;
-        if (op.choice > 0) {
+        const bool holds = op.variant == 1 ? votes == voters : votes > 0;
+        if (op.variant > 0) {
             set_predicate(op.d, holds ? all_lanes : 0);
         } else {
             for (unsigned lane = 0; lane < lanes; ++lane)
@@ -310,7 +313,7 @@ void Warp::leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters)
     if (active_ == 0)
         choose_next();
     else
-        find_meeting();
+        find_reconvergence();
 }
 
 }  // namespace convscope::ptx

@@ -37,10 +37,10 @@ struct LaneCopies {
     std::deque<std::uint64_t> groups;  ///< of those that were committed, oldest first, the last copy
 };
 
-/// Groups of bulk copies, or of products, oldest first; of each, what was started before 'stamp'.
+/// Groups of bulk copies, or of products, oldest first; of each, what was started before 'epoch'.
 struct StartedGroups {
     struct Group {
-        std::uint32_t stamp;
+        std::uint32_t epoch;
         bool reads = false;  ///< shared memory, and nobody has waited until that is over
     };
     std::vector<Group> committed;
@@ -49,13 +49,13 @@ struct StartedGroups {
 };
 
 /// Of a warpgroup (wgmma).
-struct Products {
+struct WgmmaState {
     bool fenced = false;                   ///< a wgmma.fence has been executed
-    std::vector<std::uint32_t> committed;  ///< groups: what was started before the stamp is in it
-    struct Sum {
+    std::vector<std::uint32_t> committed;  ///< groups: what was started before the epoch is in it
+    struct PendingAccumulator {
         std::uint32_t group, site;
     };
-    std::unordered_map<std::uint32_t, Sum> sums;  ///< under way, by their registers' places
+    std::unordered_map<std::uint32_t, PendingAccumulator> pending;  ///< by their registers' offsets
 };
 
 class Warp {
@@ -77,12 +77,12 @@ public:
     // For the functions of instructions.
     std::uint32_t mask = 0;  ///< lanes that execute the present instruction
     template <class T>
-    T* values(std::uint32_t place) {
-        return reinterpret_cast<T*>(file_ + place);
+    T* values(std::uint32_t reg_offset) {
+        return reinterpret_cast<T*>(file_ + reg_offset);
     }
-    std::uint32_t& predicate(std::uint32_t place) { return *values<std::uint32_t>(place); }
-    void set_predicate(std::uint32_t place, std::uint32_t value) {
-        std::uint32_t& old = predicate(place);
+    std::uint32_t& predicate(std::uint32_t reg_offset) { return *values<std::uint32_t>(reg_offset); }
+    void set_predicate(std::uint32_t reg_offset, std::uint32_t value) {
+        std::uint32_t& old = predicate(reg_offset);
         old = (old & ~mask) | (value & mask);
     }
 
@@ -102,8 +102,8 @@ public:
     /// True when all live lanes of 'members' are here. Otherwise the running group waits for them before this
     /// instruction, which it will execute again.
     bool gather(std::uint32_t members);
-    /// The same for the masks at 'place'. A lane that its own mask leaves out is a finding.
-    bool gather_members(const Op&, std::uint32_t place);
+    /// The same for the masks in a register. A lane that its own mask leaves out is a finding.
+    bool gather_members(const Op&, std::uint32_t reg_offset);
     /// The running group waits at the block's barrier.
     void wait_at_barrier(std::uint32_t barrier);
     /// Who waits there goes on; of 'voters' threads 'votes' said yes.
@@ -130,20 +130,23 @@ public:
     LaneCopies copies[lanes];
     StartedGroups bulk[lanes];
     bool bulk_begun = false;  ///< there was a bulk copy, or a group of them
-    Products products;
-    /// The register at this place is a sum that is under way, until the groups before 'group' have been waited for.
-    void note_sum(std::uint32_t place, std::uint32_t site);
-    void forget_sums(std::uint32_t group);
+    WgmmaState wgmma;
+    /// The register at this offset is an accumulator that is pending until the groups before 'group' have been waited
+    /// for.
+    void note_accumulator(std::uint32_t reg_offset, std::uint32_t site);
+    void forget_accumulators(std::uint32_t group);
 
 private:
+    static constexpr std::uint32_t no_pc = ~0u;
+
     std::uint32_t idle_multiplications(const Op&);
     void attend(const Op&);
-    void check_sums(const Op&);
+    void check_accumulators(const Op&);
     void park(Group);
     void regroup();
     void choose_next();
-    void find_meeting();
-    void turn_back();
+    void find_reconvergence();
+    void note_backward_branch();
 
     BlockRun& block_;
     const Program& program_;
@@ -152,7 +155,7 @@ private:
     std::byte* file_ = nullptr;  ///< aligned, in memory_
     std::uint32_t existing_ = 0, live_ = 0, active_ = 0;
     std::uint32_t pc_ = 0;
-    std::uint32_t meeting_ = no_place;  ///< the nearest instruction, at or after pc_, where another group stands
+    std::uint32_t reconvergence_pc_ = no_pc;  ///< the nearest instruction, at or after pc_, where another group stands
     std::vector<Group> parked_;
     std::uint32_t rounds_ = 0;  ///< backward branches while others could run
     bool polled_ = false;       ///< memory that another lane may change, since the last of them
@@ -160,7 +163,7 @@ private:
     bool attended_ = false;        ///< something is to be done before each instruction
     std::uint32_t giving_up_ = 0;  ///< lanes
     bool waits_ = false;           ///< the present instruction has to be run again
-    bool favoured_ = false;        ///< may run although others are further behind
+    bool prioritised_ = false;     ///< may run although others are further behind
 };
 
 }  // namespace convscope::ptx

@@ -12,25 +12,31 @@ unsigned first_of(std::uint32_t mask) {
     return static_cast<unsigned>(std::countr_zero(mask)) % lanes;
 }
 
-bool all_here(Warp& warp, const Op& op, std::uint32_t place) {
-    return place == no_place || warp.gather_members(op, place);
+bool all_here(Warp& warp, const Op& op, std::uint32_t reg_offset) {
+    return reg_offset == no_reg || warp.gather_members(op, reg_offset);
+}
+
+/// The lanes that take part together with lane i: those that its own mask names. Of forms without a mask, all.
+std::uint32_t members_of(Warp& warp, std::uint32_t reg_offset, unsigned i) {
+    return reg_offset == no_reg ? warp.mask : warp.mask & warp.values<std::uint32_t>(reg_offset)[i];
 }
 
 enum class Shuffle : std::uint8_t { up, down, bfly, idx };
+constexpr std::uint32_t of_no_lane = 0xffffffff;  ///< NaN, or -1
 
-/// op.more: the predicate of the result, or no_place; the members.
+/// op.extra_operands: the predicate of the result, or no_reg; the members.
 void shuffle(Warp& warp, const Op& op) {
-    const std::uint32_t* places = &warp.program().operands[op.more];
-    if (!all_here(warp, op, places[1])) return;
+    const std::uint32_t* reg_offsets = &warp.program().operands[op.extra_operands];
+    if (!all_here(warp, op, reg_offsets[1])) return;
     const auto *b = warp.values<std::uint32_t>(op.b), *c = warp.values<std::uint32_t>(op.c);
-    std::uint32_t values[lanes], result[lanes], inside = 0;
+    std::uint32_t values[lanes], result[lanes], inside = 0, gone = 0;
     std::copy_n(warp.values<std::uint32_t>(op.a), lanes, values);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         const unsigned by = b[lane] & 31, clamp = c[lane] & 31, segment = c[lane] >> 8 & 31;
         const unsigned first = lane & segment, last = first | (clamp & ~segment);
         unsigned from = lane;
         bool holds = false;
-        switch (static_cast<Shuffle>(op.choice)) {
+        switch (static_cast<Shuffle>(op.variant)) {
             case Shuffle::up:
                 holds = static_cast<int>(lane) - static_cast<int>(by) >= static_cast<int>(last);
                 from = lane - by;
@@ -47,24 +53,38 @@ void shuffle(Warp& warp, const Op& op) {
         }
         inside |= static_cast<std::uint32_t>(holds) << lane;
         result[lane] = values[holds ? from : lane];
+        if (!holds || reg_offsets[1] == no_reg || !(warp.mask >> lane & 1)) continue;
+        // All lanes of the mask have come but those that are no more. What a lane outside the mask gives, programs
+        // drop: who does not is to see it.
+        const bool named = (warp.values<std::uint32_t>(reg_offsets[1])[lane] >> from & 1) != 0;
+        if (!named) result[lane] = of_no_lane;
+        if (named && !(warp.mask >> from & 1)) gone |= 1U << lane;
     }
+    if (gone != 0)
+        warp.block().report({.kind = FindingKind::uninitialised,
+                             .found = warp.block().location(warp, first_of(gone), op.site),
+                             .element = {},
+                             .what = "takes the value of a lane that has left or never was",
+                             .other = {},
+                             .other_action = {},
+                             .times = std::popcount(gone)});
     each_lane(warp.mask, warp.values<std::uint32_t>(op.d), [&](unsigned i) { return result[i]; });
-    if (places[0] != no_place) warp.set_predicate(places[0], inside);
+    if (reg_offsets[0] != no_reg) warp.set_predicate(reg_offsets[0], inside);
 }
-bool decode_shfl(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_shfl(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::warp;
-    const bool sync = reading.take("sync");
-    const int how = reading.take_one({"up", "down", "bfly", "idx"});
-    if (how < 0 || reading.take_type() != Type::b32 || reading.operands() != (sync ? 5u : 4u)) return false;
-    op.choice = static_cast<std::uint8_t>(how);
-    const Operand& d = reading.operand(0);
+    const bool sync = instr.take("sync");
+    const int how = instr.take_one({"up", "down", "bfly", "idx"});
+    if (how < 0 || instr.take_type() != Type::b32 || instr.operands() != (sync ? 5u : 4u)) return false;
+    op.variant = static_cast<std::uint8_t>(how);
+    const Operand& d = instr.operand(0);
     const bool pair = d.kind == Operand::Kind::pair;
-    op.a = decoder.source(reading.operand(1), Type::b32);
-    op.b = decoder.source(reading.operand(2), Type::b32);
-    op.c = decoder.source(reading.operand(3), Type::b32);
+    op.a = decoder.source(instr.operand(1), Type::b32);
+    op.b = decoder.source(instr.operand(2), Type::b32);
+    op.c = decoder.source(instr.operand(3), Type::b32);
     op.d = decoder.result(pair ? d.parts[0] : d, Type::b32);
-    op.more = decoder.more({pair ? decoder.result(d.parts[1], Type::pred) : no_place,
-                            sync ? decoder.source(reading.operand(4), Type::b32) : no_place});
+    op.extra_operands = decoder.add_operands({pair ? decoder.result(d.parts[1], Type::pred) : no_reg,
+                                              sync ? decoder.source(instr.operand(4), Type::b32) : no_reg});
     op.run = shuffle;
     return true;
 }
@@ -74,54 +94,55 @@ enum class Vote : std::uint8_t { all, any, uni, ballot };
 /// op.a the predicate, negated where op.bits says so; op.b the members.
 void vote(Warp& warp, const Op& op) {
     if (!all_here(warp, op, op.b)) return;
-    const std::uint32_t members =
-        op.b == no_place ? warp.mask : warp.mask & warp.values<std::uint32_t>(op.b)[first_of(warp.mask)];
-    const std::uint32_t holds = (op.bits ? ~warp.predicate(op.a) : warp.predicate(op.a)) & members;
-    const auto how = static_cast<Vote>(op.choice);
+    const std::uint32_t holds = op.bits ? ~warp.predicate(op.a) : warp.predicate(op.a);
+    const auto how = static_cast<Vote>(op.variant);
     if (how == Vote::ballot)
-        return each_lane(warp.mask, warp.values<std::uint32_t>(op.d), [=](unsigned) { return holds; });
-    const bool result = how == Vote::any ? holds != 0 : holds == members || (how == Vote::uni && holds == 0);
-    warp.set_predicate(op.d, result ? all_lanes : 0);
+        return each_lane(warp.mask, warp.values<std::uint32_t>(op.d),
+                         [&](unsigned i) { return holds & members_of(warp, op.b, i); });
+    warp.set_predicate(op.d, lanes_where([&](unsigned i) {
+                           const std::uint32_t members = members_of(warp, op.b, i), those = holds & members;
+                           return how == Vote::any ? those != 0 : those == members || (how == Vote::uni && those == 0);
+                       }));
 }
-bool decode_vote(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_vote(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::warp;
-    const bool sync = reading.take("sync");
-    const int how = reading.take_one({"all", "any", "uni", "ballot"});
-    const Type type = reading.take_type();
-    if (how < 0 || reading.operands() != (sync ? 3u : 2u)) return false;
-    op.choice = static_cast<std::uint8_t>(how);
-    op.a = decoder.source(reading.operand(1), Type::pred);
-    op.bits = reading.operand(1).negated;
-    if (sync) op.b = decoder.source(reading.operand(2), Type::b32);
-    op.d = decoder.result(reading.operand(0), type);
+    const bool sync = instr.take("sync");
+    const int how = instr.take_one({"all", "any", "uni", "ballot"});
+    const Type type = instr.take_type();
+    if (how < 0 || instr.operands() != (sync ? 3u : 2u)) return false;
+    op.variant = static_cast<std::uint8_t>(how);
+    op.a = decoder.source(instr.operand(1), Type::pred);
+    op.bits = instr.operand(1).negated;
+    if (sync) op.b = decoder.source(instr.operand(2), Type::b32);
+    op.d = decoder.result(instr.operand(0), type);
     op.run = vote;
     return true;
 }
 
-/// op.b the members; of match.all op.c is the predicate of the result, or no_place.
+/// op.b the members; of match.all op.c is the predicate of the result, or no_reg.
 template <class T, bool All>
 void match(Warp& warp, const Op& op) {
     if (!all_here(warp, op, op.b)) return;
-    const std::uint32_t members = warp.mask;
     T values[lanes];
     std::copy_n(warp.values<T>(op.a), lanes, values);
-    std::uint32_t same[lanes] = {};
-    for (unsigned lane = 0; lane < lanes; ++lane)
-        same[lane] = lanes_where([&](unsigned i) { return values[i] == values[lane]; }) & members;
-    const bool one = same[first_of(members)] == members;
+    std::uint32_t members[lanes], same[lanes];
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        members[lane] = members_of(warp, op.b, lane);
+        same[lane] = lanes_where([&](unsigned i) { return values[i] == values[lane]; }) & members[lane];
+    }
     each_lane(warp.mask, warp.values<std::uint32_t>(op.d),
-              [&](unsigned i) { return All ? (one ? members : 0) : same[i]; });
-    if (All && op.c != no_place) warp.set_predicate(op.c, one ? all_lanes : 0);
+              [&](unsigned i) { return !All || same[i] == members[i] ? same[i] : 0; });
+    if (All && op.c != no_reg) warp.set_predicate(op.c, lanes_where([&](unsigned i) { return same[i] == members[i]; }));
 }
-bool decode_match(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_match(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::warp;
-    const bool all = reading.take("all");
-    if (!all && !reading.take("any")) return false;
-    if (!reading.take("sync") || reading.operands() != 3) return false;
-    const Type type = reading.take_type();
-    op.a = decoder.source(reading.operand(1), type);
-    op.b = decoder.source(reading.operand(2), Type::b32);
-    const Operand& d = reading.operand(0);
+    const bool all = instr.take("all");
+    if (!all && !instr.take("any")) return false;
+    if (!instr.take("sync") || instr.operands() != 3) return false;
+    const Type type = instr.take_type();
+    op.a = decoder.source(instr.operand(1), type);
+    op.b = decoder.source(instr.operand(2), Type::b32);
+    const Operand& d = instr.operand(0);
     const bool pair = d.kind == Operand::Kind::pair;
     op.d = decoder.result(pair ? d.parts[0] : d, Type::b32);
     if (pair) op.c = decoder.result(d.parts[1], Type::pred);
@@ -136,24 +157,21 @@ void active_mask(Warp& warp, const Op& op) {
     const std::uint32_t active = warp.active();
     each_lane(warp.mask, warp.values<std::uint32_t>(op.d), [=](unsigned) { return active; });
 }
-bool decode_activemask(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_activemask(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::warp;
     op.run = active_mask;
-    reading.take_type();
-    decoder.take_operands(reading, op, Type::b32, {});
+    instr.take_type();
+    decoder.take_operands(instr, op, Type::b32, {});
     return true;
 }
 
 enum class Reduce : std::uint8_t { add, min, max, both, either, one };
 template <class T>
-void reduce(Warp& warp, const Op& op) {
-    if (!all_here(warp, op, op.b)) return;
-    const T* values = warp.values<T>(op.a);
-    T sum = values[first_of(warp.mask)];
-    for (unsigned i = first_of(warp.mask) + 1; i < lanes; ++i) {
-        if (!(warp.mask >> i & 1)) continue;
-        const T value = values[i];
-        switch (static_cast<Reduce>(op.choice)) {
+T reduced(const T* values, std::uint32_t members, Reduce how) {
+    T sum = values[first_of(members)];
+    for (members &= members - 1; members != 0; members &= members - 1) {
+        const T value = values[first_of(members)];
+        switch (how) {
             case Reduce::add:
                 sum = static_cast<T>(static_cast<std::uint32_t>(sum) + static_cast<std::uint32_t>(value));
                 break;
@@ -174,17 +192,30 @@ void reduce(Warp& warp, const Op& op) {
                 break;
         }
     }
-    each_lane(warp.mask, warp.values<T>(op.d), [=](unsigned) { return sum; });
+    return sum;
 }
-bool decode_redux(Decoder& decoder, Reading& reading, Op& op) {
+template <class T>
+void reduce(Warp& warp, const Op& op) {
+    if (!all_here(warp, op, op.b)) return;
+    T result[lanes], last{};
+    std::uint32_t members = 0;
+    for (unsigned i = 0; i < lanes; ++i) {
+        if (!(warp.mask >> i & 1)) continue;
+        if (const std::uint32_t own = members_of(warp, op.b, i); own != members)
+            last = reduced(warp.values<T>(op.a), members = own, static_cast<Reduce>(op.variant));
+        result[i] = last;
+    }
+    each_lane(warp.mask, warp.values<T>(op.d), [&](unsigned i) { return result[i]; });
+}
+bool decode_redux(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::warp;
-    if (!reading.take("sync")) return false;
-    const int how = reading.take_one({"add", "min", "max", "and", "or", "xor"});
-    const Type type = reading.take_type();
+    if (!instr.take("sync")) return false;
+    const int how = instr.take_one({"add", "min", "max", "and", "or", "xor"});
+    const Type type = instr.take_type();
     if (how < 0 || is_real(type) || bytes_of(type) != 4) return false;
-    op.choice = static_cast<std::uint8_t>(how);
+    op.variant = static_cast<std::uint8_t>(how);
     op.run = is_signed(type) ? Run{reduce<std::int32_t>} : reduce<std::uint32_t>;
-    decoder.take_operands(reading, op, type, {type, Type::b32});
+    decoder.take_operands(instr, op, type, {type, Type::b32});
     return true;
 }
 

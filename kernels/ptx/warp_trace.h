@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/core/launch.h"
+#include "kernels/core/warp_request.h"
 #include "kernels/ptx/program.h"
 
 namespace convscope::ptx {
@@ -31,7 +32,8 @@ struct TraceStep {
     std::uint32_t mask = 0;                        ///< of them, those whose guard holds: they execute it
     std::uint32_t values = none, value_count = 0;  ///< in WarpTrace::values: what was computed, loaded or stored
     std::uint32_t elements = none;                 ///< in WarpTrace::elements: what was touched
-    std::uint32_t sectors = 0, wavefronts = 0;     ///< of its memory request
+    std::uint32_t sectors = 0;                     ///< of its request to global memory
+    Wavefronts wavefronts;                         ///< of its request to shared memory
     bool shared = false;                           ///< the request is to shared memory
 };
 

@@ -18,7 +18,7 @@ void WarpTracer::before(Warp& warp, const Op& op, std::uint32_t active) {
     step.active = active;
     step.mask = warp.mask;
     const bool memory = op.kind == Kind::load || op.kind == Kind::store || op.kind == Kind::atomic;
-    if (memory && step.mask != 0 && op.a != no_place) take_elements(warp, op, step);  // its result may be its address
+    if (memory && step.mask != 0 && op.a != no_reg) take_elements(warp, op, step);  // its result may be its address
     trace_.steps.push_back(step);
 }
 
@@ -47,7 +47,7 @@ void WarpTracer::take_elements(Warp& warp, const Op& op, TraceStep& step) {
         const auto known = std::ranges::find(trace_.arrays, in.array->name);
         touched[lane].array = static_cast<std::int32_t>(known - trace_.arrays.begin());
         if (known == trace_.arrays.end()) trace_.arrays.push_back(in.array->name);
-        const std::int64_t size = in.array->element_bytes ? in.array->element_bytes : op.bytes;
+        const std::int64_t size = in.array->element_size(op.bytes);
         const auto offset = static_cast<std::int64_t>(addresses[lane] - in.begin);
         touched[lane].element = (offset >= 0 ? offset : offset - size + 1) / size;
         step.shared = in.array->space == Space::shared;
@@ -68,22 +68,22 @@ void WarpTracer::take_elements(Warp& warp, const Op& op, TraceStep& step) {
 
 void WarpTracer::take_values(Warp& warp, const Op& op, TraceStep& step) {
     const std::uint32_t first = op.kind == Kind::store ? op.b : op.d;
-    if (first == no_place) return;
+    if (first == no_reg) return;
     const bool memory = op.kind == Kind::load || op.kind == Kind::store;
     const unsigned count = memory ? op.elements : 1;
     step.values = static_cast<std::uint32_t>(trace_.values.size());
     step.value_count = count;
     for (unsigned i = 0; i < count; ++i) {
-        const std::uint32_t place = count == 1 ? first : warp.program().operands[op.more + i];
+        const std::uint32_t reg_offset = count == 1 ? first : warp.program().operands[op.extra_operands + i];
         const Type type = WarpTrace::type_of(warp.program(), step, i);
         auto& values = trace_.values.emplace_back();
         for (unsigned lane = 0; lane < lanes; ++lane) {
             values[lane] = 0;
-            if (place == no_place) continue;
+            if (reg_offset == no_reg) continue;
             if (type == Type::pred)
-                values[lane] = warp.predicate(place) >> lane & 1;
+                values[lane] = warp.predicate(reg_offset) >> lane & 1;
             else if (const unsigned bytes = WarpTrace::register_bytes(warp.program(), step, i))
-                std::memcpy(&values[lane], warp.values<std::byte>(place) + bytes * lane, bytes);
+                std::memcpy(&values[lane], warp.values<std::byte>(reg_offset) + bytes * lane, bytes);
         }
     }
 }

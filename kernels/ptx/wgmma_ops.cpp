@@ -72,7 +72,7 @@ double number_at(const std::byte* memory, Type type) {
 }
 
 /// A factor in shared memory, as its descriptor has it ('Matrix Descriptor Format', 'Canonical layouts'): in chunks of
-/// 16 bytes, whose places depend on row and k; 'row' is a column of B.
+/// 16 bytes, whose offsets depend on row and k; 'row' is a column of B.
 class Matrix {
 public:
     Matrix(std::uint64_t descriptor, bool across)
@@ -83,7 +83,7 @@ public:
           across_(across) {}
 
     /// Of the chunk with this element: along k, or, where consecutive elements are of one k, along the rows.
-    std::uint64_t place(unsigned row, unsigned k, unsigned bytes) const {
+    std::uint64_t shared_offset(unsigned row, unsigned k, unsigned bytes) const {
         constexpr unsigned widths[] = {1, 8, 4, 2};  // chunks of a swizzle's row
         const unsigned width = widths[swizzle_], per = chunk / bytes;
         std::uint64_t at = start_;
@@ -112,19 +112,19 @@ void read_factor(Warp& warp, const Op& op, const Matrix& matrix, Type type, unsi
                  double* values) {
     const unsigned bytes = bytes_of(type), per = chunk / bytes, k_size = k_bytes / bytes;
     const unsigned row_step = matrix.across() ? per : 1, k_step = matrix.across() ? 1 : per;
-    AsyncAccess access = AsyncAccess(warp, op, chunk, Does::read).of_warpgroup();
+    AsyncAccess access = AsyncAccess(warp, op, chunk, AccessKind::read).of_warpgroup();
     const Located in = warp.block().locate_in_shared(matrix.start());
     if (!in.array)
         warp.block().report({.kind = FindingKind::out_of_bounds,
-                             .found = warp.block().side(warp, 0, op.site),
+                             .found = warp.block().location(warp, 0, op.site),
                              .element = {},
                              .what = "multiplies a matrix in shared memory, where the kernel has no array",
                              .other = {},
-                             .other_does = {}});
+                             .other_action = {}});
     const std::uint64_t begin = in.begin % shared_bytes_addressed;
     for (unsigned row = 0; row < count; row += row_step)
         for (unsigned k = 0; k < k_size; k += k_step) {
-            const std::uint64_t at = in.begin + matrix.place(first + row, k, bytes) - begin;
+            const std::uint64_t at = in.begin + matrix.shared_offset(first + row, k, bytes) - begin;
             const std::byte* memory = in.array ? access.reach(0, at) : nullptr;
             for (unsigned i = 0; i < per; ++i)
                 values[(matrix.across() ? k : k + i) * max_columns + (matrix.across() ? row + i : row)] =
@@ -144,30 +144,30 @@ CONVSCOPE_PTX_CLONES void multiply(const double* a, const double* b, unsigned k_
 
 void report_product(Warp& warp, const Op& op, FindingKind kind, const char* what) {
     warp.block().report({.kind = kind,
-                         .found = warp.block().side(warp, 0, op.site),
+                         .found = warp.block().location(warp, 0, op.site),
                          .element = {},
                          .what = what,
                          .other = {},
-                         .other_does = {}});
+                         .other_action = {}});
 }
 
 /// Adds the product to the registers of the sums, or puts it there.
-void add_to_sums(Warp& warp, const Product& product, const std::uint32_t* places, const double* sums, bool adds) {
+void add_to_sums(Warp& warp, const Product& product, const std::uint32_t* reg_offsets, const double* sums, bool adds) {
     for (unsigned lane = 0; lane < lanes; ++lane)
         for (unsigned i = 0; i < product.columns / 2; ++i) {
             const unsigned row = lane / 4 + 8 * (i / 2 % 2), column = i / 4 * 8 + 2 * (lane % 4) + i % 2;
             const double value = sums[row * max_columns + column];
             if (product.sum == Type::f16) {
-                std::uint32_t& d = warp.values<std::uint32_t>(places[i / 2])[lane];
+                std::uint32_t& d = warp.values<std::uint32_t>(reg_offsets[i / 2])[lane];
                 const unsigned shift = 16 * (i % 2);
                 const float old = adds ? float_of_f16(static_cast<std::uint16_t>(d >> shift)) : 0;
                 d = (d & ~(0xffffu << shift)) |
                     static_cast<std::uint32_t>(f16_of_float(static_cast<float>(value + old))) << shift;
             } else if (product.sum == Type::s32) {
-                std::uint32_t& d = warp.values<std::uint32_t>(places[i])[lane];
+                std::uint32_t& d = warp.values<std::uint32_t>(reg_offsets[i])[lane];
                 d = (adds ? d : 0) + static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
             } else {
-                float& d = warp.values<float>(places[i])[lane];
+                float& d = warp.values<float>(reg_offsets[i])[lane];
                 d = static_cast<float>(value + (adds ? d : 0));
             }
         }
@@ -179,11 +179,10 @@ void start_product(Warp& warp, const Op& op) {
     const Product product = Product::of(op.bits);
     if (warp.index() / warpgroup * warpgroup + warpgroup > warp.block().warps().size())
         report_product(warp, op, FindingKind::divergent_barrier, "multiplies, and its warpgroup has not four warps");
-    if (!warp.products.fenced)
-        report_product(warp, op, FindingKind::race, "multiplies, and no wgmma.fence comes before");
-    warp.products.fenced = true;
-    const std::uint32_t* places = &warp.program().operands[op.more];
-    const std::uint32_t* factors = places + product.sums();
+    if (!warp.wgmma.fenced) report_product(warp, op, FindingKind::race, "multiplies, and no wgmma.fence comes before");
+    warp.wgmma.fenced = true;
+    const std::uint32_t* reg_offsets = &warp.program().operands[op.extra_operands];
+    const std::uint32_t* factors = reg_offsets + product.sums();
     double a[max_k * max_columns], b[max_k * max_columns], sums[warp_rows * max_columns] = {};
     if (product.a_in_registers) {
         const unsigned bytes = bytes_of(product.a), per = 4 / bytes;
@@ -203,36 +202,36 @@ void start_product(Warp& warp, const Op& op) {
     multiply(a, b, product.k(), product.columns, sums);
     if (product.minus_a != product.minus_b)
         for (double& sum : sums) sum = -sum;
-    add_to_sums(warp, product, places, sums, (warp.predicate(*factors) & 1) != 0);
-    for (unsigned i = 0; i < product.sums(); ++i) warp.note_sum(places[i], op.site);
+    add_to_sums(warp, product, reg_offsets, sums, (warp.predicate(*factors) & 1) != 0);
+    for (unsigned i = 0; i < product.sums(); ++i) warp.note_accumulator(reg_offsets[i], op.site);
 }
 
 void fence_products(Warp& warp, const Op&) {
-    warp.products.fenced = true;
+    warp.wgmma.fenced = true;
 }
 
 void commit_products(Warp& warp, const Op&) {
-    warp.products.committed.push_back(warp.block().watch().arrive());
+    warp.wgmma.committed.push_back(warp.block().race_detector().arrive());
     warp.block().cluster().wake();
 }
 
 /// All groups but the newest op.bits. A product is the whole warpgroup's: it is over for all of its warps, or for none.
 void wait_for_products(Warp& warp, const Op& op) {
-    const std::size_t groups = warp.products.committed.size();
+    const std::size_t groups = warp.wgmma.committed.size();
     if (groups <= op.bits) return;
     const std::size_t ended = groups - op.bits;
     const unsigned first = warp.index() / warpgroup * warpgroup;
-    std::uint32_t stamp = 0;
+    std::uint32_t epoch = 0;
     const auto& warps = warp.block().warps();
     for (unsigned i = first; i < std::min<std::size_t>(first + warpgroup, warps.size()); ++i) {
-        const std::vector<std::uint32_t>& committed = warps[i]->products.committed;
+        const std::vector<std::uint32_t>& committed = warps[i]->wgmma.committed;
         if (committed.size() >= ended)
-            stamp = std::max(stamp, committed[ended - 1]);
+            epoch = std::max(epoch, committed[ended - 1]);
         else if (!warps[i]->ended())
             return warp.wait_for_event(Warp::warpgroup);
     }
-    warp.block().watch().end_started(warp.number(), warps[first]->number(), stamp);
-    warp.forget_sums(static_cast<std::uint32_t>(ended));
+    warp.block().race_detector().end_started(warp.number(), warps[first]->number(), epoch);
+    warp.forget_accumulators(static_cast<std::uint32_t>(ended));
 }
 
 std::optional<unsigned> number_between(std::string_view text, std::string_view before, std::string_view after) {
@@ -242,71 +241,71 @@ std::optional<unsigned> number_between(std::string_view text, std::string_view b
     return static_cast<unsigned>(std::stoul(std::string(text.substr(from, to - from))));
 }
 
-bool decode_product(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_product(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     Product product{};
-    for (const std::string& modifier : reading.instruction.modifiers)
-        if (const auto columns = number_between(modifier, "m64n", "k"); columns && reading.take(modifier)) {
+    for (const std::string& modifier : instr.instruction.modifiers)
+        if (const auto columns = number_between(modifier, "m64n", "k"); columns && instr.take(modifier)) {
             product.columns = *columns;
-            if (modifier.substr(modifier.find('k')) == "k8") op.choice = 8;
-            if (modifier.substr(modifier.find('k')) == "k16") op.choice = 16;
-            if (modifier.substr(modifier.find('k')) == "k32") op.choice = 32;
+            if (modifier.substr(modifier.find('k')) == "k8") op.variant = 8;
+            if (modifier.substr(modifier.find('k')) == "k16") op.variant = 16;
+            if (modifier.substr(modifier.find('k')) == "k32") op.variant = 32;
         }
-    product.sum = reading.take_type();
-    product.a = reading.take_type();
-    product.b = reading.take_type();
+    product.sum = instr.take_type();
+    product.a = instr.take_type();
+    product.b = instr.take_type();
     const bool bytes = bytes_of(product.a) == 1 && bytes_of(product.b) == 1 && product.sum == Type::s32;
     const bool halves = product.a == Type::f16 || product.a == Type::bf16;
     const bool reals = product.a == product.b && (halves || product.a == Type::tf32) &&
                        (product.sum == Type::f32 || (product.sum == Type::f16 && product.a == Type::f16));
     if (!(bytes || reals) || product.columns == 0 || product.columns > max_columns || product.columns % 8 != 0 ||
-        op.choice != product.k() || reading.operands() < 4)
+        op.variant != product.k() || instr.operands() < 4)
         return false;
-    product.a_in_registers = reading.operand(1).kind == Operand::Kind::vector;
+    product.a_in_registers = instr.operand(1).kind == Operand::Kind::vector;
     const auto whole = [&](std::size_t i) {
-        const Operand& operand = reading.operand(i);
+        const Operand& operand = instr.operand(i);
         if (operand.kind != Operand::Kind::integer) decoder.fail("a whole number was expected");
         return static_cast<std::int64_t>(operand.bits);
     };
     std::size_t next = 4;
     if (reals) {
-        if (reading.operands() != 6 + (halves ? 2u : 0u) - (halves && product.a_in_registers ? 1u : 0u)) return false;
+        if (instr.operands() != 6 + (halves ? 2u : 0u) - (halves && product.a_in_registers ? 1u : 0u)) return false;
         product.minus_a = whole(next++) < 0;
         product.minus_b = whole(next++) < 0;
         if (halves && !product.a_in_registers) product.a_across = whole(next++) != 0;
         if (halves) product.b_across = whole(next++) != 0;
     } else {
-        reading.ignore({"satfinite"});
+        instr.ignore({"satfinite"});
     }
-    if (next != reading.operands() || reading.operand(0).parts.size() != product.sums() ||
-        (product.a_in_registers && reading.operand(1).parts.size() != 4))
+    if (next != instr.operands() || instr.operand(0).parts.size() != product.sums() ||
+        (product.a_in_registers && instr.operand(1).parts.size() != 4))
         return false;
-    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> reg_offsets;
     const Type sum = product.sum == Type::f16 ? Type::b32 : product.sum;
-    for (const Operand& part : reading.operand(0).parts) places.push_back(decoder.result(part, sum));
+    for (const Operand& part : instr.operand(0).parts) reg_offsets.push_back(decoder.result(part, sum));
     if (product.a_in_registers)
-        for (const Operand& part : reading.operand(1).parts) places.push_back(decoder.source(part, Type::b32));
+        for (const Operand& part : instr.operand(1).parts) reg_offsets.push_back(decoder.source(part, Type::b32));
     else
-        places.push_back(decoder.source(reading.operand(1), Type::b64));
-    places.push_back(decoder.source(reading.operand(2), Type::b64));
-    places.push_back(decoder.source(reading.operand(3), Type::pred));
-    op.more = decoder.more(places);
+        reg_offsets.push_back(decoder.source(instr.operand(1), Type::b64));
+    reg_offsets.push_back(decoder.source(instr.operand(2), Type::b64));
+    reg_offsets.push_back(decoder.source(instr.operand(3), Type::pred));
+    op.extra_operands = decoder.add_operands(reg_offsets);
     op.bits = product.bits();
     op.run = start_product;
     return true;
 }
 
-bool decode_wgmma(Decoder& decoder, Reading& reading, Op& op) {
+bool decode_wgmma(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::matrix;
-    if (!reading.take("sync")) return false;
-    reading.ignore({"aligned"});
-    if (reading.take("mma_async")) return decode_product(decoder, reading, op);
-    if (reading.take("fence")) {
+    if (!instr.take("sync")) return false;
+    instr.ignore({"aligned"});
+    if (instr.take("mma_async")) return decode_product(decoder, instr, op);
+    if (instr.take("fence")) {
         op.run = fence_products;
-    } else if (reading.take("commit_group")) {
+    } else if (instr.take("commit_group")) {
         op.run = commit_products;
-    } else if (reading.take("wait_group")) {
-        if (reading.operands() != 1 || reading.operand(0).kind != Operand::Kind::integer) return false;
-        op.bits = reading.operand(0).bits;
+    } else if (instr.take("wait_group")) {
+        if (instr.operands() != 1 || instr.operand(0).kind != Operand::Kind::integer) return false;
+        op.bits = instr.operand(0).bits;
         op.run = wait_for_products;
     }
     return op.run != nullptr;

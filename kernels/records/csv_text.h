@@ -53,7 +53,7 @@ std::string csv_quote(const std::string& cell);
 /// Cells as a line, without the line end.
 std::string csv_line(const std::vector<std::string>& cells);
 
-/// Throws Error(file), naming the file, for a text that is no CSV as we read them: UTF-16, or lines that end in CR
+/// Throws Error(file), naming the file, for a text that is not CSV as we read them: UTF-16, or lines that end in CR
 /// alone.
 void require_csv_text(const std::filesystem::path&, std::string_view text);
 

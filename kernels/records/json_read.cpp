@@ -101,8 +101,8 @@ std::vector<Json> rows_of_t4(const Json& json) {
 
 /// The rows of a tuner's file of ours as rows of our own; anything else stays what it is.
 Json without_tuner(const std::filesystem::path& path, Json json) {
-    const bool cache = json.is_object() && json.contains("tune_params_keys") && json.contains("cache");
-    const bool t4 = json.is_object() && json.contains("results") && json.contains("schema_version");
+    const bool cache = json.contains("tune_params_keys") && json.contains("cache");
+    const bool t4 = json.contains("results") && json.contains("schema_version");
     if (!cache && !t4) return json;
     const char* const name = cache ? "a Kernel Tuner cache" : "a T4 file";
     if (cache ? !json.contains("convscope") : !json.contains("metadata") || !json["metadata"].contains("convscope"))
@@ -122,9 +122,9 @@ std::vector<const Json*> rows_of(const std::filesystem::path& path, const Json& 
     };
     if (json.is_array()) {
         add_all(json);
-    } else if (json.is_object() && json.contains("layers") && json["layers"].is_array()) {
+    } else if (json.contains("layers") && json["layers"].is_array()) {
         for (const Json& layer : json["layers"])
-            if (layer.is_object() && layer.contains("rows")) add_all(layer["rows"]);
+            if (layer.contains("rows")) add_all(layer["rows"]);
     } else {
         fail_on_file(path, "is JSON, but holds no records of convscope");
     }

@@ -17,7 +17,7 @@ struct RecordFile {
 };
 
 /// Reads CSV and JSON of ours; a file's content tells which it is. Rows that do not read become errors. Throws
-/// Error(file) when it cannot be read or holds no records.
+/// Error(file) when it cannot be read or holds no records, OutOfMemory naming it.
 RecordFile read_records(const std::filesystem::path&);
 
 }  // namespace convscope

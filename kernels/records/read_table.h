@@ -33,7 +33,7 @@ struct TableReadOptions {
 
 /// Columns may stand in any order; unknown ones are passed over and missing ones are empty, each with a note, as long
 /// as 'method' and 'time_median_us' are there. A row that does not read costs itself alone, even with a quote that
-/// never closes. Throws Error(file) when the file cannot be read or is no CSV of records.
+/// never closes. Throws Error(file) when the file cannot be read or is not a CSV of records.
 TableContent read_table(const std::filesystem::path&, const TableReadOptions& = {});
 
 }  // namespace convscope

@@ -45,6 +45,7 @@ std::size_t table_column(std::string_view name) {
 }
 
 RecordTable::RecordTable() {
+    columns_.reserve(table_columns().size());
     for (const TableColumnInfo& column : table_columns())
         column.kind == CellKind::text ? columns_.emplace_back(TextColumn{}) : columns_.emplace_back(NumberColumn{});
 }

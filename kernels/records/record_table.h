@@ -1,4 +1,4 @@
-// Many records at once, column by column: a million rows are at hand in a fraction of the file's size. What filters,
+// Many records at once, column by column: a million rows fit in a fraction of the file's size. What filters,
 // plots and tables work on; a single row becomes a Record again where one is needed.
 #pragma once
 
@@ -20,7 +20,7 @@ struct TableColumnInfo {
 
 /// The table's columns: those of the CSV in its order (docs/records.md), then "file", which says where a row is from.
 const std::vector<TableColumnInfo>& table_columns();
-/// Throws std::out_of_range for a name that is no column: a mistake in the program, not in a file.
+/// Throws std::out_of_range for a name that is not a column: a mistake in the program, not in a file.
 std::size_t table_column(std::string_view name);
 std::optional<std::size_t> find_table_column(std::string_view name);
 
@@ -41,7 +41,7 @@ public:
     std::optional<double> number(std::size_t row, std::size_t column) const;
     /// What the CSV has in this cell, unquoted.
     std::string cell(std::size_t row, std::size_t column) const;
-    /// The row as a record. Throws Error(file) where the cells are no record together (a stride of 0).
+    /// The row as a record. Throws Error(file) where the cells are not a record together (a stride of 0).
     Record record(std::size_t row) const;
     /// The cells of a row as a line of CSV, without the line end and without the column "file".
     std::string csv_row(std::size_t row) const;

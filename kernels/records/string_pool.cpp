@@ -15,10 +15,6 @@ void StringPool::grow() {
     for (std::uint32_t number = 0; number < size(); ++number) slots_[slot_of((*this)[number])] = number;
 }
 
-std::uint32_t StringPool::find(std::string_view text) const {
-    return slots_.empty() ? none : slots_[slot_of(text)];
-}
-
 std::uint32_t StringPool::add(std::string_view text) {
     if (ends_.size() * 4 >= slots_.size() * 3) grow();
     const std::size_t slot = slot_of(text);

@@ -12,8 +12,6 @@ class StringPool {
 public:
     /// The string's number: its own when it is known, else the next.
     std::uint32_t add(std::string_view);
-    /// The number of a known string; 'none' otherwise.
-    std::uint32_t find(std::string_view) const;
     /// Valid until the next add().
     std::string_view operator[](std::uint32_t number) const {
         const std::size_t from = number == 0 ? 0 : ends_[number - 1];

@@ -41,7 +41,7 @@ bool block_is_a_parameter(const std::vector<Record>& rows) {
         everywhere &= row.block.has_value();
         if (row.block) blocks.insert(to_string(*row.block));
     }
-    return blocks.size() > 1 || (everywhere && !blocks.empty());
+    return everywhere || blocks.size() > 1;
 }
 
 /// The configurations of a space's rows, with the grid or without.

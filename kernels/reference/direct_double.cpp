@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/core/ceil_div.h"
 #include "kernels/core/clones.h"
 #include "kernels/cpu/parallel.h"
 
@@ -32,10 +33,6 @@ CONVSCOPE_CLONES void accumulate(const double* x, std::int64_t channel_stride, s
         *reinterpret_cast<Vector*>(sums + f * piece) = low[f];
         *reinterpret_cast<Vector*>(sums + f * piece + lanes) = high[f];
     }
-}
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
 }
 
 /// How far behind the last plane a tap is read: the last piece may be cut off by the plane's end, and its outputs right
@@ -104,7 +101,7 @@ void DirectDouble::pack_w(const float* w, double* packed, bool magnitudes) const
 }
 
 void DirectDouble::store_piece(const double* sums, std::int64_t first, std::int64_t filters, float* y) const {
-    // Outputs are computed along whole phase rows; what lies right of column q is no output.
+    // Outputs are computed along whole phase rows; what lies right of column q is not an output.
     const std::int64_t last = std::min(first + piece, shape_.p() * phase_w_);
     for (std::int64_t at = first; at < last; ++at) {
         const std::int64_t row = at / phase_w_, column = at % phase_w_;

@@ -1,4 +1,4 @@
-// The reference as a method, so that people can see what it costs. It is no baseline: it works in double.
+// The reference as a method, so that people can see what it costs. It is not a baseline: it works in double.
 #include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"

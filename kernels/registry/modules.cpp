@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/core/module_folders.h"
+#include "kernels/registry/compiled_methods.h"
 
 namespace convscope {
 namespace {
@@ -27,17 +28,25 @@ std::string missing_driver() {
     return fmt::format("no NVIDIA driver: {}", loader_error());
 }
 
-/// Finds a module and opens it. Returns an empty string, or why it cannot be used.
-std::string load_module(const char* name, Registry& registry) {
+/// Where a module lies; nothing, and 'reason' says where it was looked for.
+fs::path find_module(const char* name, std::string& reason) {
     std::string tried;
     for (const fs::path& folder : module_folders()) {
         tried += (tried.empty() ? "" : ", ") + folder.string();
         std::error_code none;
-        if (!fs::exists(folder / name, none)) continue;
-        if (std::string reason = missing_driver(); !reason.empty()) return reason;
-        return open_module(folder / name, registry);
+        if (fs::exists(folder / name, none)) return folder / name;
     }
-    return fmt::format("this build has no {} (looked in {})", name, tried);
+    reason = fmt::format("this build has no {} (looked in {})", name, tried);
+    return {};
+}
+
+/// Finds a module and opens it. Returns an empty string, or why it cannot be used.
+std::string load_module(const char* name, Registry& registry) {
+    std::string reason;
+    const fs::path file = find_module(name, reason);
+    if (file.empty()) return reason;
+    if (reason = missing_driver(); !reason.empty()) return reason;
+    return open_module(file, registry);
 }
 
 std::vector<std::string> gpu_ids(const Registry& registry) {
@@ -70,6 +79,32 @@ std::string open_module(const fs::path& file, Registry& registry) {
     } catch (const std::exception& error) {
         return fmt::format("{} failed to start: {}", name, error.what());
     }
+}
+
+CompiledMethods* compiled_methods(std::string* reason) {
+    struct Module {
+        CompiledMethods* methods = nullptr;
+        std::string reason;
+    };
+    static const Module opened = [] {
+        Module made;
+        const fs::path file = find_module("convscope_ptx.so", made.reason);
+        if (file.empty()) return made;
+        void* module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+        const auto make =
+            module ? reinterpret_cast<MakeCompiledMethods>(dlsym(module, "convscope_compiled_methods")) : nullptr;
+        try {
+            if (make)
+                made.methods = make();
+            else
+                made.reason = fmt::format("convscope_ptx.so cannot be loaded: {}", loader_error());
+        } catch (const std::exception& error) {
+            made.reason = fmt::format("convscope_ptx.so failed to start: {}", error.what());
+        }
+        return made;
+    }();
+    if (reason) *reason = opened.reason;
+    return opened.methods;
 }
 
 void load_modules(Registry& registry) {

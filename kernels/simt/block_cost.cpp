@@ -68,7 +68,8 @@ void MemoryCost::add(const Request& request) {
     bytes_wanted += request.bytes_wanted;
     sectors += request.sectors;
     lines += request.lines;
-    wavefronts += request.wavefronts;
+    wavefronts += request.wavefronts.count;
+    bank_conflicts += request.wavefronts.conflicts;
 }
 
 unsigned lanes_at_once(const Lanes& lanes) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/core/warp_request.h"
 #include "kernels/simt/lockstep.h"
 
 namespace convscope::simt {
@@ -19,12 +20,12 @@ struct Request {
     std::uint32_t lanes = 0;          ///< a bit for each active lane
     unsigned bytes_wanted = 0;        ///< distinct bytes that the lanes touch
     unsigned sectors = 0, lines = 0;  ///< global memory
-    unsigned wavefronts = 0;          ///< shared memory; 1 is free of conflicts
+    Wavefronts wavefronts = {};       ///< shared memory
 };
 
 struct MemoryCost {
     std::int64_t requests = 0, active_lanes = 0, bytes_wanted = 0;
-    std::int64_t sectors = 0, lines = 0, wavefronts = 0;
+    std::int64_t sectors = 0, lines = 0, wavefronts = 0, bank_conflicts = 0;
     std::int64_t bytes_moved() const { return 32 * sectors; }
     void add(const Request&);
 };

@@ -88,6 +88,15 @@ KernelPlace place_of_kernel(std::string_view kernel) {
     return {};
 }
 
+std::string_view source_of_method(std::string_view id) {
+    for (const KernelSource& source : kernel_sources()) {
+        std::string_view name = source.path;
+        name.remove_prefix(name.rfind('/') + 1);
+        if (name.starts_with(id) && name.substr(id.size()).starts_with("_kernel")) return source.text;
+    }
+    return {};
+}
+
 std::vector<std::string> parameter_names(std::string_view kernel) {
     const KernelPlace place = place_of_kernel(kernel);
     if (!place.source) return {};

@@ -26,6 +26,8 @@ struct KernelPlace {
     unsigned line = 0;                     ///< of its head, from 1
 };
 KernelPlace place_of_kernel(std::string_view kernel);
+/// The file that begins a method's kernels; empty where none is named after it.
+std::string_view source_of_method(std::string_view id);
 /// The parameters of a kernel, by name; empty for an unknown kernel.
 std::vector<std::string> parameter_names(std::string_view kernel);
 

@@ -4,6 +4,12 @@
 
 namespace convscope {
 
+Tunable planned_tunable(const char* name, const std::string& meaning, const std::vector<std::int64_t>& values) {
+    Tunable tunable{name, meaning + "; 0: as planned", {0}, 0};
+    tunable.values.insert(tunable.values.end(), values.begin(), values.end());
+    return tunable;
+}
+
 std::int64_t tunable(const LaunchSpace& space, const LaunchConfig& config, const std::string& name) {
     if (const auto requested = config.tunables.find(name); requested != config.tunables.end()) return requested->second;
     for (const Tunable& candidate : space.tunables)

@@ -127,7 +127,7 @@ std::string worst_array(const BlockTrace& trace, const BlockCost& cost, Space sp
     for (const Request& request : cost.requests)
         if (request.space == space)
             excess[static_cast<std::size_t>(request.array)] +=
-                space == Space::shared ? request.wavefronts - 1 : request.sectors - min_sectors(request);
+                space == Space::shared ? request.wavefronts.conflicts : request.sectors - min_sectors(request);
     return trace.arrays[static_cast<std::size_t>(std::max_element(excess.begin(), excess.end()) - excess.begin())].name;
 }
 
@@ -158,16 +158,16 @@ std::string coalescing(const BlockTrace& trace, const BlockCost& cost) {
 }
 
 std::string conflicts(const BlockTrace& trace, const BlockCost& cost) {
-    std::int64_t requests = 0, wavefronts = 0;
+    std::int64_t requests = 0, conflicts = 0;
     for (const WarpCost& warp : cost.warps) {
         requests += warp.shared.requests;
-        wavefronts += warp.shared.wavefronts;
+        conflicts += warp.shared.bank_conflicts;
     }
     if (requests == 0) return {};
     const std::string made = many(requests, "request", "requests");
-    if (wavefronts == requests) return fmt::format("No bank conflicts in {} to shared memory", made);
+    if (conflicts == 0) return fmt::format("No bank conflicts in {} to shared memory", made);
     return fmt::format("{} in {} to shared memory, most of them in {}",
-                       many(wavefronts - requests, "bank conflict", "bank conflicts"), made,
+                       many(conflicts, "bank conflict", "bank conflicts"), made,
                        worst_array(trace, cost, Space::shared));
 }
 

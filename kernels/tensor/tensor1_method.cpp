@@ -10,19 +10,6 @@
 namespace convscope {
 namespace {
 
-const Tunable filters{"filters",
-                      "filters of a tile, 64 where windows are gathered; 0: chosen for the layer and the GPU",
-                      {0, 64, 128},
-                      0};
-const Tunable parts{"parts",
-                    "blocks that share a tile's channels, as evenly as they divide; 0: chosen for them",
-                    {0, 1, 2, 3, 4, 6, 8},
-                    0};
-const Tunable flush{"flush",
-                    "taps after which sums are added to totals in FP32; 0: chosen for FP32's accuracy",
-                    {0, 1, 2, 4, 8, 32},
-                    0};
-
 class Tensor1 final : public GpuMethod {
 public:
     Tensor1(MethodInfo info, MakeGpuProgram program, MakeGpuProgram pool, bool pools, std::string missing_gpu)
@@ -37,7 +24,22 @@ public:
     std::int64_t format_bytes(const ConvShape& shape) const override {
         return pools_ && !pools_in_squares(shape) ? shape.conv_elements() * std::int64_t{sizeof(float)} : 0;
     }
-    LaunchSpace launch_space(const ConvShape&) const override { return {false, false, {filters, parts, flush}}; }
+    LaunchSpace launch_space(const ConvShape&) const override {
+        return {false,
+                false,
+                {{"filters",
+                  "filters of a tile, 64 where windows are gathered; 0: chosen for the layer and the GPU",
+                  {0, 64, 128},
+                  0},
+                 {"parts",
+                  "blocks that share a tile's channels, as evenly as they divide; 0: chosen for them",
+                  {0, 1, 2, 3, 4, 6, 8},
+                  0},
+                 {"flush",
+                  "taps after which sums are added to totals in FP32; 0: chosen for FP32's accuracy",
+                  {0, 1, 2, 4, 8, 32},
+                  0}}};
+    }
 
 private:
     Support accepts(const ConvShape& shape) const override {

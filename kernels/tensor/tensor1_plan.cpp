@@ -14,10 +14,6 @@ bool tensor1_gathers(const ConvShape& shape) {
 
 namespace {
 
-int to_int(std::int64_t value) {
-    return static_cast<int>(value);
-}
-
 std::int64_t slices_of(const ConvShape& shape) {
     return ceil_div(tensor1_gathers(shape) ? shape.reduction() : shape.c, tensor1_slice);
 }

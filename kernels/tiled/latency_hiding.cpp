@@ -7,8 +7,6 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t word = sizeof(float);
-
 Quantity quantity(const char* symbol, std::int64_t value, const char* unit, const char* meaning) {
     return {symbol, static_cast<double>(value), unit, meaning};
 }
@@ -35,10 +33,10 @@ LatencyHiding latency_hiding(const DeviceModel& model) {
     hiding.n_fma = latency * model.fp32_lanes * per_core_and_cycle;
     hiding.bytes_per_cycle = static_cast<std::int64_t>(1e3 * model.memory_gb_per_s / model.clock_mhz);
     hiding.requirement = hiding.bytes_per_cycle * latency;
-    const std::int64_t warps = ceil_div(hiding.requirement, word * model.warp_size);
+    const std::int64_t warps = ceil_div(hiding.requirement, float_bytes * model.warp_size);
     hiding.warps_per_sm = ceil_div(warps, model.sms);
     hiding.threads_per_sm = hiding.warps_per_sm * model.warp_size;
-    hiding.requirement_per_sm = hiding.threads_per_sm * word;
+    hiding.requirement_per_sm = hiding.threads_per_sm * float_bytes;
     hiding.v_s = hiding.requirement_per_sm * model.sms;
     return hiding;
 }

@@ -13,7 +13,6 @@ const Multi2Values multi2_values;
 
 namespace {
 
-constexpr std::int64_t word = sizeof(float);
 constexpr std::int64_t bytes_of_parts = 24 << 20;  // half of the L2 cache of an H100
 constexpr std::int64_t places_per_thread = 4;      // Multi2Pixels::most
 
@@ -118,7 +117,7 @@ Multi2Plan at_point(const ConvShape& shape, const DeviceModel& model, const Mult
     const std::int64_t stage =
         choice.slice * (std::int64_t{tiling.rows} * tiling.pitch + shape.window() * choice.filters);
     const std::int64_t reduction = choice.groups / 2 * choice.sums * places * filter_groups;
-    plan.shared_bytes = word * std::max(choice.stages * stage, reduction);
+    plan.shared_bytes = float_bytes * std::max(choice.stages * stage, reduction);
     plan.blocks_x = shape.n * tiling.tiles;
     plan.blocks_y = ceil_div(shape.k, choice.filters);
     if (plan.shared_bytes > model.shared_per_block_optin)
@@ -145,7 +144,8 @@ std::vector<std::int64_t> up_to(std::int64_t requested, std::vector<std::int64_t
 std::int64_t max_splits(const ConvShape& shape) {
     std::int64_t most = 1;
     for (const std::int64_t splits : multi2_values.splits)
-        if (splits <= ceil_div(shape.c, 4) && splits * word * shape.conv_elements() <= bytes_of_parts) most = splits;
+        if (splits <= ceil_div(shape.c, 4) && splits * float_bytes * shape.conv_elements() <= bytes_of_parts)
+            most = splits;
     return most;
 }
 

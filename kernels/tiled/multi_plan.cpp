@@ -12,7 +12,6 @@ const std::vector<std::int64_t> multi_segment_bytes{32, 64}, multi_pixels{32, 64
 
 namespace {
 
-constexpr std::int64_t word = sizeof(float);
 constexpr std::int64_t best_pixels = 128, best_filters = 64;  // Section 4: 'the performance becomes best'
 
 /// The smallest value that covers 'need', or the largest one.
@@ -23,13 +22,13 @@ std::int64_t covering(const std::vector<std::int64_t>& values, std::int64_t need
 
 /// Step 3.
 std::int64_t min_filters(const MultiPlan& plan, std::int64_t S) {
-    return ceil_div(plan.hiding.n_fma * word, S * plan.W_x);
+    return ceil_div(plan.hiding.n_fma * float_bytes, S * plan.W_x);
 }
 
 /// Step 4.
 std::int64_t bytes_of_a_set(const MultiPlan& plan, std::int64_t filter_width) {
-    const std::int64_t lines = ceil_div(plan.S, filter_width * word);
-    return plan.S * plan.M + lines * plan.W_x * word;
+    const std::int64_t lines = ceil_div(plan.S, filter_width * float_bytes);
+    return plan.S * plan.M + lines * plan.W_x * float_bytes;
 }
 
 struct RequestedPieces {
@@ -70,7 +69,7 @@ void space_rows(MultiPlan& plan, const ConvShape& shape, std::int64_t room) {
     for (const std::int64_t beside : {ceil_div(halo, banks) * banks, halo}) {
         tiling.row_pitch = static_cast<int>(tiling.columns + (tiling.rows > 1 ? beside : halo));
         const std::int64_t weights = 2 * tiling.taps * (plan.M + multi_weights_padding);
-        plan.shared_bytes = word * (weights + tiling.ring * tiling.rows * tiling.row_pitch);
+        plan.shared_bytes = float_bytes * (weights + tiling.ring * tiling.rows * tiling.row_pitch);
         if (plan.shared_bytes <= room) return;
     }
 }
@@ -83,7 +82,7 @@ void tile(MultiPlan& plan, const ConvShape& shape, std::int64_t room) {
     const std::int64_t fit = std::min(plan.W_x / columns, multi_line_elements / (columns + halo));
     const std::int64_t rows = columns == shape.q() ? std::clamp<std::int64_t>(fit, 1, shape.p()) : 1;
     const std::int64_t tiles_x = ceil_div(shape.q(), columns);
-    tiling.taps = static_cast<int>(plan.S / word);
+    tiling.taps = static_cast<int>(plan.S / float_bytes);
     tiling.rows = static_cast<int>(rows);
     tiling.columns = static_cast<int>(columns);
     tiling.tiles_x = static_cast<int>(tiles_x);
@@ -110,11 +109,11 @@ MultiPlan plan_multi(const ConvShape& shape, const DeviceModel& model, std::int6
     plan.room = model.shared_per_sm / 2;
     choose(plan, shape, requested);
     shrink_to_fit(plan, shape, requested);
-    plan.W_y = ceil_div(plan.S, shape.s * word);
+    plan.W_y = ceil_div(plan.S, shape.s * float_bytes);
     plan.least_M = min_filters(plan, plan.S);
     plan.set_bytes = bytes_of_a_set(plan, shape.s);
-    plan.fma = plan.S / word * plan.M * plan.W_x;
-    plan.segments = ceil_div(shape.reduction() * word, plan.S);
+    plan.fma = plan.S / float_bytes * plan.M * plan.W_x;
+    plan.segments = ceil_div(shape.reduction() * float_bytes, plan.S);
     tile(plan, shape, model.shared_per_block);
     if (plan.set_bytes > plan.room)
         plan.support = Support::no(

@@ -10,7 +10,6 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t word = sizeof(float);
 constexpr std::int64_t blocks_per_sm = 2, threads_per_block = 512;  // Section 4
 
 /// The paper's symbols. K x K is r x s here, and padding belongs to the map.
@@ -71,7 +70,8 @@ void tile(Division& division, const Layer& layer, bool by_filters, std::int64_t 
 
     const std::int64_t filters = (by_filters ? kept : sliced) * tiling.window_pitch;
     const std::int64_t map = (tiling.rows + layer.halo) * layer.W_x;
-    division.shared_bytes = word * (by_filters ? filters + tiling.buffers * map : tiling.buffers * filters + map);
+    division.shared_bytes =
+        float_bytes * (by_filters ? filters + tiling.buffers * map : tiling.buffers * filters + map);
 }
 
 /// The first number of pieces, from the paper's lower bound on, whose tiling fits a block: the paper's 'one more
@@ -90,12 +90,13 @@ Division divide_filters(const Layer& l, const LatencyHiding& hiding, std::int64_
     Division division;
     const std::int64_t filters = ceil_div(l.M, l.N_sm);
     division.most = std::min(l.taps * filters * l.W_y * l.W_x / hiding.n_fma, l.W_y);
-    division.least = min_pieces(word * l.W_y * l.W_x, l.S_shared - word * l.taps * filters - l.halo * word * l.W_x);
+    division.least = min_pieces(float_bytes * l.W_y * l.W_x,
+                                l.S_shared - float_bytes * l.taps * filters - l.halo * float_bytes * l.W_x);
     choose_pieces(division, l, true, requested, room);
     if (!division.pieces) return division;
     const std::int64_t rows = ceil_div(l.W_y, *division.pieces);
-    division.bytes = word * (l.taps * filters + (rows + l.halo) * l.W_x);  // Eq. 5
-    division.fma = l.taps * filters * rows * l.W_x;                        // Eq. 6
+    division.bytes = float_bytes * (l.taps * filters + (rows + l.halo) * l.W_x);  // Eq. 5
+    division.fma = l.taps * filters * rows * l.W_x;                               // Eq. 6
     return division;
 }
 
@@ -103,12 +104,12 @@ Division divide_maps(const Layer& l, const LatencyHiding& hiding, std::int64_t r
     Division division;
     const std::int64_t rows = ceil_div(l.W_y, l.N_sm);
     division.most = std::min(l.taps * l.M * rows * l.W_x / hiding.n_fma, l.M);
-    division.least = min_pieces(word * l.M * l.taps, l.S_shared - word * l.W_x * (rows + l.halo));
+    division.least = min_pieces(float_bytes * l.M * l.taps, l.S_shared - float_bytes * l.W_x * (rows + l.halo));
     choose_pieces(division, l, false, requested, room);
     if (!division.pieces) return division;
     const std::int64_t filters = ceil_div(l.M, *division.pieces);
-    division.bytes = word * (l.taps * filters + (rows + l.halo) * l.W_x);  // Eq. 8
-    division.fma = l.taps * filters * rows * l.W_x;                        // Eq. 9
+    division.bytes = float_bytes * (l.taps * filters + (rows + l.halo) * l.W_x);  // Eq. 8
+    division.fma = l.taps * filters * rows * l.W_x;                               // Eq. 9
     return division;
 }
 

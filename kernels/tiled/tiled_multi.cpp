@@ -8,13 +8,6 @@
 namespace convscope {
 namespace {
 
-/// 0, the planner's choice, and then the kernel's values.
-Tunable planned(const char* name, const char* meaning, const std::vector<std::int64_t>& values) {
-    Tunable tunable{name, meaning, {0}, 0};
-    tunable.values.insert(tunable.values.end(), values.begin(), values.end());
-    return tunable;
-}
-
 class TiledMulti final : public GpuMethod {
 public:
     using GpuMethod::GpuMethod;
@@ -22,9 +15,9 @@ public:
     LaunchSpace launch_space(const ConvShape&) const override {
         return {false,
                 false,
-                {planned("S", "bytes of each filter that a segment has; 0: as planned", multi_segment_bytes),
-                 planned("Wx", "W'_x, pixels of a block; 0: as planned", multi_pixels),
-                 planned("M", "M', filters of a block; 0: as planned", multi_filters)}};
+                {planned_tunable("S", "bytes of each filter that a segment has", multi_segment_bytes),
+                 planned_tunable("Wx", "W'_x, pixels of a block", multi_pixels),
+                 planned_tunable("M", "M', filters of a block", multi_filters)}};
     }
 
 private:

@@ -9,26 +9,19 @@
 namespace convscope {
 namespace {
 
-/// 0, the planner's choice, and then the kernel's values.
-Tunable planned(const char* name, const char* meaning, const std::vector<std::int64_t>& values) {
-    Tunable tunable{name, std::string(meaning) + "; 0: as planned", {0}, 0};
-    tunable.values.insert(tunable.values.end(), values.begin(), values.end());
-    return tunable;
-}
-
 LaunchSpace space_of(const ConvShape& shape) {
     std::vector<std::int64_t> splits = multi2_values.splits;
     std::erase_if(splits, [&](std::int64_t value) { return value > max_splits(shape); });
     return {false,
             false,
-            {planned("columns", "outputs across of a block's tile", multi2_values.columns),
-             planned("lines", "threads down a block's tile, each with two rows or four", multi2_values.lines),
-             planned("filters", "filters of a block", multi2_values.filters),
-             planned("sums", "sums of a thread: 4 x 8, 8 x 8 or 8 x 16 filters x outputs", multi2_values.sums),
-             planned("groups", "threads that share an output's channels", multi2_values.groups),
-             planned("slice", "channels that are copied at a time", multi2_values.slice),
-             planned("stages", "slices in shared memory", multi2_values.stages),
-             planned("splits", "blocks that share an output's channels", splits)}};
+            {planned_tunable("columns", "outputs across of a block's tile", multi2_values.columns),
+             planned_tunable("lines", "threads down a block's tile, each with two rows or four", multi2_values.lines),
+             planned_tunable("filters", "filters of a block", multi2_values.filters),
+             planned_tunable("sums", "sums of a thread: 4 x 8, 8 x 8 or 8 x 16 filters x outputs", multi2_values.sums),
+             planned_tunable("groups", "threads that share an output's channels", multi2_values.groups),
+             planned_tunable("slice", "channels that are copied at a time", multi2_values.slice),
+             planned_tunable("stages", "slices in shared memory", multi2_values.stages),
+             planned_tunable("splits", "blocks that share an output's channels", splits)}};
 }
 
 class TiledMulti2 final : public GpuMethod {

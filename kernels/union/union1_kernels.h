@@ -1,6 +1,6 @@
 // union1's kernels, in the order in which they run: the largest magnitude of every channel under every tile; products
-// of the channels that are not all zero there; the sum of their slices. For compute capability 9.0 alone, and with no
-// meaning for single threads: not simulated.
+// of the channels that are not all zero there; the sum of their slices. CUDA-only (compute capability 9.0): wgmma has
+// no meaning for single threads.
 #pragma once
 
 #include "kernels/hopper/arrival.h"

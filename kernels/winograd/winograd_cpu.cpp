@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/core/ceil_div.h"
 #include "kernels/core/registry.h"
 #include "kernels/cpu/blas.h"
 #include "kernels/cpu/cpu_execution.h"
@@ -24,10 +25,6 @@ namespace convscope {
 namespace {
 
 constexpr std::int64_t products = f2x2_3x3::elements;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-}
 
 class Winograd1 final : public CpuExecution {
 public:

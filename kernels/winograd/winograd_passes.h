@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "kernels/core/ceil_div.h"
 #include "kernels/winograd/winograd_tiles.h"
 
 namespace convscope {
@@ -19,7 +20,6 @@ struct WinogradPasses {
 };
 
 inline WinogradPasses winograd_passes(const ConvShape& shape, std::int64_t threads = omp_get_max_threads()) {
-    const auto ceil_div = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
     constexpr std::int64_t cache_bytes = 1 << 20, fewest = 96;
     const std::int64_t tiles = winograd_tiles(shape).count();
     const std::int64_t bytes_of_tile = f2x2_3x3::elements * (shape.c + shape.k) * std::int64_t{sizeof(float)};

@@ -4,7 +4,7 @@
 //! hint: The loop over the filters k goes inside the loops over a and b: load the element outside of it.
 //! hint: sum[k] += element * w[k * 9 + a * 3 + b], with float sum[4].
 //! check: global_load_requests <= 1.2 * solution_global_load_requests | the map's elements are still loaded for
-//!     each filter anew.
+//!     each filter again.
 // convscope: grid = (2, 64), block = 32, map = random(66, 66), w = random(4, 3, 3), y = out(4, 64, 64)
 __global__ void convolve(const float* map, const float* w, float* y) {
     int j = blockIdx.x * 32 + threadIdx.x, i = blockIdx.y;

@@ -15,13 +15,13 @@ Driver::Driver(int width, int height, std::unique_ptr<Registry> registry)
     : registry_(std::move(registry)),
       headless_(width, height, 1.0F),
       shell_(std::make_unique<Shell>(*registry_, [] {})) {
-    ItemLog::active = &log_;
+    ItemRegistry::active = &item_registry_;
     frames(3);
 }
 
 Driver::~Driver() {
     headless_.rasterise();
-    ItemLog::active = nullptr;
+    ItemRegistry::active = nullptr;
 }
 
 void Driver::frames(int count) {
@@ -64,10 +64,10 @@ bool Driver::wait(const std::function<bool()>& done, double seconds) {
 }
 
 ItemRect Driver::item(const std::string& name) const {
-    auto found = log_.items().find(name);
-    if (found != log_.items().end()) return found->second;
+    auto found = item_registry_.items().find(name);
+    if (found != item_registry_.items().end()) return found->second;
     std::string there;
-    for (const auto& [other, rect] : log_.items()) there += " " + other;
+    for (const auto& [other, rect] : item_registry_.items()) there += " " + other;
     throw std::runtime_error("no widget '" + name + "' on the screen; there are" + there);
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/tour/headless.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/shell/shell.h"
 
 namespace convscope::app {
@@ -33,10 +33,10 @@ public:
     /// Writes them to NAME.png in the folder that CONVSCOPE_TEST_PICTURES names, where it is set.
     void keep_image(const std::string& name);
     /// Draws until 'done' or the time is up; returns whether it was done.
-    bool wait(const std::function<bool()>& done, double seconds = 10);
+    bool wait(const std::function<bool()>& done, double seconds = 60);
     /// Where a widget was drawn in the last frame. Throws std::runtime_error that lists what there is.
     ItemRect item(const std::string& name) const;
-    bool has(const std::string& name) const { return log_.items().contains(name); }
+    bool has(const std::string& name) const { return item_registry_.items().contains(name); }
 
     void point_at(ImVec2);
     void point_at(const std::string& name) { point_at(item(name).centre()); }
@@ -62,7 +62,7 @@ private:
     std::unique_ptr<Registry> registry_;
     Headless headless_;
     std::unique_ptr<Shell> shell_;
-    ItemLog log_;
+    ItemRegistry item_registry_;
     float scale_ = 1;  ///< of the fonts that are loaded
 };
 

@@ -32,9 +32,9 @@ protected:
         app_.frames(2);
         const bool there = app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); }, 90);
         app_.frames(3);
-        return there && look();
+        return there && check();
     }
-    const KernelLook* look() { return app_.shell().kernel().shown(); }
+    const KernelCheckResult* check() { return app_.shell().kernel().shown(); }
 
     TempFolder folder_;
     Driver app_;

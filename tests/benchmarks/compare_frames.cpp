@@ -26,12 +26,12 @@ double ms_since(Clock::time_point start) {
 class Bench {
 public:
     Bench() : registry_(make_registry()), headless_(1600, 1000, 1), shell_(*registry_, [] {}) {
-        ItemLog::active = &log_;
+        ItemRegistry::active = &item_registry_;
         shell_.session().view = "compare";
     }
     double frame() {
         const Clock::time_point start = Clock::now();
-        log_.clear();
+        item_registry_.clear();
         headless_.frame([this] {
             shell_.frame(headless_.fonts(), 1, 0);
             return shell_.background();
@@ -59,7 +59,7 @@ public:
     }
     /// The median and the slowest of 60 frames with the wheel turned in each.
     std::pair<double, double> pan(const char* item) {
-        headless_.move_to(log_.items().at(item).centre());
+        headless_.move_to(item_registry_.items().at(item).centre());
         std::vector<double> times;
         for (int i = 0; i < 60; ++i) {
             headless_.wheel(i < 30 ? 1.0F : -1.0F);
@@ -73,7 +73,7 @@ private:
     std::unique_ptr<Registry> registry_;
     Headless headless_;
     Shell shell_;
-    ItemLog log_;
+    ItemRegistry item_registry_;
 };
 
 }  // namespace

@@ -77,7 +77,7 @@ using Medians = std::map<std::string, std::vector<double>>;
 
 /// Adds the medians that whole rounds of the live measurement give in 'seconds', with frames or without.
 void collect(Headless& headless, Shell& shell, double seconds, bool draw, Medians& medians) {
-    const std::size_t before = shell.live().figures().records.size();
+    const std::size_t before = shell.live().snapshot().records.size();
     shell.live().start(shell.session());
     const Clock::time_point end =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -93,9 +93,9 @@ void collect(Headless& headless, Shell& shell, double seconds, bool draw, Median
     shell.live().stop();
     do {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        shell.live().follow(shell.session());
+        shell.live().update(shell.session());
     } while (shell.live().running());
-    const std::vector<Record>& records = shell.live().figures().records;
+    const std::vector<Record>& records = shell.live().snapshot().records;
     for (std::size_t i = before; i < records.size(); ++i)
         if (records[i].status == Status::passed && records[i].time_median_us)
             medians[records[i].method].push_back(*records[i].time_median_us);

@@ -27,9 +27,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double patience_s = 20;
 
-class Person {
+class User {
 public:
-    Person(Registry& registry, std::string device, std::uint64_t seed)
+    User(Registry& registry, std::string device, std::uint64_t seed)
         : registry_(registry), session_(make_session(registry)), live_(registry), random_(seed) {
         if (!device.empty()) choose_device(session_, registry, device);
     }
@@ -116,16 +116,16 @@ private:
     /// Seconds until there is a verified median; nothing when the device rejected the change.
     std::optional<double> wait_for(const std::string& id) {
         const Clock::time_point begin = Clock::now();
-        const std::uint64_t rows_before = live_.figures().records.size();
+        const std::uint64_t rows_before = live_.snapshot().records.size();
         bool started = false;
         for (;;) {
             frame();
             const double waited = std::chrono::duration<double>(Clock::now() - begin).count();
-            started = started || live_.figures().generation != generation_before_;
+            started = started || live_.snapshot().generation != generation_before_;
             const Record* row = started ? live_.latest(id) : nullptr;
             const std::optional<Dim3> wanted = launch_of(session_, id).block;
-            if (row && live_.figures().records.size() != rows_before && row->block == wanted) {
-                generation_before_ = live_.figures().generation;
+            if (row && live_.snapshot().records.size() != rows_before && row->block == wanted) {
+                generation_before_ = live_.snapshot().generation;
                 if (row->status != Status::passed || !row->time_median_us) return {};
                 return waited;
             }
@@ -145,7 +145,7 @@ private:
         const Clock::time_point next = Clock::now() + std::chrono::microseconds(16667);
         {
             const QuietFrame turn(live_.gate(), std::chrono::milliseconds(25));
-            live_.follow(session_);
+            live_.update(session_);
         }
         std::this_thread::sleep_until(next);
     }
@@ -194,12 +194,12 @@ int run(const std::vector<std::string>& arguments) {
         presets = {"examples/xu-fig4", "xu2022/lenet-conv2", "vgg19/conv5_1",
                    "resnet50/conv1",   "alexnet/conv3",      "mec/cv9"};
     const std::unique_ptr<Registry> registry = make_registry();
-    Person person(*registry, device, seed);
-    fmt::print("on {}; milliseconds from a change of block to a verified median\n", person.device());
+    User user(*registry, device, seed);
+    fmt::print("on {}; milliseconds from a change of block to a verified median\n", user.device());
     fmt::print("{:<24} {:>6} {:>8} {:>8} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "layer", "GFLOP", "methods", "changes",
                "p50", "p90", "p99", "max", "over 1s");
-    for (const std::string& preset : presets) person.explore(preset, seconds);
-    person.sum_up();
+    for (const std::string& preset : presets) user.explore(preset, seconds);
+    user.sum_up();
     return 0;
 }
 

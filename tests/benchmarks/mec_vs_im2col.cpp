@@ -20,6 +20,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/reference_result.h"
+#include "tests/support/run_method.h"
 
 namespace convscope {
 namespace {
@@ -41,15 +42,7 @@ Contender prepare(const Method& method, const LaunchConfig& launch, const Worklo
                   const ReferenceResult& reference, Device& device) {
     Contender contender{&method, method.instantiate(workload.spec.shape, launch, device), {}, {}};
     Execution& execution = *contender.execution;
-    execution.setup();
-    execution.allocate();
-    execution.stage_inputs(workload);
-    execution.upload();
-    execution.prepare_weights();
-    execution.poison_output();
-    execution.run();
-    execution.synchronize();
-    execution.download();
+    testing::run_execution(execution, workload);
     const Verification result = verify(execution.output(), reference.y, reference.scale, workload.spec.shape,
                                        method.info().dtype, summation_of(method.info(), execution.choice()));
     if (!result.ok) throw Error(ErrorKind::wrong, method.info().id + ": " + result.reason);

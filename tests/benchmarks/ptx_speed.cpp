@@ -18,7 +18,7 @@ void print_speed(const char* what, const Run& run) {
     double best = 0, instructions = 0;
     for (int i = 0; i < 5; ++i) {
         const std::clock_t begin = std::clock();
-        instructions = static_cast<double>(run().figures.thread_instructions);
+        instructions = static_cast<double>(run().counts.thread_instructions);
         best = std::max(best, 1e-6 * instructions * CLOCKS_PER_SEC / static_cast<double>(std::clock() - begin));
     }
     fmt::print("{:<34} {:>7.1f} M instructions {:>8.1f} M/s\n", what, 1e-6 * instructions, best);

@@ -6,13 +6,13 @@
 // as convscope's.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <vector>
 
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/reference_result.h"
+#include "tests/support/methods_program.h"
 #include "tests/support/run_method.h"
 
 namespace convscope {
@@ -44,16 +44,7 @@ void run_all(const FlagValues& flags) {
 }  // namespace convscope
 
 int main(int argc, char** argv) {
-    CLI::App app("methods on a GPU, each exactly once: what a profiler is pointed at", "run_once");
-    convscope::FlagValues flags;
-    flags.add_to(app, convscope::workload_flags(), "Workload");
-    flags.add_to(app, convscope::method_flags(), "Methods");
-    CLI11_PARSE(app, argc, argv);
-    try {
-        convscope::run_all(flags);
-        return 0;
-    } catch (const convscope::Error& error) {
-        fmt::print(stderr, "run_once: {}\n", error.what());
-        return error.exit_status();
-    }
+    return convscope::testing::run_methods_program(argc, argv, "run_once",
+                                                   "methods on a GPU, each exactly once: what a profiler is pointed at",
+                                                   convscope::run_all);
 }

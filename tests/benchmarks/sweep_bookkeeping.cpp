@@ -75,6 +75,6 @@ int main(int count, char** arguments) {
     const auto registry = make_registry();
     LocalMeasurer local(*registry);
     report("in this process", *registry, local, csv);
-    IsolatedMeasurer isolated(*registry, {CONVSCOPE_PROGRAM, "measure-for-sweep"});
+    IsolatedMeasurer isolated(*registry, {CONVSCOPE_PROGRAM, "measure-worker"});
     report("in a process of its own", *registry, isolated, csv);
 }

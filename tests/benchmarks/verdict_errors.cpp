@@ -141,7 +141,7 @@ int run(const Series& series) {
 
 int main(int argc, char** argv) {
     using namespace convscope;
-    if (argc > 1 && std::strcmp(argv[1], "measure-for-sweep") == 0)
+    if (argc > 1 && std::strcmp(argv[1], "measure-worker") == 0)
         serve_measurements(*registry_with_repeated(), MeasuringProcess::socket_number);
     return run({argc > 3 ? argv[3] : "cpu", argc > 1 ? std::atoi(argv[1]) : 100, argc > 2 ? std::atof(argv[2]) : 60});
 }

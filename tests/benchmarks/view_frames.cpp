@@ -43,7 +43,7 @@ public:
           registry_(make_registry()),
           headless_(options.width, options.height, static_cast<float>(options.scale)),
           shell_(*registry_, [] {}) {
-        const LogItems logging(log_);
+        const ScopedItemRegistry registering(item_registry_);
         for (int i = 0; i < 10; ++i) frame();
     }
 
@@ -53,7 +53,7 @@ public:
     std::vector<FrameRow>& rows() { return rows_; }
 
     double frame() {
-        const LogItems logging(log_);
+        const ScopedItemRegistry registering(item_registry_);
         const Clock::time_point start = Clock::now();
         headless_.frame([&] {
             shell_.frame(headless_.fonts(), static_cast<float>(options_.scale), 0);
@@ -105,14 +105,14 @@ public:
         return scene ? scene->rows() * scene->cols() : 0;
     }
 
-    ItemRect item(const std::string& name) const { return log_.items().at(name); }
+    ItemRect item(const std::string& name) const { return item_registry_.items().at(name); }
 
 private:
     const Options& options_;
     std::unique_ptr<Registry> registry_;
     Headless headless_;
     Shell shell_;
-    ItemLog log_;
+    ItemRegistry item_registry_;
     std::vector<FrameRow> rows_;
 };
 

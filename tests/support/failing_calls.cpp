@@ -149,8 +149,8 @@ int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* 
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which have their own
 void* operator new(std::size_t size) {
-    const bool refused = convscope::testing::has_opened && fails(FailingCall::allocate, ENOMEM);
-    if (void* memory = refused ? nullptr : std::malloc(size > 0 ? size : 1)) return memory;
+    const bool failed = convscope::testing::has_opened && fails(FailingCall::allocate, ENOMEM);
+    if (void* memory = failed ? nullptr : std::malloc(size > 0 ? size : 1)) return memory;
     if (const std::new_handler handler = std::get_new_handler()) handler();
     throw std::bad_alloc();
 }

@@ -59,6 +59,23 @@ std::vector<Words> built_layout(LayoutBuilder& builder, Format format, const Wor
     return memory;
 }
 
+void compare_layout(Format format, const Workload& workload, const std::vector<Words>& built) {
+    const ConvShape& shape = workload.spec.shape;
+    const std::vector<Words> expected = built_layout(*make_host_layout_builder(), format, workload);
+    const std::vector<ArraySpec> arrays = layout_arrays(format, shape);
+    for (std::size_t a = 0; a < built.size(); ++a) {
+        const std::string name = a < 2 ? "input" : arrays[a - 2].name;
+        if (name != "y" && name != "conv") {
+            ASSERT_EQ(built[a], expected[a]) << name << " of " << to_string(shape);
+            continue;
+        }
+        for (std::size_t e = 0; e < built[a].size(); ++e)
+            ASSERT_NEAR(std::bit_cast<float>(built[a][e]), std::bit_cast<float>(expected[a][e]),
+                        1e-5 * static_cast<double>(shape.window()))
+                << name << "[" << e << "] of " << to_string(shape);
+    }
+}
+
 std::vector<LayerArray> every_layer_array() {
     std::vector<LayerArray> all;
     for (int i = 0; i < layer_array_count; ++i) all.push_back(static_cast<LayerArray>(i));
@@ -80,7 +97,7 @@ int compare_layers(LayoutBuilder& builder, LayerArray array, std::size_t count, 
         const bool pecr = array == LayerArray::Data || array == LayerArray::Index || array == LayerArray::Count;
         if (pecr && !shapes[i].pooled()) continue;
         Workload work = random_workload(shapes[i], sparsity_of(i), i);
-        // What is no number, and the two zeros, are copied like everything else.
+        // What is not a number, and the two zeros, are copied like everything else.
         if (array != LayerArray::y && i % 3 == 0) {
             work.x.data[i % work.x.data.size()] = NAN;
             work.x.data[7 * i % work.x.data.size()] = -INFINITY;

@@ -19,6 +19,10 @@ std::vector<Words> layout_memory(Format, const ConvShape&);
 /// The same, as the builder writes them into the host's memory.
 std::vector<Words> built_layout(LayoutBuilder&, Format, const Workload&);
 
+/// Fails the test where what a builder wrote differs from the host's: in any bit of the formats, beyond rounding in
+/// what was multiplied (the host's builder works in double).
+void compare_layout(Format, const Workload&, const std::vector<Words>& built);
+
 std::vector<LayerArray> every_layer_array();
 
 /// Has the writer write into memory of its builder, and brings what is there to 'out', which has the right size.

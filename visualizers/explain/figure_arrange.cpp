@@ -26,7 +26,8 @@ public:
     }
     Size cells_size(int figure, float unit) const {
         const FigureSize& f = figures_[figure];
-        return {static_cast<float>(units(f, f.cols)) * unit, static_cast<float>(units(f, f.rows)) * unit};
+        return {static_cast<float>(units(f, f.cols)) * unit,
+                static_cast<float>(units(f, f.rows)) * unit * limits_.flat};
     }
 
     /// Titles and cells of figures side by side begin at one height.
@@ -70,11 +71,11 @@ public:
     double legibility(float unit) const {
         double sum = 0;
         for (const FigureSize& f : figures_) {
-            const double units_per_cell = std::sqrt(units(f, f.cols) / f.cols * units(f, f.rows) / f.rows);
-            const double cell = unit * units_per_cell, comfortable = limits_.comfortable_unit;
+            const Size cells = cells_size(static_cast<int>(&f - figures_.data()), unit);
+            const double width = cells.width / f.cols, height = cells.height / f.rows;
+            const double cell = std::sqrt(width * height), comfortable = limits_.comfortable_unit;
             sum += std::log(std::min(cell, comfortable)) + filling * std::log(std::max(cell / comfortable, 1.0));
             // Of equally large cells, square ones have their values printed and long ones do not.
-            const double width = unit * units(f, f.cols) / f.cols, height = unit * units(f, f.rows) / f.rows;
             if (width < f.print_width || height < f.print_height) sum -= unprinted;
         }
         return sum;

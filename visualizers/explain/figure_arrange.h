@@ -41,6 +41,7 @@ struct PageLimits {
     float gap_x = 0, gap_y = 0;   ///< between figures
     float largest_unit = 44;      ///< px
     float comfortable_unit = 28;  ///< larger cells count less, and fill the page
+    float flat = 1;               ///< a cell's height, of its width
 };
 
 /// One rectangle per figure, from the top left of the page; the whole is centred. Long figures are squeezed, never

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/core/format_units.h"
 #include "visualizers/explain/link_copies.h"
@@ -18,6 +19,13 @@ std::string at(const char* name, std::int64_t row, std::int64_t col) {
 std::string times(std::int64_t count, const char* one, const char* many) {
     return fmt::format("{} {}", format_count(count), count == 1 ? one : many);
 }
+
+/// A factor of a sum of several.
+std::string brief(double value) {
+    return value == std::round(value) ? format_number(value) : fmt::format("{:.3g}", value);
+}
+
+constexpr std::size_t max_sum = 60;  ///< longer ones stand below the sentence
 
 class Words {
 public:
@@ -76,8 +84,7 @@ private:
                 const float input = slice_.under(oy, ox, i, j);
                 if (!keeps_zeros(format_) && input == 0) continue;
                 if (++terms > 9) return text + " + ...";
-                text +=
-                    fmt::format("{}{}*{}", terms > 1 ? " + " : "", format_number(input), format_number(slice_.w(i, j)));
+                text += fmt::format("{}{}*{}", terms > 1 ? " + " : "", brief(input), brief(slice_.w(i, j)));
             }
         return text.empty() ? "0: all its inputs are zero" : text;
     }
@@ -153,8 +160,10 @@ private:
     void ptr() {
         const std::int64_t kept = slice_.needed(cell_.row, cell_.col);
         if (kept == 0) {
-            say(fmt::format("Ptr[{}] = -1: all {} inputs of the window are zero; {} multiplies nothing", cell_.col,
-                            s_.window(), thread()));
+            say(fmt::format(
+                "Ptr[{}] = -1, the mark of a window without products: all {} inputs are zero; {} multiplies "
+                "nothing",
+                cell_.col, s_.window(), thread()));
             return;
         }
         say(fmt::format("Ptr[{}] = {}: {} instead of {}, {}, into {}", cell_.col, kept,
@@ -200,7 +209,7 @@ private:
         const std::string by = worker();
         say(fmt::format("{} = {}{}{}", at(name, row, col), value, by.empty() ? "" : ", ", by));
         const std::string sum = sum_of(row, col);
-        if (s_.window() <= 9 && sum != value)
+        if (sum.size() <= max_sum && sum != value)
             set_.sentence = fmt::format("{} = {} = {}{}{}", at(name, row, col), value, sum, by.empty() ? "" : ", ", by);
         else
             add(fmt::format("{} = {}", at(name, row, col), sum));

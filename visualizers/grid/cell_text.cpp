@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace convscope {
 namespace {
 
 constexpr float margin_px = 3;         // of a cell's width, at scale 1
+constexpr float smaller = 0.6f;        // of the smallest font, in front of an audience ...
+constexpr float least_px = 10;         // ... but no smaller
 constexpr float line_in_cell = 0.62f;  // a font's line takes at most so much of a cell's height, but for the smallest
 
 /// ".37" and "-.5" say as much as "0.370" and "-0.500" in less room; "1.0" is not 1 but near it.
@@ -51,22 +54,31 @@ CellText::CellText(const ViewStyle& style, float cell_w, float cell_h, const Val
     : cell_w_(cell_w), cell_h_(cell_h) {
     const float room = cell_w - style.px(margin_px);
     ImFont* const smallest = style.presented && style.script ? style.script : style.caption();
-    ImFont* const fonts[] = {style.large, style.mono, style.caption(), smallest};
+    struct Face {
+        ImFont* font;
+        float size;
+    };
+    std::vector<Face> faces;
+    for (ImFont* font : {style.large, style.mono, style.caption(), smallest})
+        if (font && (font == smallest || font->FontSize <= line_in_cell * cell_h))
+            faces.push_back({font, font->FontSize});
+    // In front of an audience the type around the cells is large: theirs may be smaller, and still be read.
+    if (style.presented && smallest->FontSize * smaller >= least_px)
+        faces.push_back({smallest, smallest->FontSize * smaller});
     const int most = whole_numbers ? 0 : 2, fewest = whole_numbers ? 0 : 1;
     for (decimals_ = most; decimals_ >= fewest; --decimals_)
-        for (ImFont* font : fonts) {
-            if (!font || (font != smallest && font->FontSize > line_in_cell * cell_h)) continue;
+        for (const Face& face : faces)
             for (const bool leading : {true, false}) {
                 leading_zero_ = leading;
-                if (take(font, range, room)) return;
+                if (take(face.font, face.size, range, room)) return;
             }
-        }
 }
 
-bool CellText::take(ImFont* font, const ValueRange& range, float room) {
+bool CellText::take(ImFont* font, float size, const ValueRange& range, float room) {
     for (const float value : {range.low, range.high})
-        if (font->CalcTextSizeA(font->FontSize, 1e9f, 0, text_of(value).c_str()).x > room) return false;
+        if (font->CalcTextSizeA(size, 1e9f, 0, text_of(value).c_str()).x > room) return false;
     font_ = font;
+    size_ = size;
     return true;
 }
 
@@ -83,10 +95,10 @@ std::string CellText::text_of(double value) const {
 
 void CellText::draw(ImDrawList* list, ImVec2 corner, double value, const Rgba& color) const {
     const std::string text = text_of(value);
-    const ImVec2 extent = font_->CalcTextSizeA(font_->FontSize, 1e9f, 0, text.c_str());
+    const ImVec2 extent = font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str());
     const ImVec2 at{std::round(corner.x + (cell_w_ - extent.x) / 2 + 0.5f),
                     std::round(corner.y + (cell_h_ - extent.y) / 2 + 0.5f)};
-    list->AddText(font_, font_->FontSize, at, color.u32(), text.c_str());
+    list->AddText(font_, size_, at, color.u32(), text.c_str());
 }
 
 }  // namespace convscope

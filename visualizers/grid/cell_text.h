@@ -27,9 +27,10 @@ public:
 
 private:
     std::string text_of(double value) const;
-    bool take(ImFont*, const ValueRange&, float room);
+    bool take(ImFont*, float size, const ValueRange&, float room);
 
     ImFont* font_ = nullptr;
+    float size_ = 0;  ///< that it is drawn at
     float cell_w_, cell_h_;
     int decimals_ = 0;
     bool leading_zero_ = true;

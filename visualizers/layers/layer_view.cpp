@@ -28,8 +28,11 @@ GridPlace place_of(ImVec2 at, ImVec2 size, const LayerWindow& window, const Laye
     return {at, size, window.cell_w(camera), window.cell_h(camera), camera.row, camera.col};
 }
 
-float footer_height(const ViewStyle& style) {
-    return style.body()->FontSize + 3 * (style.caption()->FontSize + style.px(3)) + style.px(14);
+constexpr float narrow_px = 520;  ///< where two of the lines below the array are broken
+
+float footer_height(float width, const ViewStyle& style) {
+    const float captions = width < style.px(narrow_px) ? 5 : 3;
+    return style.body()->FontSize + captions * (style.caption()->FontSize + style.px(3)) + style.px(14);
 }
 
 struct FooterLine {
@@ -43,18 +46,24 @@ struct ValueLegend {
     const char* unit;
 };
 
-/// The legend stands right of the first line that leaves it room.
-void draw_footer(ImVec2 at, float width, const std::array<FooterLine, 4>& lines, const ValueLegend& legend,
-                 bool empty_slots, const ViewStyle& style) {
+/// The legend stands right of the first line that leaves it room. Lines are broken as long as those below have room.
+void draw_footer(ImVec2 at, float width, float bottom, const std::array<FooterLine, 4>& lines,
+                 const ValueLegend& legend, bool empty_slots, const ViewStyle& style) {
     bool drawn = false;
+    float below = 0;
+    for (const FooterLine& line : lines) below += line.font->FontSize + 3;
     for (const FooterLine& line : lines) {
+        below -= line.font->FontSize + 3;
         const float taken = words_size(line.font, line.words, 1e9f, style).x;
         if (const float left = width - taken - style.px(24); !drawn && left > style.px(value_legend_px)) {
             draw_value_legend({at.x + width, at.y}, left, {legend.range}, empty_slots, style, legend.unit);
             drawn = true;
         }
-        draw_shortened_words(line.font, {at.x, std::round(at.y)}, width, line.words, line.color, style);
-        at.y += line.font->FontSize + 3;
+        const float height = words_size(line.font, line.words, width, style).y;
+        const bool whole = at.y + height + below <= bottom;
+        (whole ? draw_words : draw_shortened_words)(line.font, {at.x, std::round(at.y)}, width, line.words, line.color,
+                                                    style);
+        at.y += (whole ? std::max(height, line.font->FontSize) : line.font->FontSize) + 3;
     }
 }
 
@@ -99,7 +108,7 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
                                 const LayerMarks& marks, bool smooth, const ViewStyle& style) {
     LayerViewResult result;
     const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    const float footer = footer_height(style);
+    const float footer = footer_height(room.x, style);
     const bool with_map = room.x > style.px(min_with_map_px);
     const ImVec2 at{corner.x + style.px(gutter_px), corner.y + style.px(ruler_px)};
     const ImVec2 size{std::floor(room.x - style.px(gutter_px + (with_map ? map_px + map_gap_px : 0))),
@@ -157,8 +166,9 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
                                            {style.caption(), scale, dim},
                                            {style.caption(), hint, result.words.empty() ? dim : text}}};
     const bool shares = hit.aggregated && state.aggregate == Aggregate::share;
-    draw_footer({corner.x + style.px(8), result.cells_max.y + style.px(8)}, room.x - style.px(16), lines,
-                shares ? ValueLegend{{0, 100}, "%"} : ValueLegend{scene.range(), ""}, scene.spec().empty_slots, style);
+    draw_footer({corner.x + style.px(8), result.cells_max.y + style.px(8)}, room.x - style.px(16), corner.y + room.y,
+                lines, shares ? ValueLegend{{0, 100}, "%"} : ValueLegend{scene.range(), ""}, scene.spec().empty_slots,
+                style);
     ImGui::SetCursorScreenPos(corner);
     ImGui::Dummy(room);
     return result;

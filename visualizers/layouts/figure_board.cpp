@@ -20,7 +20,12 @@ int lanes(const std::vector<Bracket>& brackets) {
     return count;
 }
 
+/// What stands round the cells, from a page with room to one with none.
+constexpr FigureBoard::Surroundings surroundings[] = {
+    {true, true, false}, {false, true, false}, {false, false, false}, {false, false, true}};
+
 constexpr std::int64_t max_read_out = 1024;  ///< cells
+constexpr std::int64_t max_flat = 256;       ///< cells: of larger arrays the shape says more than the numbers
 
 std::string size_of(const GridSource& source) {
     return fmt::format("{} x {}", source.rows, source.cols);
@@ -95,10 +100,10 @@ FigureBoard::FigureBoard(GridRenderer& renderer, std::map<ArrayId, GridCamera>& 
     : renderer_(renderer), cameras_(cameras), style_(style) {}
 
 void FigureBoard::add(Figure figure) {
-    if (beside_cameras_) {
-        figure.beside = true;
+    if (companion_cameras_) {
+        figure.companion = true;
         figure.key = std::string("beside ") + to_string(figure.id);
-        figure.camera = &(*beside_cameras_)[figure.id];
+        figure.camera = &(*companion_cameras_)[figure.id];
     }
     figures_.push_back(std::move(figure));
 }
@@ -130,7 +135,9 @@ void FigureBoard::conceal(const std::vector<ArrayId>& arrays, std::int64_t block
 
 /// Of what stands directly beside the rows.
 float FigureBoard::names_width(const Figure& figure) const {
-    return figure.row_label ? style_.px(row_label_px) : figure.indices ? style_.px(index_px) : 0;
+    // A bracket's name is wider than its line: with nothing between, it would lie on the first cells.
+    const float bare = figure.left.empty() ? 0 : style_.px(8);
+    return figure.row_label ? style_.px(row_label_px) : figure.indices ? style_.px(index_px) : bare;
 }
 
 FigureBoard::Margins FigureBoard::margins(const Figure& figure) const {
@@ -144,23 +151,49 @@ FigureBoard::Margins FigureBoard::margins(const Figure& figure) const {
 
 void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size) {
     at_ = at;
-    place(candidates, size);
-    // In a small window the notes under the titles leave their room to the cells, where it is these that get so large
-    // that they have numbers, or that would be next to nothing.
-    const float printing = printing_cell(style_).y;
-    if (page_.unit >= printing) return;
-    const Page with_notes = page_;
-    const float bottom = bottom_;
-    std::vector<std::string> notes;
-    for (Figure& figure : figures_) notes.push_back(std::exchange(figure.note, {}));
-    place(candidates, size);
-    if (page_.unit >= printing || with_notes.unit < style_.px(6)) return;
-    page_ = with_notes;
-    bottom_ = bottom;
-    for (std::size_t i = 0; i < notes.size(); ++i) figures_[i].note = std::move(notes[i]);
+    std::vector<std::pair<std::string, bool>> said;
+    for (const Figure& figure : figures_) said.emplace_back(figure.note, figure.indices);
+    const auto place_with = [&](const Surroundings& keep) {
+        for (std::size_t i = 0; i < figures_.size(); ++i) {
+            figures_[i].note = keep.notes ? said[i].first : std::string();
+            figures_[i].indices = keep.indices && said[i].second;
+        }
+        place(candidates, size, keep);
+        return with_numbers();
+    };
+    // In a small window what stands round the cells leaves its room to them: the notes where the cells would be next to
+    // nothing, and what gets them so large that they have numbers. Flat cells are for where all get numbers by it.
+    const bool few = std::ranges::all_of(
+        figures_, [](const Figure& figure) { return figure.source.rows * figure.source.cols <= max_flat; });
+    const Surroundings* best = surroundings;
+    std::size_t most = 0;
+    bool tiny = false;
+    for (const Surroundings& keep : surroundings) {
+        if (keep.flat ? !few : tiny && !keep.indices) continue;
+        const std::size_t count = place_with(keep);
+        if (count == figures_.size()) return;
+        if (keep.flat || (!keep.notes && !tiny && count <= most)) continue;
+        best = &keep;
+        most = count;
+        if (keep.notes) tiny = page_.unit < style_.px(6);
+    }
+    place_with(*best);
 }
 
-void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size) {
+/// How many of the figures have cells that are large enough for numbers.
+std::size_t FigureBoard::with_numbers() const {
+    const ImVec2 printing = printing_cell(style_);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        const FigureRect& rect = page_.figures[i];
+        const GridSource& source = figures_[i].source;
+        count += rect.width >= static_cast<double>(printing.x) * static_cast<double>(source.cols) &&
+                 rect.height >= static_cast<double>(printing.y) * static_cast<double>(source.rows);
+    }
+    return count;
+}
+
+void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size, const Surroundings& keep) {
     std::vector<FigureSize> sizes;
     const ImVec2 printing = printing_cell(style_);
     for (const Figure& figure : figures_) {
@@ -174,7 +207,8 @@ void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size)
     limits.width = size.x;
     limits.height = size.y;
     limits.gap_x = style_.px(28);
-    limits.gap_y = style_.px(16);
+    limits.gap_y = style_.px(keep.flat ? 8 : 16);
+    if (keep.flat) limits.flat = printing.y / printing.x;
     limits.largest_unit = style_.px(96);
     limits.comfortable_unit = style_.px(28);
     page_ = convscope::arrange(candidates, sizes, limits);
@@ -223,9 +257,9 @@ std::optional<ElementRef> FigureBoard::hovered() const {
     return ElementRef{figure.id, figure.to_array(point->cell)};
 }
 
-bool FigureBoard::draw(const LinkSet* first, const LinkSet* beside, bool focus_beside) {
+bool FigureBoard::draw(const LinkSet* first, const LinkSet* companion, bool focus_companion) {
     bool clicked = false;
-    draw_beside_frame();
+    draw_companion_frame();
     for (std::size_t i = 0; i < figures_.size(); ++i) {
         Figure& figure = figures_[i];
         const FigureRect& rect = page_.figures[i];
@@ -234,8 +268,8 @@ bool FigureBoard::draw(const LinkSet* first, const LinkSet* beside, bool focus_b
             draw_concealed(rect);
             continue;
         }
-        const LinkSet* marked = figure.beside ? beside : first;
-        if (marked) mark(figure, *marked, figure.beside == focus_beside);
+        const LinkSet* marked = figure.companion ? companion : first;
+        if (marked) mark(figure, *marked, figure.companion == focus_companion);
         const char* name = figure.key.empty() ? to_string(figure.id) : figure.key.c_str();
         const GridHit hit =
             renderer_.draw(name, corner(rect), extent(rect), figure.source, camera(figure), figure.decor, style_);

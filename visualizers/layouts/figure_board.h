@@ -41,7 +41,7 @@ struct Figure {
     std::function<std::string(std::int64_t)> row_label;
     std::function<Rgba(std::int64_t)> row_color;
     std::function<LinkGroup(std::int64_t)> row_group;  ///< what a row's label means when it is pointed at
-    bool beside = false;                               ///< of the second layout on the page
+    bool companion = false;                            ///< of the second layout on the page
     bool concealed = false;                            ///< its place and title are all that is to be seen
     bool indices = false;  ///< row and column numbers, of the array; rows with labels have those
     /// Block row at a row of the grid: clicks in the gutter pick it. Without it there is nothing to pick.
@@ -65,6 +65,11 @@ struct FigurePoint {
     Cell cell;               ///< of its grid
 };
 
+/// On the screen, all the rows of a grid at one of its columns.
+struct CellColumn {
+    ImVec2 min, max;
+};
+
 /// Draws one page in the given screen rectangle. Used within one frame.
 class FigureBoard {
 public:
@@ -79,17 +84,18 @@ public:
     void glide(FigureGlide&, bool at_once);
     /// The cell under the mouse; call after arrange.
     std::optional<FigurePoint> pointed() const;
+    CellColumn column_of(const FigurePoint&) const;
     /// The element under the mouse, of figures that have an id.
     std::optional<ElementRef> hovered() const;
     /// What is added from now on is of a second layout, beside the first: framed, and with cameras of its own.
-    void begin_beside(std::map<ArrayId, GridCamera>& cameras) { beside_cameras_ = &cameras; }
+    void begin_companion(std::map<ArrayId, GridCamera>& cameras) { companion_cameras_ = &cameras; }
     /// Whether the figure is of the second layout.
-    bool is_beside(std::size_t figure) const { return figures_[figure].beside; }
-    /// The block row, thread, window or partition whose name is under the mouse; 'beside' says in which layout.
-    std::optional<LinkGroup> pointed_group(bool& beside) const;
-    /// Draws everything, with what is linked marked, where something is: 'first' in the first layout, 'beside' in the
-    /// second. 'focus_beside': the focus is in the second. True when an element was clicked.
-    bool draw(const LinkSet* first, const LinkSet* beside = nullptr, bool focus_beside = false);
+    bool is_companion(std::size_t figure) const { return figures_[figure].companion; }
+    /// The block row, thread, window or partition whose name is under the mouse; 'companion' says in which layout.
+    std::optional<LinkGroup> pointed_group(bool& companion) const;
+    /// Draws everything, with what is linked marked, where something is: 'first' in the first layout, 'companion' in
+    /// the second. 'focus_companion': the focus is in the second. True when an element was clicked.
+    bool draw(const LinkSet* first, const LinkSet* companion = nullptr, bool focus_companion = false);
     /// Lights what a formula's term stands for; after draw.
     void light(const LitTerm&) const;
     /// Which of the candidates was taken.
@@ -103,6 +109,11 @@ public:
     /// Text for the note under the page when cells are too small for numbers; empty otherwise.
     std::string scale_note(Aggregate) const;
 
+    /// Of titles and cells: the notes, the numbers of rows and columns; 'flat': cells are no higher than a number.
+    struct Surroundings {
+        bool notes, indices, flat;
+    };
+
     // At scale 1, wide enough for what the caption font writes there.
     static constexpr float lane_px = 18;       ///< a bracket's lane above a grid ...
     static constexpr float left_lane_px = 26;  ///< ... and at its left, where "B12" has to fit
@@ -114,7 +125,8 @@ private:
     struct Margins {
         float left, top;
     };
-    void place(const std::vector<Arrangement>& candidates, ImVec2 size);
+    std::size_t with_numbers() const;
+    void place(const std::vector<Arrangement>& candidates, ImVec2 size, const Surroundings&);
     Margins margins(const Figure&) const;
     float names_width(const Figure&) const;
     void draw_concealed(const FigureRect&) const;
@@ -125,7 +137,7 @@ private:
     void pick_block(const Figure&, const FigureRect&);
     void mark(Figure&, const LinkSet&, bool focused) const;
     void mark_names(const Figure&, const FigureRect&, const LinkSet&) const;
-    void draw_beside_frame() const;
+    void draw_companion_frame() const;
     float bracket_x(const Figure&, const FigureRect&, const Bracket&) const;
     float bracket_y(const FigureRect&, const Bracket&) const;
     GridCamera& camera(const Figure& figure) const { return figure.camera ? *figure.camera : cameras_[figure.id]; }
@@ -133,7 +145,7 @@ private:
 
     GridRenderer& renderer_;
     std::map<ArrayId, GridCamera>& cameras_;
-    std::map<ArrayId, GridCamera>* beside_cameras_ = nullptr;
+    std::map<ArrayId, GridCamera>* companion_cameras_ = nullptr;
     const ViewStyle& style_;
     std::vector<Figure> figures_;
     Page page_;

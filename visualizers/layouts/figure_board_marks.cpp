@@ -47,7 +47,19 @@ float FigureBoard::bracket_y(const FigureRect& rect, const Bracket& bracket) con
     return corner(rect).y - style_.px(line_px) - style_.px(lane_px) * static_cast<float>(bracket.lane) - style_.px(4);
 }
 
-std::optional<LinkGroup> FigureBoard::pointed_group(bool& beside) const {
+CellColumn FigureBoard::column_of(const FigurePoint& point) const {
+    const Figure& figure = figures_[point.figure];
+    const FigureRect& rect = page_.figures[point.figure];
+    const ImVec2 at = corner(rect), end{at.x + rect.width, at.y + rect.height};
+    const auto x = [&](std::int64_t col) {
+        const ImVec2 edge =
+            grid_point(at, {rect.width, rect.height}, figure.source, camera(figure), 0, static_cast<double>(col));
+        return std::clamp(edge.x, at.x, end.x);
+    };
+    return {{x(point.cell.col), at.y}, {x(point.cell.col + 1), end.y}};
+}
+
+std::optional<LinkGroup> FigureBoard::pointed_group(bool& companion) const {
     if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return std::nullopt;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float half = style_.px(lane_px) / 2, half_left = style_.px(left_lane_px) / 2;
@@ -58,7 +70,7 @@ std::optional<LinkGroup> FigureBoard::pointed_group(bool& beside) const {
         auto along = [&](double row, double col) {
             return grid_point(at, size, figure.source, camera(figure), row, col);
         };
-        beside = figure.beside;
+        companion = figure.companion;
         for (const Bracket& b : figure.left) {
             const float top = along(static_cast<double>(b.first), 0).y;
             const float bottom = along(static_cast<double>(b.first + b.count), 0).y;
@@ -143,10 +155,10 @@ void FigureBoard::draw_concealed(const FigureRect& rect) const {
     list->PopClipRect();
 }
 
-void FigureBoard::draw_beside_frame() const {
+void FigureBoard::draw_companion_frame() const {
     ImVec2 low{1e9f, 1e9f}, high{-1e9f, -1e9f};
     for (std::size_t i = 0; i < figures_.size(); ++i) {
-        if (!figures_[i].beside) continue;
+        if (!figures_[i].companion) continue;
         const FigureRect& rect = page_.figures[i];
         const ImVec2 at = corner(rect);
         const float title = title_width(figures_[i].title, figures_[i].note, style_);

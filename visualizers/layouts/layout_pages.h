@@ -25,14 +25,14 @@ struct LayoutPage {
 };
 
 /// What a second layout, of the same map, adds to a page: the arrays that are its own.
-struct BesidePage {
+struct CompanionPage {
     std::function<void(FigureBoard&, std::int64_t block)> compose;
     std::int64_t figures = 0;
     bool has_blocks = false;
 };
-BesidePage beside_page(const LayoutScene&, const ThreadMap&, const ViewStyle&);
+CompanionPage companion_page(const LayoutScene&, const ThreadMap&, const ViewStyle&);
 /// The page with the second layout's figures to the right of it or below.
-std::vector<Arrangement> with_beside(const LayoutPage&, const BesidePage&);
+std::vector<Arrangement> with_companion(const LayoutPage&, const CompanionPage&);
 /// The format's own arrays, without x, w and what comes out; of the formats with block rows, those of one.
 std::vector<Figure> ecr_figures(const LayoutScene&, const ThreadMap&, const ViewStyle&, std::int64_t block);
 std::vector<Figure> pecr_figures(const LayoutScene&, const ThreadMap&, const ViewStyle&, std::int64_t block);

@@ -14,15 +14,16 @@
 namespace convscope {
 namespace {
 
-constexpr float narrow_px = 520;  ///< where the sentence takes two lines
+constexpr float narrow_px = 520;  ///< where the sentence takes two lines, and one of the captions
+constexpr float low_px = 300;     ///< where the last caption, a hint, has no line of its own
 
 constexpr const char* concealed_words = "What is said here is hidden in this step.";
 
 /// What stands under the figures takes this from the page's height.
-float footer_height(const std::string& note, float width, const ViewStyle& style) {
-    const float captions = note.empty() ? 2 : 3;
-    const float sentence = (width < style.px(narrow_px) ? 2.0f : 1.0f) * style.body()->FontSize;
-    return sentence + captions * (style.caption()->FontSize + style.px(2)) + style.px(20);
+float footer_height(const std::string& note, ImVec2 page, const ViewStyle& style) {
+    const float more = page.x < style.px(narrow_px) ? 1 : 0, hint = page.y < style.px(low_px) ? 0 : 1;
+    const float captions = (note.empty() ? 1 : 2) + hint + more;
+    return (1 + more) * style.body()->FontSize + captions * (style.caption()->FontSize + style.px(2)) + style.px(20);
 }
 
 struct FooterLine {
@@ -48,16 +49,18 @@ std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count,
 }
 
 /// The plain sentence, and below it the formula, what is shown, and the hint; the legend at the right of one of them.
-void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& note, const std::string& hint,
-                 bool unused_slots, const std::vector<ValueRange>& ranges, const ViewStyle& style) {
-    const float bottom = at.y + footer_height(note, width, style);
+void draw_footer(ImVec2 at, float width, float bottom, const PageText& text, const std::string& note,
+                 const std::string& hint, bool unused_slots, const std::vector<ValueRange>& ranges,
+                 const ViewStyle& style) {
     std::vector<FooterLine> lines = {{style.body(), text.summary, style.theme->text},
                                      {style.caption(), text.formula, style.theme->text_dim},
                                      {style.caption(), note, style.theme->text_dim},
                                      {style.caption(), hint, style.theme->text_dim}};
     std::erase_if(lines, [](const FooterLine& line) { return line.words.empty(); });
-    const std::size_t with_legend = legend_line(lines, note.empty() ? 3 : 4, style.px(value_legend_px), width, style);
     float y = at.y + style.px(14);
+    const float captions = (bottom - y - style.body()->FontSize) / (style.caption()->FontSize + style.px(2));
+    const std::size_t places = 1 + static_cast<std::size_t>(std::clamp(captions, 0.0f, note.empty() ? 2.0f : 3.0f));
+    const std::size_t with_legend = legend_line(lines, places, style.px(value_legend_px), width, style);
     for (std::size_t i = 0; i < std::max(lines.size(), with_legend + 1); ++i) {
         const float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
         if (i == with_legend)
@@ -102,7 +105,7 @@ void draw_presented(ImVec2 at, float width, const std::string& sentence, const V
 
 struct LayoutViews::Impl {
     GridRenderer renderer;
-    BesideScene beside;
+    CompanionScene companion;
     const LitTerm* lit = nullptr;
     std::vector<ArrayId> concealed;
     bool words_concealed = false;
@@ -144,35 +147,35 @@ struct LayoutViews::Impl {
     }
 
     /// What the user means: an element, else a name, else what is pinned.
-    struct Meant {
+    struct PointedTarget {
         std::optional<ElementRef> element;
         std::optional<LinkGroup> group;
-        bool beside = false;
+        bool companion = false;
         bool nothing() const { return !element && !group; }
     };
-    static Meant meant(const FigureBoard& board, const LayoutViewState& state) {
-        Meant meant;
+    static PointedTarget meant(const FigureBoard& board, const LayoutViewState& state) {
+        PointedTarget meant;
         if (const auto point = board.pointed()) {
             meant.element = board.hovered();
-            meant.beside = board.is_beside(point->figure);
+            meant.companion = board.is_companion(point->figure);
             return meant;
         }
-        meant.group = board.pointed_group(meant.beside);
+        meant.group = board.pointed_group(meant.companion);
         if (meant.group) return meant;
-        meant.beside = state.pinned_beside;
+        meant.companion = state.pinned_companion;
         meant.element = state.pinned;
         if (!meant.element) meant.group = state.pinned_group;
         return meant;
     }
 
     /// Fills in the links of what is meant, in its own layout and in the other.
-    void find(const LayoutScene& scene, const ThreadMap& map, const Meant& meant, LayoutViewResult& result) {
+    void find(const LayoutScene& scene, const ThreadMap& map, const PointedTarget& meant, LayoutViewResult& result) {
         result.pointed = meant.element;
-        result.pointed_beside = meant.beside;
+        result.pointed_companion = meant.companion;
         result.group = meant.group;
         if (meant.nothing()) return;
-        const LayoutScene& home = meant.beside ? *beside.scene : scene;
-        const ThreadMap& threads = meant.beside ? beside.threads : map;
+        const LayoutScene& home = meant.companion ? *companion.scene : scene;
+        const ThreadMap& threads = meant.companion ? companion.threads : map;
         const ElementRef element = meant.element.value_or(ElementRef{});
         const Key key{&home.slice(), home.generation(),        home.format(), home.format(), element,
                       meant.group,   threads.threads_per_block};
@@ -180,9 +183,9 @@ struct LayoutViews::Impl {
             return meant.group ? links_of_group(home.format(), home.slice(), *meant.group, threads)
                                : find_links(home.format(), home.slice(), element, threads);
         });
-        if (!beside.scene || !meant.element) return;
-        const LayoutScene& other = meant.beside ? scene : *beside.scene;
-        const ThreadMap& others = meant.beside ? map : beside.threads;
+        if (!companion.scene || !meant.element) return;
+        const LayoutScene& other = meant.companion ? scene : *companion.scene;
+        const ThreadMap& others = meant.companion ? map : companion.threads;
         const Key across_key{&other.slice(),          other.generation(), home.format(), other.format(), element, {},
                              others.threads_per_block};
         result.across = kept(across, across_key, [&] {
@@ -191,26 +194,27 @@ struct LayoutViews::Impl {
     }
 
     /// A thread, window or partition has the same x and y in every layout whose rows of y are not pooled.
-    bool is_common(const Meant& what, const LayoutScene& scene) const {
-        return what.group && beside.scene && scene.format() != Format::pecr && beside.scene->format() != Format::pecr;
+    bool is_common(const PointedTarget& what, const LayoutScene& scene) const {
+        return what.group && companion.scene && scene.format() != Format::pecr &&
+               companion.scene->format() != Format::pecr;
     }
 
     /// The block row of the second layout that goes with one of the first, where neither is linked with anything.
-    std::int64_t beside_block(const LayoutScene& scene, std::int64_t block) const {
+    std::int64_t companion_block(const LayoutScene& scene, std::int64_t block) const {
         const ConvShape& s = scene.slice().shape();
-        if (beside.scene->format() == Format::pecr)
+        if (companion.scene->format() == Format::pecr)
             return scene.format() == Format::ecr ? std::min(block / s.pool_stride, s.out_h() - 1) : 0;
         return scene.format() == Format::pecr ? block * s.pool_stride : 0;
     }
 
     /// Everything that the views share: place, point, link, draw, pin.
     LayoutViewResult show(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,
-                          const ViewStyle& style, const LayoutPage& page, bool takes_beside = true) {
+                          const ViewStyle& style, const LayoutPage& page, bool takes_companion = true) {
         LayoutViewResult result;
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
         const float margin = style.px(8);
         const float footer =
-            style.presented ? caption_height(style) : footer_height(state.note, room.x - 2 * margin, style);
+            style.presented ? caption_height(style) : footer_height(state.note, {room.x - 2 * margin, room.y}, style);
         const ImVec2 size{room.x - 2 * margin, room.y - footer};
         if (size.x < style.px(120) || size.y < style.px(90)) {
             ImGui::PushTextWrapPos(0);
@@ -218,73 +222,74 @@ struct LayoutViews::Impl {
             ImGui::PopTextWrapPos();
             return result;
         }
-        const BesideScene wanted = beside;
-        if (!takes_beside || (beside.scene && beside.scene->empty())) beside = {};
-        std::optional<BesidePage> second;
-        if (beside.scene) second = beside_page(*beside.scene, beside.threads, style);
+        const CompanionScene wanted = companion;
+        if (!takes_companion || (companion.scene && companion.scene->empty())) companion = {};
+        std::optional<CompanionPage> second;
+        if (companion.scene) second = companion_page(*companion.scene, companion.threads, style);
         renderer.show(state.aggregate);
         settle_pins(scene, page, map, state);
         const float top = second ? style.px(8) : 0;  // for the frame round the second layout
-        auto compose = [&](std::int64_t block, std::int64_t block_beside) {
+        auto compose = [&](std::int64_t block, std::int64_t block_companion) {
             FigureBoard board(renderer, state.cameras, style);
             page.compose(board, block);
             if (second) {
-                board.begin_beside(state.beside_cameras);
-                second->compose(board, block_beside);
+                board.begin_companion(state.companion_cameras);
+                second->compose(board, block_companion);
             }
             board.conceal(concealed, block);
-            board.arrange(second ? with_beside(page, *second) : page.arrangements, {at.x + margin, at.y + top},
+            board.arrange(second ? with_companion(page, *second) : page.arrangements, {at.x + margin, at.y + top},
                           {size.x, size.y - top});
             board.glide(glide, !animate);
             return board;
         };
-        std::int64_t shown = state.block, shown_beside = second ? beside_block(scene, shown) : 0;
-        std::optional<FigureBoard> board(compose(shown, shown_beside));
-        const Meant what = meant(*board, state);
+        std::int64_t shown = state.block, shown_companion = second ? companion_block(scene, shown) : 0;
+        std::optional<FigureBoard> board(compose(shown, shown_companion));
+        const PointedTarget what = meant(*board, state);
         find(scene, map, what, result);
-        const LinkSet& first = what.beside && !is_common(what, scene) ? result.across : result.links;
-        const LinkSet& other = what.beside || is_common(what, scene) ? result.links : result.across;
+        const LinkSet& first = what.companion && !is_common(what, scene) ? result.across : result.links;
+        const LinkSet& other = what.companion || is_common(what, scene) ? result.links : result.across;
         // An element of another block row shows that row while it is pointed at.
         if (page.has_blocks && first.block) shown = *first.block;
-        if (second) shown_beside = other.block ? *other.block : beside_block(scene, shown);
+        if (second) shown_companion = other.block ? *other.block : companion_block(scene, shown);
         const bool partition = what.group && what.group->kind == LinkGroup::Kind::partition && !page.has_blocks;
         if (partition) shown = what.group->index;
-        if (shown != state.block || (second && shown_beside != beside_block(scene, state.block)))
-            board.emplace(compose(shown, shown_beside));
+        if (shown != state.block || (second && shown_companion != companion_block(scene, state.block)))
+            board.emplace(compose(shown, shown_companion));
         const bool clicked =
-            board->draw(what.nothing() ? nullptr : &first, what.nothing() ? nullptr : &other, what.beside);
+            board->draw(what.nothing() ? nullptr : &first, what.nothing() ? nullptr : &other, what.companion);
         if (lit) board->light(*lit);
         pin(*board, what, clicked, shown, page.has_blocks, state);
         const PageText text = words_concealed ? PageText{concealed_words, {}} : page.text(shown);
         if (words_concealed) result.links.sentence = result.across.sentence = {};
         result.summary = text.summary;
         if (style.presented) {
-            draw_presented({at.x + margin, at.y + room.y - footer}, size.x,
-                           result.links.sentence.empty() ? text.summary : result.links.sentence, style);
-            beside = wanted;
+            if (!words_concealed)
+                draw_presented({at.x + margin, at.y + room.y - footer}, size.x,
+                               result.links.sentence.empty() ? text.summary : result.links.sentence, style);
+            companion = wanted;
             return result;
         }
         const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
-        draw_footer({at.x + margin, at.y + top + board->bottom()}, size.x, text, state.note,
+        draw_footer({at.x + margin, at.y + top + board->bottom()}, size.x, at.y + room.y, text, state.note,
                     board->scale_note(state.aggregate), unused_slots && page.has_blocks, board->ranges(), style);
         ImGui::Dummy(room);
-        beside = wanted;
+        companion = wanted;
         return result;
     }
 
     /// A click on an element or a name keeps it; another one lets go of it.
-    static void pin(const FigureBoard& board, const Meant& what, bool clicked, std::int64_t shown, bool has_blocks,
-                    LayoutViewState& state) {
+    static void pin(const FigureBoard& board, const PointedTarget& what, bool clicked, std::int64_t shown,
+                    bool has_blocks, LayoutViewState& state) {
         if (clicked && what.element) {
-            const bool same = state.pinned == what.element && state.pinned_beside == what.beside;
+            const bool same = state.pinned == what.element && state.pinned_companion == what.companion;
             state.pinned = same ? std::nullopt : what.element;
-            state.pinned_beside = !same && what.beside;
+            state.pinned_companion = !same && what.companion;
             state.pinned_group.reset();
             if (has_blocks) state.block = shown;
         }
-        bool in_beside = false;
-        const auto named = board.pointed_group(in_beside);
-        if (named && !in_beside && ImGui::IsMouseClicked(0)) {
+        bool in_companion = false;
+        const auto named = board.pointed_group(in_companion);
+        if (named && !in_companion && ImGui::IsMouseClicked(0)) {
             state.pinned_group = state.pinned_group == named ? std::nullopt : named;
             state.pinned.reset();
             if (has_blocks) state.block = shown;
@@ -308,13 +313,13 @@ struct LayoutViews::Impl {
         if (state.pinned_group && !has_group(scene.format(), scene.slice().shape(), *state.pinned_group, map))
             state.pinned_group.reset();
         if (!state.pinned) {
-            state.pinned_beside = false;
+            state.pinned_companion = false;
             return;
         }
         const bool here = holds(&scene, *state.pinned) || holds(page.second, *state.pinned);
-        const bool there = holds(beside.scene, *state.pinned);
-        if (!there) state.pinned_beside = false;
-        if (there && !here) state.pinned_beside = true;
+        const bool there = holds(companion.scene, *state.pinned);
+        if (!there) state.pinned_companion = false;
+        if (there && !here) state.pinned_companion = true;
         if (!here && !there) state.pinned.reset();
     }
 };
@@ -327,8 +332,8 @@ void LayoutViews::begin_frame(bool animate) {
     impl_->begin_frame(animate);
 }
 
-void LayoutViews::accompany(BesideScene beside, const LitTerm* lit) {
-    impl_->beside = beside;
+void LayoutViews::accompany(CompanionScene companion, const LitTerm* lit) {
+    impl_->companion = companion;
     impl_->lit = lit;
 }
 

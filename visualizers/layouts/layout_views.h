@@ -21,22 +21,22 @@ struct LayoutViewState {
     std::map<ArrayId, GridCamera> cameras;
     std::int64_t block = 0;                    ///< the block row that is taken apart (ECR, PECR)
     std::optional<ElementRef> pinned;          ///< by a click; the app clears it on Esc
-    bool pinned_beside = false;                ///< in the second layout
+    bool pinned_companion = false;             ///< in the second layout
     std::optional<LinkGroup> pinned_group;     ///< a block row, thread, window or partition; the app clears it on Esc
     Aggregate aggregate = Aggregate::largest;  ///< what pixels show that stand for several elements
     std::string note;                          ///< said under the view: what part of the layer this is
-    std::map<ArrayId, GridCamera> beside_cameras;
+    std::map<ArrayId, GridCamera> companion_cameras;
 };
 
 /// A second layout beside the first, of the same map; null: none.
-struct BesideScene {
+struct CompanionScene {
     const LayoutScene* scene = nullptr;
     ThreadMap threads;
 };
 
 struct LayoutViewResult {
     std::optional<ElementRef> pointed;  ///< under the pointer, or else pinned
-    bool pointed_beside = false;        ///< in the second layout
+    bool pointed_companion = false;     ///< in the second layout
     std::optional<LinkGroup> group;     ///< pointed at by its name, or pinned, instead of an element
     LinkSet links;                      ///< of what is pointed at; its sentence is for the inspector
     LinkSet across;                     ///< what the other layout has of it; without a second layout empty
@@ -52,7 +52,7 @@ public:
     void begin_frame(bool animate = false);
     /// Once per ImGui frame, before any view: the layout that each view but the map's shows beside its own, and what a
     /// formula's term lights up; null: nothing.
-    void accompany(BesideScene beside, const LitTerm* lit);
+    void accompany(CompanionScene companion, const LitTerm* lit);
     /// Once per ImGui frame, before any view: what is not to be seen. 'words': what is said of the arrays is neither.
     void conceal(std::vector<ArrayId> arrays, bool words);
     /// Aggregates are still being built, or arrays glide: the next frame shows something else.

@@ -19,7 +19,8 @@ namespace {
 constexpr std::int64_t max_cells = 6000;         // of a matrix whose cells are drawn one by one
 constexpr std::int64_t max_multiplies = 400000;  // of a layer whose O is worked out
 
-constexpr float names_px = 20;  // above a matrix, for the names of partitions and images
+constexpr float smallest_cell = 8, largest_cell = 96;  // px at scale 1, where all cells are of one size
+constexpr float names_px = 20;                         // above a matrix, for the names of partitions and images
 
 struct Box {
     ImVec2 at, size;
@@ -191,21 +192,30 @@ void SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSo
 
     // L and K and O side by side; in A the ordered O below the one that the products write.
     const std::int64_t o_cols = std::max(solution.o_cols(), s.q() * s.k);
-    const float room = size.x - 2 * gap - 2 * label;
-    const std::vector<float> width =
+    const float room = size.x - 2 * gap - 2 * label, least = style.px(44), height = size.y - title;
+    std::vector<float> width =
         widths({static_cast<double>(solution.l_cols()), static_cast<double>(s.k) * 2, static_cast<double>(o_cols)},
-               room, style.px(44));
-    const float height = size.y - title;
-    auto fitted = [&](std::int64_t rows, std::int64_t cols, float max_w, float max_h) {
-        // Cells are not drawn larger than is comfortable to read.
-        const float cell = style.px(26);
+               room, least);
+    // Where all of them can be drawn cell by cell, their cells are of one size, as large as there is room for.
+    const std::int64_t rows_of_o = solution.o_rows() + (copies ? s.n * s.p() : 0);
+    const float shared_cell =
+        std::min({style.px(largest_cell), (room - least) / static_cast<float>(solution.l_cols() + s.k + o_cols),
+                  height / static_cast<float>(std::max(solution.l_rows(), solution.k_rows())),
+                  (copies ? height - title : height) / static_cast<float>(rows_of_o)});
+    const bool of_one_size = shared_cell >= style.px(smallest_cell);
+    if (of_one_size)
+        width = {shared_cell * static_cast<float>(solution.l_cols()),
+                 std::max(least, shared_cell * static_cast<float>(s.k)), shared_cell * static_cast<float>(o_cols)};
+    auto fitted = [&](std::int64_t rows, std::int64_t cols, float max_w, float max_h, float least_cell = 0) {
+        const float cell = of_one_size ? std::max(shared_cell, least_cell) : style.px(26);
+        if (of_one_size) max_h = height;
         return ImVec2{std::min(max_w, cell * static_cast<float>(cols)),
                       std::min(max_h, cell * static_cast<float>(rows))};
     };
     Drawn l{solution.l_rows(), solution.l_cols(), {}};
     l.box = {{at.x + label, at.y + title}, fitted(l.rows, l.cols, width[0], height)};
     Drawn k{solution.k_rows(), s.k, {}};
-    k.box = {{l.box.end().x + gap, at.y + title}, fitted(k.rows, k.cols, width[1], height)};
+    k.box = {{l.box.end().x + gap, at.y + title}, fitted(k.rows, k.cols, width[1], height, style.px(26))};
     const float o_x = k.box.end().x + gap + label, o_w = std::min(width[2], at.x + size.x - o_x);
     const float o_room = copies ? (height - title) / 2 : height;
     Drawn o{solution.o_rows(), solution.o_cols(), {}};

@@ -38,13 +38,17 @@ void move(double& low, double& high, double share, bool log) {
     }
 }
 
+PlotLook look_of(const ViewStyle& style) {
+    return {style.theme, style.caption()->FontSize, style.scale, ImGui::GetStyle().ScrollbarSize, false};
+}
+
 class OnScreen {
 public:
     OnScreen(const Plot& plot, PlotState& state, const ViewStyle& style, const PlotEmphasis& emphasis, ImVec2 size)
         : plot_(plot), state_(state), style_(style), emphasis_(emphasis), canvas_(style) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         box_ = {at.x, at.y, size.x, size.y};
-        look_ = {style.theme, style.caption()->FontSize, style.scale, ImGui::GetStyle().ScrollbarSize, false};
+        look_ = look_of(style);
         result_.x = at.x, result_.y = at.y, result_.width = size.x, result_.height = size.y;
         lay_out_again();
     }
@@ -184,8 +188,8 @@ private:
     }
     void menu_items() {
         const bool axes = !plot_.parallel;
-        if (axes && plot_.x.names.empty()) log_item(plot_.x, layout_.x, state_.log_x);
-        if (axes && plot_.y.names.empty()) log_item(plot_.y, layout_.y, state_.log_y);
+        if (axes && plot_.x.names.empty()) register_item(plot_.x, layout_.x, state_.log_x);
+        if (axes && plot_.y.names.empty()) register_item(plot_.y, layout_.y, state_.log_y);
         if (axes && !plot_.rows && ImGui::MenuItem("Show everything", "double click")) state_.view.reset();
         if (emphasis_.chosen && ImGui::MenuItem("Clear the brushed rows")) result_.brushed.emplace();
         ImGui::Separator();
@@ -197,7 +201,7 @@ private:
             result_.request = PlotRequest::copy_command;
         ImGui::EndPopup();
     }
-    void log_item(const PlotScale& scale, const PlotAxis& axis, std::optional<bool>& log) {
+    void register_item(const PlotScale& scale, const PlotAxis& axis, std::optional<bool>& log) {
         if (!ImGui::MenuItem(("Logarithmic " + scale.name).c_str(), nullptr, axis.log)) return;
         log = !axis.log;
         state_.view.reset();
@@ -260,6 +264,11 @@ private:
 };
 
 }  // namespace
+
+float width_for_names(const Plot& plot, const ViewStyle& style) {
+    ScreenCanvas canvas(style);
+    return static_cast<float>(width_for_names(canvas, plot, look_of(style)));
+}
 
 PlotResult show_plot(const char* id, const Plot& plot, PlotState& state, const ViewStyle& style,
                      const PlotEmphasis& emphasis, const DescribeRow& describe, float width, float height) {

@@ -29,4 +29,7 @@ using DescribeRow = std::function<std::string(PlotRow)>;
 PlotResult show_plot(const char* id, const Plot&, PlotState&, const ViewStyle&, const PlotEmphasis& = {},
                      const DescribeRow& = {}, float width = 0, float height = 0);
 
+/// How wide it has to be for its names along x to stand side by side (plot_layout.h).
+float width_for_names(const Plot&, const ViewStyle&);
+
 }  // namespace convscope

@@ -53,6 +53,7 @@ struct PlotSeries {
     std::vector<double> x, y;                   ///< NaN in y leaves a gap
     std::vector<double> low, high;              ///< quartiles: a band round lines, whiskers on dots; may be empty
     std::vector<double> inner_low, inner_high;  ///< of a level: a darker band within, its interval; may be empty
+    std::string end_word = {};                  ///< of a level: before the value that stands at its end
     double outliers = HUGE_VAL;                 ///< samples above do not stretch the axis; how many are off it is said
     std::vector<PlotRow> row;                   ///< may be empty
     double bar_width = 0.8;                     ///< of bars, in units of x
@@ -68,6 +69,7 @@ struct PlotRejection {
     double x = 0;
     std::string reason;  ///< a sentence
     PlotRow row = no_row;
+    std::string series = {};  ///< what it would be a mark of, whether that has others or not
 };
 
 struct PlotCell {
@@ -121,6 +123,9 @@ struct Plot {
     std::string empty_hint = "Nothing to show yet.";
     std::string command;  ///< the command line that reproduces it; empty: there is none
 };
+
+/// What the crosses stand for, for the end of a title: "; a cross: no value of ecr1". Empty where there are none.
+std::string crosses_in_words(const Plot&);
 
 /// Moves each series of bars to a place of its own beside the others' at the same points, which are whole numbers.
 void set_side_by_side(Plot&);

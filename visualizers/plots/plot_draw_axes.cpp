@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kernels/core/format_units.h"
+#include "visualizers/plots/name_lines.h"
 #include "visualizers/plots/plot_strokes.h"
 
 namespace convscope {
@@ -56,6 +57,8 @@ void PlotStrokes::axes() const {
         if (!plot.cells) canvas.line(x, area.bottom(), x, area.bottom() + px(4), theme.hairline, hair);
         if (layout.turned_names)
             turned_name(tick.label, x + half);
+        else if (layout.broken_names > 0)
+            broken_name(tick.label, x, below);
         else
             words(tick.label, std::min(x - w / 2, layout.whole.right() - w), below, theme.text_dim);
     }
@@ -115,6 +118,13 @@ std::string PlotStrokes::fitted(const std::string& name, double room) const {
     for (std::size_t kept = name.size(); kept-- > 4 && canvas.text_width(shown, look.text) > room;)
         shown = name.substr(0, kept / 2) + ".." + name.substr(name.size() - (kept - kept / 2));
     return shown;
+}
+
+void PlotStrokes::broken_name(const std::string& name, double x, double y) const {
+    for (const std::string& line : name_lines(canvas, name, look.text, layout.broken_names)) {
+        words(line, x, y, theme.text_dim, Align::centre);
+        y += 1.35 * look.text;
+    }
 }
 
 /// Upwards to the axis.

@@ -1,5 +1,6 @@
 // A map of cells, its scale of colours, and parallel coordinates.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <vector>
 
@@ -43,9 +44,12 @@ void full_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell)
     Rgba color = color_of(s, cell);
     if (!s.emphasis.lit(cell.row)) color = mix(color, s.theme.panel, 0.75F);
     s.canvas.rectangle(box.x, box.y, box.w, box.h, color);
-    const std::string words =
-        cell.text.empty() ? words_on(s.layout.colors, s.plot.cells->value, cell.value) : cell.text;
-    if (box.h >= s.px(20) && s.canvas.text_width(words, s.look.text) + s.px(6) <= box.w)
+    std::string words = cell.text.empty() ? words_on(s.layout.colors, s.plot.cells->value, cell.value) : cell.text;
+    const auto fits = [&] { return s.canvas.text_width(words, s.look.text) + s.px(6) <= box.w; };
+    // The colour names the series, too.
+    if (!fits() && words.starts_with(cell.series + " ") && std::isdigit(words[cell.series.size() + 1]) != 0)
+        words.erase(0, cell.series.size() + 1);
+    if (box.h >= s.px(20) && fits())
         s.words(words, box.x + box.w / 2, box.y + box.h / 2 + s.look.text * 0.36, readable_on(color), Align::centre);
 }
 

@@ -1,8 +1,11 @@
 #include "visualizers/plots/plot_layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "visualizers/plots/name_lines.h"
 #include "visualizers/plots/plot_ranges.h"
 
 namespace convscope {
@@ -16,6 +19,11 @@ double line_height(const PlotLook& look) {
 
 int ticks_for(double length, double each, const PlotLook& look) {
     return static_cast<int>(std::clamp(length / look.px(each), 2.0, 40.0));
+}
+
+/// How many names have room one below the other.
+int lines_in(double height, const PlotLook& look) {
+    return std::max(1, static_cast<int>(height / (1.15 * look.text)));
 }
 
 double widest(Canvas& canvas, const PlotAxis& axis, const PlotLook& look) {
@@ -79,6 +87,15 @@ CanvasBox bar_box(const PlotLayout& layout, const PlotSeries& series, std::size_
     return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)};
 }
 
+std::string crosses_in_words(const Plot& plot) {
+    std::set<std::string> of;
+    for (const PlotRejection& one : plot.rejected) of.insert(one.series);
+    if (of.empty()) return {};
+    constexpr std::size_t most = 3;
+    return "; a cross: no value of " +
+           (of.size() > most ? fmt::format("{} methods", of.size()) : fmt::format("{}", fmt::join(of, ", ")));
+}
+
 void set_side_by_side(Plot& plot) {
     const double width = 0.8 / static_cast<double>(std::max<std::size_t>(1, plot.series.size()));
     double left = -0.4;
@@ -112,10 +129,26 @@ double longest_name(Canvas& canvas, const Plot& plot, const PlotLook& look) {
     return longest;
 }
 
-/// Whether the names along x have room side by side.
-bool fit_side_by_side(const Plot& plot, const PlotLook& look, const CanvasBox& box, double longest) {
-    const double room = 0.85 * box.w / static_cast<double>(std::max<std::size_t>(1, plot.x.names.size()));
-    return longest + look.px(10) <= room || longest <= 2 * line_height(look);
+constexpr double side_by_side = 0.85;  ///< of the width is the area's, about, with its names along x
+
+/// For each of the names along x, side by side over an area of this width.
+double room_for_name(const Plot& plot, const PlotLook& look, double width) {
+    return width / static_cast<double>(std::max<std::size_t>(1, plot.x.names.size())) - look.px(10);
+}
+
+bool fit_side_by_side(const Plot& plot, const PlotLook& look, double width, double longest) {
+    return longest <= room_for_name(plot, look, width) || longest <= 2 * line_height(look);
+}
+
+/// How many lines the longest of the names takes, side by side; 0 where there is no room for one of them.
+std::size_t lines_of_names(Canvas& canvas, const Plot& plot, const PlotLook& look, double width) {
+    std::size_t most = 0;
+    for (const std::string& name : plot.x.names) {
+        const std::size_t lines = name_lines(canvas, name, look.text, room_for_name(plot, look, width)).size();
+        if (lines == 0) return 0;
+        most = std::max(most, lines);
+    }
+    return most;
 }
 
 /// Of turned names below an area that begins 'top' below the upper edge. Half of the panel at least is the area's.
@@ -124,18 +157,21 @@ double room_for_turned(const PlotLook& look, const CanvasBox& box, double top, d
     return std::clamp(box.h / 2 - top - line - look.px(8), std::min(names, 2 * line), names);
 }
 
-/// Names that would be cut if they were turned stand in a column where that has more room, of bars and dots.
-bool lies(const Plot& plot, const PlotLook& look, const CanvasBox& box, double top, double longest) {
+/// Of bars and dots names can stand in a column.
+bool can_lie(const Plot& plot) {
     using Marks = PlotSeries::Marks;
-    const auto can_lie = [](const PlotSeries& one) {
-        const bool dot = one.marks == Marks::dots || (one.marks == Marks::line_and_dots && one.x.size() < 2);
-        return (one.marks == Marks::bars || dot) && !one.right;
-    };
+    return !plot.cells && !plot.parallel && !plot.rows && plot.rejected.empty() && !plot.series.empty() &&
+           std::ranges::all_of(plot.series, [](const PlotSeries& one) {
+               const bool dot = one.marks == Marks::dots || (one.marks == Marks::line_and_dots && one.x.size() < 2);
+               return (one.marks == Marks::bars || dot) && !one.right;
+           });
+}
+
+/// Names that would be cut if they were turned stand in a column where that has more room.
+bool lies(const Plot& plot, const PlotLook& look, const CanvasBox& box, double top, double longest) {
     const double column = box.h - top - 2 * line_height(look) - look.px(8);
     const bool all_in_column = static_cast<double>(plot.x.names.size()) * 1.15 * look.text <= column;
-    return plot.x.names.size() > 1 && !plot.cells && !plot.parallel && !plot.rows && plot.rejected.empty() &&
-           !plot.series.empty() && std::ranges::all_of(plot.series, can_lie) &&
-           !fit_side_by_side(plot, look, box, longest) && longest > room_for_turned(look, box, top, longest) &&
+    return plot.x.names.size() > 1 && can_lie(plot) && longest > room_for_turned(look, box, top, longest) &&
            max_column * box.w > max_names * box.h && (longest > max_names * box.h || all_in_column);
 }
 
@@ -154,14 +190,13 @@ void lay_out_lying(const Plot& plot, const PlotState& state, const PlotLook& loo
     }
     layout.y = make_plot_axis(plot.y, log, extent_of(plot, state, false, false, log),
                               ticks_for(layout.area.w, 72, look), seen_y);
-    layout.x = make_plot_axis(plot.x, false, extent_of(plot, state, true, false, false),
-                              std::max(1, static_cast<int>(layout.area.h / (1.15 * look.text))), seen_x);
+    layout.x = make_plot_axis(plot.x, false, extent_of(plot, state, true, false, false), lines_in(layout.area.h, look),
+                              seen_x);
 }
 
-}  // namespace
-
-PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look,
-                   const CanvasBox& box) {
+/// 'width' is about the area's: names along x are side by side where they fit into it.
+PlotLayout lay_out_for(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look,
+                       const CanvasBox& box, double width) {
     PlotLayout layout;
     layout.whole = box;
     layout.names_at_ends = !plot.cells && !plot.parallel && !plot.rows && names_fit_at_ends(canvas, plot, look, box);
@@ -174,16 +209,21 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     // Over parallel axes there may be two rows of names.
     const double line = line_height(look), top = legend + (only_axes ? 2 : 1) * line + look.px(4);
     const double longest = longest_name(canvas, plot, look);
-    if (lies(plot, look, box, top, longest)) {
+    const bool one_line = fit_side_by_side(plot, look, width, longest);
+    const std::size_t lines = one_line || only_axes ? 1 : lines_of_names(canvas, plot, look, width);
+    if (lines > 1) layout.broken_names = room_for_name(plot, look, width);
+    if (lines == 0 && lies(plot, look, box, top, longest)) {
         layout.lying = true;
         layout.area.y = box.y + top;
         lay_out_lying(plot, state, look, longest, layout);
         return layout;
     }
-    layout.turned_names = !only_axes && !fit_side_by_side(plot, look, box, longest);
-    const double names = only_axes ? 0 : layout.turned_names ? room_for_turned(look, box, top, longest) : line;
+    layout.turned_names = lines == 0;
+    const double names = only_axes             ? 0
+                         : layout.turned_names ? room_for_turned(look, box, top, longest)
+                                               : static_cast<double>(lines) * line;
     const double x_name = canvas.text_width(plot.x.name, look.text) + look.px(11);
-    layout.x_name_beside = !only_axes && !layout.turned_names && box.h < look.px(low) && x_name < 0.25 * box.w;
+    layout.x_name_beside = !only_axes && lines == 1 && box.h < look.px(low) && x_name < 0.25 * box.w;
     const double bottom = only_axes ? look.px(8) : names + (layout.x_name_beside ? look.px(4) : line + look.px(8));
     layout.area = {box.x, box.y + top, box.w, std::max(0.0, box.h - top - bottom)};
     if (only_axes) {
@@ -199,7 +239,8 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
         seen_y = {state.view->y0, state.view->y1};
     }
     layout.y = make_plot_axis(plot.y, log_y, extent_of(plot, state, false, false, log_y),
-                              ticks_for(layout.area.h, plot.y.names.empty() ? 40 : 18, look), seen_y);
+                              plot.y.names.empty() ? ticks_for(layout.area.h, 40, look) : lines_in(layout.area.h, look),
+                              seen_y);
     const double left = std::max(widest(canvas, layout.y, look) + look.px(16), layout.x_name_beside ? x_name : 0);
     double right = layout.names_at_ends ? width_of_end_names(canvas, plot, look, layout) : look.px(16);
     layout.has_right = std::any_of(plot.series.begin(), plot.series.end(), [](const auto& one) { return one.right; });
@@ -223,11 +264,29 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     for (const std::string& name : plot.x.names)
         apart = std::max(apart, canvas.text_width(name, look.text) + look.px(10));
     if (layout.turned_names) apart = 1.15 * look.text;
+    if (layout.broken_names > 0) apart = layout.area.w / static_cast<double>(plot.x.names.size());
     const int wanted = static_cast<int>(std::clamp(layout.area.w / std::max(1.0, apart), 1.0, 200.0));
     layout.x = make_plot_axis(plot.x, log_x, extent_of(plot, state, true, false, log_x),
                               plot.x.names.empty() ? std::max(2, wanted) : wanted, seen_x);
     if (layout.names_at_ends) lay_out_end_names(canvas, plot, state, look, layout);
     return layout;
+}
+
+}  // namespace
+
+PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look,
+                   const CanvasBox& box) {
+    const double width = side_by_side * box.w;
+    PlotLayout layout = lay_out_for(canvas, plot, state, look, box, width);
+    // The area may have turned out to be narrower than that.
+    const bool left_out = !layout.lying && !state.view && layout.x.ticks.size() < plot.x.names.size();
+    return left_out ? lay_out_for(canvas, plot, state, look, box, layout.area.w) : layout;
+}
+
+double width_for_names(Canvas& canvas, const Plot& plot, const PlotLook& look) {
+    if (plot.cells || can_lie(plot)) return 0;
+    const double each = widest_piece(canvas, plot.x.names, look.text) + look.px(10);
+    return static_cast<double>(plot.x.names.size()) * each / side_by_side;
 }
 
 PlotState::View view_of(const PlotLayout& layout) {

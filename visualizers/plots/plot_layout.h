@@ -58,7 +58,8 @@ struct PlotLayout {
     CanvasBox whole, area;
     PlotAxis x, y, right, colors;  ///< 'colors': the scale of cells or of parallel lines
     bool has_right = false, has_colors = false;
-    bool turned_names = false;   ///< along x: they do not fit side by side
+    double broken_names = 0;     ///< over 0: names along x stand in lines of at most this width
+    bool turned_names = false;   ///< along x: nor do they fit side by side so
     bool lying = false;          ///< nor turned: they stand in a column, and values run to the right
     std::vector<PlotAxis> axes;  ///< of parallel coordinates
     std::vector<PlotLegendEntry> legend;
@@ -94,6 +95,10 @@ struct PlotLayout {
 
 /// 'canvas' only measures text. Too small a box leaves an area without width or height.
 PlotLayout lay_out(Canvas&, const Plot&, const PlotState&, const PlotLook&, const CanvasBox&);
+
+/// How wide the box has to be for its names along x to stand side by side, each in lines of its own; 0 of maps, and of
+/// plots that can lie instead.
+double width_for_names(Canvas&, const Plot&, const PlotLook&);
 
 /// What is seen of x and y, in their own values.
 PlotState::View view_of(const PlotLayout&);

@@ -26,7 +26,8 @@ std::optional<std::size_t> last_point(const PlotSeries& series) {
 std::string end_words(const Plot& plot, const PlotSeries& series, const PlotLook& look, const PlotLayout& layout) {
     const auto last = last_point(series);
     if (series.marks != PlotSeries::Marks::level || layout.whole.w <= look.px(420) || !last) return series.name;
-    return fmt::format("{}  {}", series.name, words_on(layout.y, plot.y, series.y[*last]));
+    const std::string value = words_on(layout.y, plot.y, series.y[*last]);
+    return fmt::format("{}  {}{}{}", series.name, series.end_word, series.end_word.empty() ? "" : " ", value);
 }
 
 double row_height(const PlotLook& look) {

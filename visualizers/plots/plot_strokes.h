@@ -42,6 +42,7 @@ struct PlotStrokes {
     bool gives_way(const Tick&) const;
     void reference_label() const;
     std::string fitted(const std::string& name, double room) const;
+    void broken_name(const std::string& name, double x, double y) const;
     void turned_name(const std::string& name, double x) const;
     void value_scale() const;
     void series() const;

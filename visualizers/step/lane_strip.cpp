@@ -57,7 +57,7 @@ const simt::Side* side_of(const TracedBlock& block, unsigned thread) {
 void draw_cell(const LaneCell& cell, bool chosen, const ViewStyle& style) {
     const Theme& theme = *style.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Rgba& own = theme.category(cell.thread);
+    const Rgba own = chosen ? theme.accent : theme.category(cell.thread);
     const float round = style.px(3), line = std::max(1.0F, style.px(1));
     if (cell.state == LaneState::absent) {
         list.AddRect(cell.from, cell.to, theme.hairline.with_alpha(0.5F).u32(), round);

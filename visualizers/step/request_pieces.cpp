@@ -74,10 +74,15 @@ std::vector<Wavefront> wavefronts_of_request(std::span<const simt::TraceEvent* c
                 if (found == served.end()) served.push_back(word);
                 if (start + turn >= wavefronts.size()) wavefronts.resize(start + turn + 1);
                 wavefronts[start + turn].lanes_of[bank] |= 1U << lane;
+                wavefronts[start + turn].conflict = turn > 0;
             }
         }
     }
     return wavefronts;
+}
+
+bool has_conflicts(std::span<const Wavefront> wavefronts) {
+    return std::ranges::any_of(wavefronts, &Wavefront::conflict);
 }
 
 }  // namespace convscope

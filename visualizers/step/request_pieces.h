@@ -24,11 +24,13 @@ struct LineUse {
 struct Wavefront {
     std::uint32_t lanes_of[32] = {};  ///< for each bank the lanes that it serves, a bit each; 0: idle
     std::uint32_t banks() const;      ///< a bit for each bank that works
+    bool conflict = false;            ///< it is there because a bank has to serve another word
 };
 
 /// The lines that a global request touches, ascending. 'lanes' are the events of one moment.
 std::vector<LineUse> lines_of_request(std::span<const simt::TraceEvent* const> lanes);
 /// The wavefronts of a shared request, as BlockCost counts them.
 std::vector<Wavefront> wavefronts_of_request(std::span<const simt::TraceEvent* const> lanes);
+bool has_conflicts(std::span<const Wavefront>);
 
 }  // namespace convscope

@@ -78,7 +78,7 @@ private:
     }
     void fill(int row, unsigned column, unsigned lane, bool last_of_sector) const {
         const unsigned thread = warp_ * 32 + lane;
-        const Rgba& full = thread == chosen_ ? style_.theme->accent : style_.theme->category(thread);
+        const Rgba full = thread_colour(*style_.theme, thread, chosen_);
         const float right = columns_.x(column + 1) - style_.px(last_of_sector ? 3 : 1);
         ImGui::GetWindowDrawList()->AddRectFilled({columns_.x(column), top(row)}, {right, top(row) + height()},
                                                   colour(full), style_.px(2));
@@ -116,11 +116,12 @@ void draw_global(const Strip& strip, int rows, const simt::Request& request,
 void draw_shared(const Strip& strip, int rows, const simt::Request& request,
                  const std::vector<const simt::TraceEvent*>& lanes, const ViewStyle& style) {
     const std::vector<Wavefront> waves = wavefronts_of_request(lanes);
+    const bool conflicts = has_conflicts(waves);
     const std::string passes = waves.size() == 1 ? "one wavefront" : fmt::format("{} wavefronts", waves.size());
     strip.caption({fmt::format("shared {}: {} of the 32 banks: {}", simt::to_string(request.kind), passes,
-                               waves.size() == 1 ? "no conflict" : "lanes want different words of one bank"),
+                               conflicts ? "lanes want different words of one bank" : "no conflict"),
                    fmt::format("shared {}: {}, {}", simt::to_string(request.kind), passes,
-                               waves.size() == 1 ? "no conflict" : "bank conflicts"),
+                               conflicts ? "bank conflicts" : "no conflict"),
                    passes});
     const int shown = std::min(rows, static_cast<int>(waves.size()));
     for (int row = 0; row < shown; ++row) {
@@ -128,7 +129,7 @@ void draw_shared(const Strip& strip, int rows, const simt::Request& request,
         strip.label(row,
                     more ? fmt::format("+ {} more", waves.size() - static_cast<std::size_t>(row) - 1)
                          : fmt::format("wavefront {}", row + 1),
-                    row == 0 ? style.theme->text_dim : style.theme->bad);
+                    waves[static_cast<std::size_t>(row)].conflict ? style.theme->bad : style.theme->text_dim);
         strip.wavefront(row, waves[static_cast<std::size_t>(row)]);
     }
 }

@@ -16,6 +16,7 @@ namespace {
 
 // The gutter at scale 1: the breakpoint's dot, the number's right edge, the bar.
 constexpr float dot_at = 7, dot_radius = 4, number_right = 35, bar_left = 38, bar_right = 47;
+constexpr float min_note = 160;
 
 Rgba colour_of(CodeKind kind, const Theme& theme) {
     switch (kind) {
@@ -113,7 +114,7 @@ void SourceView::draw_gutter(std::size_t line, ImVec2 at, const Columns& of, con
     print(font, {at.x + of.code - style.px(9) - extent_of(font, printed).x, y}, legible(theme.text, behind), printed);
 }
 
-/// Behind the line's text; over its end where there is no room.
+/// Behind the line's text, as far as there is room.
 void SourceView::draw_note(std::size_t line, ImVec2 at, float width, const std::string& note,
                            const ViewStyle& style) const {
     const Theme& theme = *style.theme;
@@ -121,7 +122,8 @@ void SourceView::draw_note(std::size_t line, ImVec2 at, float width, const std::
     const float letter = extent_of(style.source(), "0").x, right = at.x + width;
     const auto shown =
         static_cast<float>(indents_[line].indent + columns_of(lines_[line].substr(indents_[line].first)));
-    const float x = std::max(at.x + gutter(style), std::min(origin_.x + (shown + 2) * letter, at.x + width * 0.4F));
+    const float x = std::max(at.x + gutter(style), origin_.x + (shown + 2) * letter);
+    if (right - x < style.px(min_note)) return;  // the line is marked, and says it where it is pointed at
     const Rgba back = mix(theme.panel, theme.bad, 0.2F);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({x, at.y}, {right, at.y + row_}, back.u32());

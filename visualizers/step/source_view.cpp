@@ -34,7 +34,7 @@ SourceView::Columns SourceView::columns(float width, const ViewStyle& style) con
     ImFont* font = style.source();
     Columns of{};
     of.letter = font->CalcTextSizeA(font->FontSize, 1e9F, 0, "0").x;
-    of.row = std::round(font->FontSize * 1.35F);
+    of.row = std::round(font->FontSize * (style.presented ? 1.2F : 1.35F));
     of.gutter = gutter(style);
     of.numbers = width >= style.px(numbers_from);
     of.code = of.gutter + (of.numbers ? static_cast<float>(count_columns) * of.letter : 0) + style.px(8);
@@ -104,6 +104,7 @@ SourceEvents SourceView::draw(const char* id, ImVec2 size, const SourceMarks& ma
     });
     list.PopClipRect();
     for_each_in_sight([&](std::size_t i, ImVec2 line) { draw_gutter(i, line, of, marks, style); });
+    if (marks.outdated) draw_dimmed(corner, {corner.x + of.code - style.px(4), corner.y + rows * of.row}, *style.theme);
     const SourceEvents events = this->events(corner, of, marks, style);
     // The last line comes to a third of the height, too.
     const bool fits = rows * of.row <= height;
@@ -124,6 +125,9 @@ SourceEvents SourceView::events(ImVec2 corner, const Columns& of, const SourceMa
     const auto i = static_cast<std::size_t>(pointed);
     const auto line = static_cast<unsigned>(i + 1);
     events.pointed = line;
+    // Of the lines beside it, too: their numbers stay in sight.
+    const ImVec2 above{corner.x, corner.y + (static_cast<float>(i) - 1) * of.row},
+        below{corner.x + of.gutter, corner.y + (static_cast<float>(i) + 2) * of.row};
     if (mouse.x < corner.x + of.code - style.px(4)) {
         const auto count = marks.counts.find(line);
         const std::string ran = count == marks.counts.end() ? std::string("0") : std::to_string(count->second);
@@ -137,14 +141,12 @@ SourceEvents SourceView::events(ImVec2 corner, const Columns& of, const SourceMa
             else if (stop != marks.stops.end())
                 said += "\nClick for a breakpoint at line " + std::to_string(*stop) + ", the next with a step";
         }
-        tooltip({corner.x, corner.y + static_cast<float>(i) * of.row},
-                {corner.x + of.gutter, corner.y + static_cast<float>(i + 1) * of.row},
-                "line " + std::to_string(line) + ": " + said, style.body(), style.scale);
+        tooltip(above, below, "line " + std::to_string(line) + ": " + said, style.body(), style.scale);
         if (ImGui::IsMouseClicked(0)) (marks.breakpoints ? events.toggled : events.clicked) = line;
     } else {
         if (ImGui::IsMouseClicked(0)) events.clicked = line;
         if (const auto said = marks.notes.find(line); said != marks.notes.end())
-            ImGui::SetTooltip("%s", said->second.c_str());
+            tooltip(above, below, said->second, style.body(), style.scale);
         const float column = (mouse.x - origin_.x) / of.letter - static_cast<float>(indents_[i].indent);
         const std::string_view text = lines_[i].substr(indents_[i].first);
         if (column >= 0) events.name = name_at(text, character_at(text, static_cast<std::size_t>(column)));

@@ -31,6 +31,7 @@ struct SourceMarks {
     std::map<unsigned, Rgba> bars;            ///< a bar beside a line: the sides of a conflict
     std::map<unsigned, std::string> notes;    ///< what is wrong with a line, behind its text
     const std::set<unsigned>* breakpoints = nullptr;  ///< null: this text has none, and the gutter is not clicked
+    bool outdated = false;                            ///< what stands beside the lines is dimmed
     std::set<unsigned> stops;                         ///< where breakpoints can be: lines with a step
 };
 

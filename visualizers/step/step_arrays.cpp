@@ -9,6 +9,8 @@
 
 #include "visualizers/grid/cell_text.h"
 #include "visualizers/step/step_description.h"
+#include "visualizers/step/warp_strip_parts.h"
+#include "visualizers/style/tooltip.h"
 
 namespace convscope {
 namespace {
@@ -70,8 +72,8 @@ std::vector<Arrangement> even_breaks(std::size_t figures) {
 }  // namespace
 
 void StepArrays::forget(std::size_t arrays) {
-    held_.clear();
-    held_.resize(arrays);
+    cached_.clear();
+    cached_.resize(arrays);
     filled_.reset();
     arranged_for_.clear();
 }
@@ -94,31 +96,31 @@ void StepArrays::fill(TracedBlock& block, const StepPoint& point) {
     if (filled_ == point) return;
     filled_ = point;
     const simt::ReplayState& state = block.state(point.done);
-    for (std::size_t i = 0; i < held_.size(); ++i) {
-        Held& held = held_[i];
-        held.page = page_of(block, i, point);
-        const Page& page = held.page;
-        held.cells.clear();
+    for (std::size_t i = 0; i < cached_.size(); ++i) {
+        CachedArray& cached = cached_[i];
+        cached.page = page_of(block, i, point);
+        const Page& page = cached.page;
+        cached.cells.clear();
         for (std::int64_t row = 0; row < page.rows; ++row)
             for (std::int64_t col = 0; col < page.cols; ++col) {
                 const std::int64_t index = block.arrays()[i].shape.index({page.plane, page.row + row, page.col + col});
                 const simt::ElementState element = index < 0 ? simt::ElementState{} : state.arrays[i].at(index);
-                held.cells.push_back(element.known ? bits_of(element.value) : blank);
+                cached.cells.push_back(element.known ? bits_of(element.value) : blank);
             }
-        const auto bytes = static_cast<std::int64_t>(held.cells.size() * sizeof(std::uint32_t));
-        if (held.buffer.bytes() != bytes) held.buffer = gl::Buffer("step " + block.arrays()[i].facts.name, bytes);
-        held.buffer.write(held.cells.data(), bytes);
+        const auto bytes = static_cast<std::int64_t>(cached.cells.size() * sizeof(std::uint32_t));
+        if (cached.buffer.bytes() != bytes) cached.buffer = gl::Buffer("step " + block.arrays()[i].facts.name, bytes);
+        cached.buffer.write(cached.cells.data(), bytes);
     }
 }
 
 Figure StepArrays::figure(TracedBlock& block, std::size_t index, const StepPoint& point, const ViewStyle& style) {
     const StepArray& array = block.arrays()[index];
     const ArrayShape& shape = array.shape;
-    Held& held = held_[index];
-    const Page& page = held.page;
+    CachedArray& cached = cached_[index];
+    const Page& page = cached.page;
     Figure figure;
     figure.key = "step " + std::to_string(index);
-    figure.camera = &held.camera;
+    figure.camera = &cached.camera;
     figure.title = array.facts.name;
     figure.note = note_of(array);
     if (shape.planes > 1)
@@ -130,7 +132,9 @@ Figure StepArrays::figure(TracedBlock& block, std::size_t index, const StepPoint
         figure.row_label = [first = page.row](std::int64_t row) {
             return thread_name(static_cast<unsigned>(first + row));
         };
-        figure.row_color = [&style, first = page.row](std::int64_t row) { return style.theme->category(first + row); };
+        figure.row_color = [&style, first = page.row, chosen = point.thread](std::int64_t row) {
+            return thread_colour(*style.theme, first + row, chosen);
+        };
         figure.decor.tint_rows = 1;
         figure.decor.tint_first = page.row;
     }
@@ -139,23 +143,23 @@ Figure StepArrays::figure(TracedBlock& block, std::size_t index, const StepPoint
             return mec_window_label(first + row, block.shape());
         };
     GridSource& source = figure.source;
-    source.buffer = held.buffer.id();
+    source.buffer = cached.buffer.id();
     source.rows = page.rows;
     source.cols = page.cols;
     source.row_stride = page.cols;
     source.empty_slots = true;
     source.zero_is_a_value = array.integers;
     source.range = array.range;
-    source.read = [this, &held](std::int64_t first, std::int64_t rows, std::int64_t cols,
-                                std::int64_t stride) -> const std::vector<std::uint32_t>& {
+    source.read = [this, &cached](std::int64_t first, std::int64_t rows, std::int64_t cols,
+                                  std::int64_t stride) -> const std::vector<std::uint32_t>& {
         part_.clear();
         for (std::int64_t row = 0; row < rows; ++row)
             for (std::int64_t col = 0; col < cols; ++col)
-                part_.push_back(held.cells[static_cast<std::size_t>(first + row * stride + col)]);
+                part_.push_back(cached.cells[static_cast<std::size_t>(first + row * stride + col)]);
         return part_;
     };
-    for (std::size_t i = 0; i < held.cells.size(); ++i)
-        if (held.cells[i] == blank)
+    for (std::size_t i = 0; i < cached.cells.size(); ++i)
+        if (cached.cells[i] == blank)
             figure.decor.outlines.push_back({static_cast<std::int64_t>(i) / page.cols,
                                              static_cast<std::int64_t>(i) % page.cols, 1, 1, style.theme->hairline, 1});
     mark(figure, block, index, point, style);
@@ -167,7 +171,7 @@ Figure StepArrays::figure(TracedBlock& block, std::size_t index, const StepPoint
 void StepArrays::mark(Figure& figure, TracedBlock& block, std::size_t index, const StepPoint& point,
                       const ViewStyle& style) const {
     const StepArray& array = block.arrays()[index];
-    const Page& page = held_[index].page;
+    const Page& page = cached_[index].page;
     const Theme& theme = *style.theme;
     auto cell_of = [&](std::int64_t element) -> std::optional<Cell> {
         const ArrayShape::Place place = array.shape.place(element);
@@ -182,9 +186,9 @@ void StepArrays::mark(Figure& figure, TracedBlock& block, std::size_t index, con
             for (std::int64_t col = 0; col < page.cols; ++col) {
                 const std::int64_t element = array.shape.index({page.plane, page.row + row, page.col + col});
                 if (element < 0) continue;
-                const simt::ElementState held = state.at(element);
-                if (held.written_by_block)
-                    figure.decor.underlines.push_back({row, col, 1, theme.category(held.writer)});
+                const simt::ElementState cached = state.at(element);
+                if (cached.written_by_block)
+                    figure.decor.underlines.push_back({row, col, 1, thread_colour(theme, cached.writer, point.thread)});
             }
     }
     if (block.stopped_at(point.done)) {
@@ -221,10 +225,11 @@ void StepArrays::mark(Figure& figure, TracedBlock& block, std::size_t index, con
     if (mine) outline(*mine, theme.accent, 3.5F, 0.35F);
 }
 
-/// What is pointed at, in a tooltip.
-void StepArrays::tell(TracedBlock& block, std::size_t index, const Cell& cell, const StepPoint& point) const {
+/// What is pointed at, clear of the array's rows.
+void StepArrays::tell(TracedBlock& block, std::size_t index, const Cell& cell, const StepPoint& point,
+                      const CellColumn& column, const ViewStyle& style) const {
     const StepArray& array = block.arrays()[index];
-    const Page& page = held_[index].page;
+    const Page& page = cached_[index].page;
     const std::int64_t element = array.shape.index({page.plane, page.row + cell.row, page.col + cell.col});
     if (element < 0) return;
     const simt::ElementState state = block.state(point.done).arrays[index].at(element);
@@ -232,7 +237,7 @@ void StepArrays::tell(TracedBlock& block, std::size_t index, const Cell& cell, c
     text += state.known ? " = " + short_value(state.value, 9) : ": nothing written yet";
     if (state.written_by_block)
         text += fmt::format(", written by {} in step {}", thread_name(state.writer), state.moment + 1);
-    ImGui::SetTooltip("%s", text.c_str());
+    read_out(column.min, column.max, text, style.body(), style.scale);
 }
 
 const std::vector<Arrangement>& StepArrays::candidates(const std::vector<Figure>& figures, unsigned borders,
@@ -253,7 +258,7 @@ const std::vector<Arrangement>& StepArrays::candidates(const std::vector<Figure>
 void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const ViewStyle& style) {
     TracedBlock& block = picture.block;
     const StepPoint& point = picture.point;
-    if (picture.number != trace_ || held_.size() != block.arrays().size()) {
+    if (picture.number != trace_ || cached_.size() != block.arrays().size()) {
         trace_ = picture.number;
         forget(block.arrays().size());
     }
@@ -291,7 +296,12 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
     if (arrangements_.size() > 1) arrangements_ = {arrangements_[board.arrangement()]};
     const std::optional<FigurePoint> pointed = board.pointed();
     board.draw(nullptr);
-    if (pointed) tell(block, order[pointed->figure], pointed->cell, point);
+    if (pointed) {
+        // As much of the cell's column as is in sight.
+        CellColumn column = board.column_of(*pointed);
+        column.max.y = std::min(column.max.y, at.y + size.y);
+        tell(block, order[pointed->figure], pointed->cell, point, column, style);
+    }
     if (!scrolled) return;
     // Over an array the wheel zooms.
     if (!pointed && ImGui::IsWindowHovered())

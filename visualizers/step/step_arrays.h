@@ -47,7 +47,7 @@ private:
         std::int64_t plane = 0, row = 0, col = 0, rows = 1, cols = 1;
         bool operator==(const Page&) const = default;
     };
-    struct Held {
+    struct CachedArray {
         Page page;
         std::vector<std::uint32_t> cells;  ///< of the page, row-major, as bit patterns of floats
         gl::Buffer buffer;
@@ -59,12 +59,13 @@ private:
     void fill(TracedBlock&, const StepPoint&);
     Figure figure(TracedBlock&, std::size_t array, const StepPoint&, const ViewStyle&);
     void mark(Figure&, TracedBlock&, std::size_t array, const StepPoint&, const ViewStyle&) const;
-    void tell(TracedBlock&, std::size_t array, const Cell&, const StepPoint&) const;
+    void tell(TracedBlock&, std::size_t array, const Cell&, const StepPoint&, const CellColumn&,
+              const ViewStyle&) const;
     const std::vector<Arrangement>& candidates(const std::vector<Figure>&, unsigned borders, ImVec2 size, float scale);
 
     GridRenderer& renderer_;
     std::map<ArrayId, GridCamera> no_cameras_;
-    std::vector<Held> held_;           ///< as TracedBlock::arrays
+    std::vector<CachedArray> cached_;  ///< as TracedBlock::arrays
     std::vector<std::uint32_t> part_;  ///< what a grid's numbers are printed from
     std::uint64_t trace_ = 0;
     std::optional<StepPoint> filled_;

@@ -33,10 +33,11 @@ std::string describe_cost(const TracedBlock& block, const Moment& moment) {
     const auto lanes = block.events(moment);
     const StepArray& array = block.arrays()[static_cast<std::size_t>(moment.array)];
     if (array.facts.space == simt::Space::shared) {
-        const std::size_t wavefronts = wavefronts_of_request(lanes).size();
+        const std::vector<Wavefront> wavefronts = wavefronts_of_request(lanes);
         if (lanes.size() == 1) return {};
-        if (wavefronts == 1) return "one wavefront, no bank conflict";
-        return fmt::format("{} wavefronts, because of bank conflicts", wavefronts);
+        if (wavefronts.size() == 1) return "one wavefront, no bank conflict";
+        return fmt::format("{} wavefronts, {}", wavefronts.size(),
+                           has_conflicts(wavefronts) ? "because of bank conflicts" : "no bank conflict");
     }
     const std::vector<LineUse> lines = lines_of_request(lanes);
     std::size_t sectors = 0;

@@ -73,7 +73,7 @@ std::int64_t TracedBlock::Runs::until(std::size_t done) const {
 int TracedBlock::max_request_rows() const {
     unsigned most = 0;
     for (const simt::Request& request : replay_.cost().requests)
-        most = std::max({most, request.lines, request.wavefronts});
+        most = std::max({most, request.lines, request.wavefronts.count});
     return static_cast<int>(most);
 }
 

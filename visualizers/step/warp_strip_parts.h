@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include <imgui.h>
@@ -18,6 +19,11 @@ struct WarpColumns {
 
     float left, column;
 };
+
+/// Of a thread, wherever threads are told apart: the chosen one has the accent's.
+inline Rgba thread_colour(const Theme& theme, std::int64_t thread, std::int64_t chosen) {
+    return thread == chosen ? theme.accent : theme.category(thread);
+}
 
 inline void print(ImFont* font, ImVec2 at, const Rgba& colour, const std::string& text) {
     ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {std::round(at.x), std::round(at.y)}, colour.u32(),

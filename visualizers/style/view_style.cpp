@@ -67,6 +67,10 @@ void draw_shortened(ImFont* font, const ImVec2& at, float width, const std::stri
     ImGui::PopFont();
 }
 
+void draw_dimmed(const ImVec2& from, const ImVec2& to, const Theme& theme) {
+    ImGui::GetWindowDrawList()->AddRectFilled(from, to, theme.panel.with_alpha(0.65F).u32());
+}
+
 void apply_theme(const Theme& theme, float scale, ImGuiStyle& style) {
     style = ImGuiStyle();
     style.WindowPadding = {12, 12};

@@ -47,15 +47,15 @@ HeldLock& HeldLock::operator=(HeldLock&& other) noexcept {
     return *this;
 }
 
-void LeftSession::discard() {
+void RecoverableSession::discard() {
     std::error_code none;
     std::filesystem::remove(file, none);
     std::filesystem::remove(lock_file, none);
     lock = HeldLock();
 }
 
-std::vector<LeftSession> find_left_sessions(const std::filesystem::path& folder) {
-    std::vector<LeftSession> found;
+std::vector<RecoverableSession> find_recoverable_sessions(const std::filesystem::path& folder) {
+    std::vector<RecoverableSession> found;
     std::error_code problem;
     auto entry = std::filesystem::directory_iterator(folder, problem);
     for (; !problem && entry != std::filesystem::directory_iterator(); entry.increment(problem)) {
@@ -64,15 +64,15 @@ std::vector<LeftSession> find_left_sessions(const std::filesystem::path& folder)
         HeldLock lock(take_lock(lock_file));
         if (!lock.held()) continue;
         struct stat saved {};
-        LeftSession left{session_of(lock_file), lock_file, {}, std::move(lock)};
-        if (stat(left.file.c_str(), &saved) != 0) {
-            left.discard();
+        RecoverableSession recovered{session_of(lock_file), lock_file, {}, std::move(lock)};
+        if (stat(recovered.file.c_str(), &saved) != 0) {
+            recovered.discard();
             continue;
         }
-        left.saved = std::chrono::system_clock::from_time_t(saved.st_mtime);
-        found.push_back(std::move(left));
+        recovered.saved = std::chrono::system_clock::from_time_t(saved.st_mtime);
+        found.push_back(std::move(recovered));
     }
-    std::ranges::sort(found, std::greater(), &LeftSession::saved);
+    std::ranges::sort(found, std::greater(), &RecoverableSession::saved);
     return found;
 }
 
@@ -117,15 +117,15 @@ Autosave::~Autosave() {
     std::filesystem::remove(lock_file_, none);
 }
 
-void Autosave::offer(SessionFile file) {
+void Autosave::schedule_save(SessionFile file) {
     const std::lock_guard lock(mutex_);
     waiting_ = std::move(file);
     changed_.notify_all();
 }
 
-void Autosave::take_over(SessionFile file, LeftSession left) {
+void Autosave::take_over(SessionFile file, RecoverableSession recovered) {
     const std::lock_guard lock(mutex_);
-    taken_over_.push_back(std::move(left));
+    taken_over_.push_back(std::move(recovered));
     waiting_ = std::move(file);
     changed_.notify_all();
 }
@@ -155,7 +155,7 @@ void Autosave::write(const SessionFile& file) {
         write_session(file_, file);
         const std::lock_guard lock(mutex_);
         written_ = true;
-        for (LeftSession& left : taken_over_) left.discard();
+        for (RecoverableSession& recovered : taken_over_) recovered.discard();
         taken_over_.clear();
     } catch (const Error& error) {
         const std::lock_guard lock(mutex_);

@@ -33,7 +33,7 @@ private:
 };
 
 /// What an instance that did not end properly left. Nobody else is offered it while its lock is held.
-struct LeftSession {
+struct RecoverableSession {
     std::filesystem::path file;  ///< what was saved last
     std::filesystem::path lock_file;
     std::chrono::system_clock::time_point saved;
@@ -44,7 +44,7 @@ struct LeftSession {
 };
 
 /// The latest first. What left nothing behind is tidied away.
-std::vector<LeftSession> find_left_sessions(const std::filesystem::path& folder);
+std::vector<RecoverableSession> find_recoverable_sessions(const std::filesystem::path& folder);
 
 class Autosave {
 public:
@@ -56,9 +56,9 @@ public:
     Autosave(const Autosave&) = delete;
 
     /// The session has changed. Written on a thread of its own.
-    void offer(SessionFile);
+    void schedule_save(SessionFile);
     /// The session is that of an instance that did not end properly. What that left is taken away once this is written.
-    void take_over(SessionFile, LeftSession);
+    void take_over(SessionFile, RecoverableSession);
     /// Why the last writing failed, once; empty otherwise.
     std::string take_problem();
 
@@ -75,7 +75,7 @@ private:
     std::mutex mutex_;  // guards what follows, up to the thread
     std::condition_variable_any changed_;
     std::optional<SessionFile> waiting_;
-    std::vector<LeftSession> taken_over_;
+    std::vector<RecoverableSession> taken_over_;
     std::string problem_;
     bool written_ = false;
     std::jthread thread_;

@@ -20,7 +20,7 @@ void History::put(Session& session, const SessionState& state) {
     put_state(session, moved(state, whereabouts(session)));
 }
 
-/// What a session cannot take as it was, it takes as it can: that is no new step.
+/// What a session cannot take as it was, it takes as it can: that is not a new step.
 void History::bring_back(Session& session) {
     put(session, past_.back());
     past_.back() = moved(state_of(session), {});

@@ -19,7 +19,7 @@ public:
     bool undo(Session&);
     bool redo(Session&);
 
-    /// "sparsity 0.6 -> 0.8": what undo would take back, and redo do again; empty when there is nothing.
+    /// "sparsity 60 % -> 80 %": what undo would take back, and redo do again; empty when there is nothing.
     std::string undo_words() const;
     std::string redo_words() const;
     std::size_t steps() const { return past_.size(); }  ///< that are remembered, with the present

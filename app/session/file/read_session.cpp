@@ -5,7 +5,7 @@
 #include <limits>
 #include <tuple>
 
-#include "app/compare/held.h"
+#include "app/compare/fixed_columns.h"
 #include "app/session/file/session_file.h"
 #include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
@@ -79,6 +79,11 @@ void read_workload(TomlTable table, WorkloadSpec& spec, const std::filesystem::p
     }
     const bool values_fit = static_cast<std::int64_t>(spec.example_x.size()) == spec.shape.x_elements() &&
                             static_cast<std::int64_t>(spec.example_w.size()) == spec.shape.w_elements();
+    // The first screen's values are for its own shape: another one, with nothing said of data, has data drawn.
+    if (spec.source == Source::example && !values_fit && !given && !table.has("example_x") && !table.has("example_w")) {
+        spec.source = Source::uniform;
+        spec.example_x = spec.example_w = {};
+    }
     if (spec.source == Source::example && !values_fit)
         table.reject("example_x",
                      fmt::format("[workload] has {} and {} values in example_x and example_w; the shape has {} and {}",
@@ -178,7 +183,7 @@ void read_layer(TomlTable table, LayerChoice& choice) {
 
 /// Steps and block rows are counted from 1, as on screen.
 void read_pages(TomlTable table, PageChoice& pages) {
-    if (const auto beside = table.parsed("beside", parse_format)) pages.beside = *beside;
+    if (const auto companion = table.parsed("beside", parse_format)) pages.companion = *companion;
     table.read_named("solution", pages.solution.b, std::vector<Named<bool>>{{"a", false}, {"b", true}});
     const auto from_1 = [&](const char* key, std::int64_t& index) {
         std::int64_t number = index + 1;
@@ -214,7 +219,7 @@ void read_marks(TomlTable& table, StepMarks& marks) {
 }
 
 void read_steps(TomlTable table, SessionState& state) {
-    table.read("beside", state.step_beside);
+    table.read("beside", state.step_companion);
     table.read("speed", state.step_speed, 0.1, 10000);
     read_marks(table, state.step_marks);
     if (auto sides = table.tables("side")) {
@@ -252,15 +257,15 @@ void read_comparison(TomlTable table, SessionState& state, const std::filesystem
     table.read("before", choice.before);
     table.read("after", choice.after);
     TomlTable held = table.section("held");
-    for (const char* column : held_columns) {
+    for (const char* column : fixable_columns) {
         std::string cell;
         held.read(column, cell);
-        hold_at(choice, column, cell);
+        fix_at(choice, column, cell);
     }
     held.finish();
     table.read_named("records", state.records.kind, all_named<RecordSource::Kind>(4));
     table.read("recorded", state.records.name);
-    table.read("recorded_beside", state.records.beside);
+    table.read("recorded_beside", state.records.companions);
     for (const std::string& each : table.texts("files").value_or(TomlTable::Strings{}))
         state.records.files.push_back(from_folder(each, folder));
     table.finish();
@@ -268,14 +273,16 @@ void read_comparison(TomlTable table, SessionState& state, const std::filesystem
         table.reject("records", "[compare] records is \"files\" without any in 'files'; accepted: a list of paths");
 }
 
-void read_sweep(TomlTable table, SweepChoice& choice) {
+void read_sweep(TomlTable table, SweepChoice& choice, const std::filesystem::path& folder) {
     table.read("timeout_s", choice.timeout_s, 0.001, 3600);
     table.read_named("metric", choice.metric, all_named<SweepMetric>(sweep_metric_count));
     table.read_named("pane", choice.pane, all_named<SweepPane>(sweep_pane_count));
     table.read("methods", choice.methods);
     table.read("method", choice.method);
     table.read("filter", choice.query);
+    table.read("recorded", choice.recorded);
     table.read("csv", choice.csv_path);
+    choice.csv_path = from_folder(choice.csv_path, folder);
     if (auto axes = table.tables("axis")) {
         choice.axes.emplace();
         for (TomlTable& one : *axes) {
@@ -303,6 +310,9 @@ void read_kernel(TomlTable table, KernelChoice& choice, const std::filesystem::p
     std::int64_t lane = choice.lane, steps = static_cast<std::int64_t>(choice.step);
     table.read("file", choice.file);
     choice.file = from_folder(choice.file, folder);
+    table.read("method", choice.method);
+    if (!choice.file.empty() && !choice.method.empty())
+        table.reject("method", "[kernel] has a file and a method; accepted is one of them");
     table.read("entry", choice.entry);
     table.read_named("count", choice.count, all_named<LineCount>(line_count_count));
     table.read("ptx", choice.ptx);
@@ -364,7 +374,7 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     read_pages(top.section("pages"), state.pages);
     read_steps(top.section("step"), state);
     read_comparison(top.section("compare"), state, folder);
-    read_sweep(top.section("sweep"), state.sweep);
+    read_sweep(top.section("sweep"), state.sweep, folder);
     read_network(top.section("network"), state.network);
     if (top.has("kernel")) read_kernel(top.section("kernel"), state.kernel, folder);
     top.finish();

@@ -1,6 +1,5 @@
 #include "app/session/file/recent_sessions.h"
 
-#include <toml++/toml.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
+#include "kernels/core/toml_table.h"
 
 namespace convscope::app {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 std::vector<std::filesystem::path> read_list(const std::filesystem::path& file) {
     std::vector<std::filesystem::path> paths;
     try {
-        const toml::table table = toml::parse(read_text_file(file));
+        const toml::table table = parse_any_toml(read_text_file(file));
         if (const toml::array* files = table["files"].as_array())
             for (const toml::node& each : *files)
                 if (const auto path = each.value<std::string>()) paths.emplace_back(*path);

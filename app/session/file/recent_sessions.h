@@ -16,7 +16,7 @@ class RecentSessions {
 public:
     static constexpr std::size_t most = 12;
 
-    /// Kept in 'folder'/recent.toml; empty: only in memory. A file that is no list is begun again.
+    /// Kept in 'folder'/recent.toml; empty: only in memory. A file that is not a list is begun again.
     void keep_in(const std::filesystem::path& folder);
     /// Moves it to the front. What other instances have added stays. A list that cannot be written is no misfortune.
     void add(const std::filesystem::path&);

@@ -29,7 +29,7 @@ struct SessionRead {
     std::vector<std::string> notes;  ///< sentences: keys that are unknown and ignored
 };
 
-/// The text of a file. Throws Error(file) where a path in it is no UTF-8, which TOML cannot hold.
+/// The text of a file. Throws Error(file) where a path in it is not UTF-8, which TOML cannot hold.
 std::string session_text(const SessionFile&);
 /// Reads a text; 'path' names it in messages, and is where relative paths in it begin. What the text does not say is as
 /// in 'default_value'. Throws Error(file) with place ("FILE:12:5"), what is wrong and what is accepted: text that is no

@@ -32,7 +32,7 @@ void add(Words& words, const char* what, const T& before, const T& after) {
     words.push_back(fmt::format("{} {} -> {}", what, shown(before), shown(after)));
 }
 
-/// What was ticked or unticked of a list of methods; an unset one is what suits.
+/// What was ticked or unticked of a list of methods; an unset one is automatic.
 void add_ticks(Words& words, const char* what, const std::optional<std::vector<std::string>>& before,
                const std::optional<std::vector<std::string>>& after) {
     if (before == after) return;
@@ -58,7 +58,8 @@ bool add_workload(Words& words, const WorkloadSpec& before, const WorkloadSpec& 
         return true;
     }
     add_shape(words, before.shape, after.shape);
-    add(words, "sparsity", before.sparsity, after.sparsity);
+    const auto zeros = [](double share) { return fmt::format("{:.6g} %", 100 * share); };
+    add(words, "sparsity", zeros(before.sparsity), zeros(after.sparsity));
     add(words, "seed", before.seed, after.seed);
     if (words.empty() && before.source != after.source)
         words.push_back(fmt::format("pattern {} -> {}", to_string(before.source), to_string(after.source)));
@@ -119,8 +120,8 @@ void add_marks(Words& words, const StepMarks& before, const StepMarks& after) {
 }
 
 void add_steps(Words& words, const SessionState& before, const SessionState& after) {
-    add(words, "beside", before.step_beside, after.step_beside);
-    if (before.step_beside != after.step_beside) return;
+    add(words, "beside", before.step_companion, after.step_companion);
+    if (before.step_companion != after.step_companion) return;
     const auto block = [](const Dim3& at) { return fmt::format("({},{},{})", at.x, at.y, at.z); };
     for (std::size_t i = 0; i < 2; ++i) {
         const StepSide &a = before.step_sides[i], &b = after.step_sides[i];
@@ -135,10 +136,10 @@ void add_steps(Words& words, const SessionState& before, const SessionState& aft
 }
 
 void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {
-    const auto beside = [](const PageChoice& pages) {
-        return pages.beside ? std::string(to_string(*pages.beside)) : std::string("none");
+    const auto companion = [](const PageChoice& pages) {
+        return pages.companion ? std::string(to_string(*pages.companion)) : std::string("none");
     };
-    add(words, "beside", beside(a), beside(b));
+    add(words, "beside", companion(a), companion(b));
     const auto solution = [](const std::optional<bool>& is_b) {
         return std::string(!is_b ? "automatic" : *is_b ? "B" : "A");
     };
@@ -150,7 +151,7 @@ void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {
 
 std::string name_of(const RecordSource& source) {
     if (source.kind == RecordSource::Kind::recorded)
-        return source.beside.empty() ? source.name : fmt::format("{} + {}", source.name, source.beside.size());
+        return source.companions.empty() ? source.name : fmt::format("{} + {}", source.name, source.companions.size());
     if (source.kind == RecordSource::Kind::this_run) return "this run";
     if (source.files.empty()) return "the first";
     const std::string first = std::filesystem::path(source.files.front()).filename().string();
@@ -172,7 +173,7 @@ void add_comparison(Words& words, const SessionState& before, const SessionState
     add(words, "descending", a.descending, b.descending);
     add(words, "before", a.before, b.before);
     add(words, "after", a.after, b.after);
-    if (a.held != b.held) words.emplace_back("what the plots hold");
+    if (a.fixed != b.fixed) words.emplace_back("what the plots hold");
 }
 
 void add_sweep(Words& words, const SweepChoice& a, const SweepChoice& b) {
@@ -190,6 +191,7 @@ void add_sweep(Words& words, const SweepChoice& a, const SweepChoice& b) {
     add(words, "the sweep's plots", std::string(to_string(a.metric)), std::string(to_string(b.metric)));
     add(words, "method of the map", a.method, b.method);
     add(words, "the sweep's filter", a.query, b.query);
+    add(words, "recorded sweep", a.recorded, b.recorded);
     add(words, "the sweep's file", a.csv_path, b.csv_path);
 }
 
@@ -204,7 +206,8 @@ void add_network(Words& words, const NetworkChoice& a, const NetworkChoice& b) {
 void add_kernel(Words& words, const KernelChoice& a, const KernelChoice& b) {
     const auto file = [](const KernelChoice& choice) { return std::filesystem::path(choice.file).filename().string(); };
     add(words, "file", file(a), file(b));
-    if (a.file != b.file) return;
+    add(words, "method", a.method, b.method);
+    if (a.file != b.file || a.method != b.method) return;
     add(words, "kernel", a.entry, b.entry);
     if (a.given != b.given) words.emplace_back("an argument of the kernel");
     add(words, "counts", std::string(token(a.count)), std::string(token(b.count)));

@@ -7,8 +7,8 @@
 
 namespace convscope::app {
 
-/// "sparsity 0.6 -> 0.8"; of several changes, the one that the rest follow from, or the first "and 2 more". Empty when
-/// nothing changed.
+/// "sparsity 60 % -> 80 %"; of several changes, the one that the rest follow from, or the first "and 2 more". Empty
+/// when nothing changed.
 std::string undo_label(const SessionState& before, const SessionState& after);
 
 }  // namespace convscope::app

@@ -62,7 +62,7 @@ toml::array dims(const Dim3& dim) {
     return toml::array{dim.x, dim.y, dim.z};
 }
 
-/// What suits is not written: a later version may know better what does.
+/// What is automatic is not written: a later version may choose better.
 void put(toml::table& table, const char* key, const std::string& value) {
     if (!value.empty()) table.insert(key, checked(value));
 }
@@ -141,14 +141,14 @@ toml::table pages_table(const PageChoice& pages) {
     toml::table table{{"solution_step", pages.solution.product + 1},
                       {"block_row", pages.balance.block + 1},
                       {"zeros_by_channel", pages.balance.by_channel}};
-    if (pages.beside) put(table, "beside", to_string(*pages.beside));
+    if (pages.companion) put(table, "beside", to_string(*pages.companion));
     if (pages.solution.b) put(table, "solution", *pages.solution.b ? "b" : "a");
     return table;
 }
 
 toml::table step_table(const SessionState& state) {
     toml::table table{{"speed", state.step_speed}};
-    put(table, "beside", state.step_beside);
+    put(table, "beside", state.step_companion);
     toml::array sides;
     for (const StepSide& side : state.step_sides) {
         toml::table one{{"block", dims(side.block)}, {"thread", static_cast<std::int64_t>(side.thread)}};
@@ -178,14 +178,14 @@ toml::table compare_table(const SessionState& state) {
     put(table, "sort", choice.sort);
     put(table, "before", choice.before);
     put(table, "after", choice.after);
-    if (!choice.held.empty()) {
+    if (!choice.fixed.empty()) {
         toml::table held;
-        for (const auto& [column, cell] : choice.held) put(held, column.c_str(), cell);
+        for (const auto& [column, cell] : choice.fixed) put(held, column.c_str(), cell);
         table.insert("held", held);
     }
     table.insert("records", token(state.records.kind));
     put(table, "recorded", state.records.name);
-    if (!state.records.beside.empty()) table.insert("recorded_beside", texts(state.records.beside));
+    if (!state.records.companions.empty()) table.insert("recorded_beside", texts(state.records.companions));
     if (!state.records.files.empty()) table.insert("files", texts(state.records.files));
     return table;
 }
@@ -195,7 +195,9 @@ toml::table sweep_table(const SweepChoice& choice) {
     put(table, "methods", choice.methods);
     put(table, "method", choice.method);
     put(table, "filter", choice.query);
-    put(table, "csv", choice.csv_path);
+    put(table, "recorded", choice.recorded);
+    // What is typed begins in the folder that convscope was started in.
+    if (!choice.csv_path.empty()) put(table, "csv", std::filesystem::absolute(choice.csv_path).string());
     if (!choice.axes) return table;
     toml::array axes;
     for (const SweepAxis& axis : *choice.axes) {
@@ -216,14 +218,15 @@ toml::table network_table(const NetworkChoice& choice) {
 
 toml::table kernel_table(const KernelChoice& choice) {
     const std::int64_t step = static_cast<std::int64_t>(std::min(choice.step, max_line_step));
-    toml::table table{{"file", checked(choice.file)},
-                      {"count", token(choice.count)},
+    toml::table table{{"count", token(choice.count)},
                       {"block", dims(choice.block)},
                       {"warp", choice.warp},
                       {"lane", choice.lane},
                       {"steps", step},
                       {"ptx", choice.ptx},
                       {"sass", choice.sass}};
+    if (!choice.file.empty()) table.insert("file", checked(choice.file));
+    put(table, "method", choice.method);
     put(table, "entry", choice.entry);
     std::vector<std::string> given;
     for (const auto& [name, text] : choice.given) given.push_back(fmt::format("{}={}", name, text));
@@ -251,7 +254,7 @@ std::string session_text(const SessionFile& file) {
         {"compare", compare_table(state)},
         {"sweep", sweep_table(state.sweep)},
         {"network", network_table(state.network)}};
-    if (!state.kernel.file.empty()) table.insert("kernel", kernel_table(state.kernel));
+    if (state.kernel.is_open()) table.insert("kernel", kernel_table(state.kernel));
     put(table, "saved_as", file.saved_as);
     std::ostringstream text;
     text << "# A session of convscope: open it with 'convscope FILE', or drop it on the window.\n" << table << '\n';

@@ -7,28 +7,28 @@
 namespace convscope::app {
 namespace {
 
-/// What the latest figures failed with; empty where they did not, or not in a way that a lost GPU would show.
-std::string failure_in(const LiveSnapshot& figures) {
-    if (!figures.error.empty()) return figures.error;
-    for (const LiveSeries& series : figures.series)
+/// What the latest measurement failed with; empty where it did not, or not in a way that a lost GPU would show.
+std::string failure_in(const LiveSnapshot& snapshot) {
+    if (!snapshot.error.empty()) return snapshot.error;
+    for (const LiveSeries& series : snapshot.series)
         if (series.latest && series.latest->status == Status::runtime_error) return series.latest->status_reason;
-    if (!figures.network || !figures.network->layers || figures.network->layers->empty()) return {};
-    for (const Record& row : figures.network->layers->back().rows)
+    if (!snapshot.network || !snapshot.network->layers || snapshot.network->layers->empty()) return {};
+    for (const Record& row : snapshot.network->layers->back().rows)
         if (row.status == Status::runtime_error) return row.status_reason;
     return {};
 }
 
 }  // namespace
 
-void DeviceLossMonitor::follow(Session& session, Registry& registry, Live& live, const std::string& layout_failure) {
+void DeviceLossMonitor::update(Session& session, Registry& registry, Live& live, const std::string& layout_failure) {
     const std::string id = session.choices.device;
     if (device_kind(session, registry) != DeviceKind::cuda) return;
     if (const auto known = lost_.find(id); known != lost_.end())
         return leave(session, registry, live, id,
                      fmt::format("{} was lost earlier ({}); start convscope again to use it", id, known->second));
-    if (const LiveSnapshot& figures = live.figures(); figures.generation != checked_ && !figures.running) {
-        checked_ = figures.generation;
-        if (std::string failure = failure_in(figures); !failure.empty()) suspicion_ = std::move(failure);
+    if (const LiveSnapshot& snapshot = live.snapshot(); snapshot.generation != checked_ && !snapshot.running) {
+        checked_ = snapshot.generation;
+        if (std::string failure = failure_in(snapshot); !failure.empty()) suspicion_ = std::move(failure);
     }
     if (!layout_failure.empty()) suspicion_ = layout_failure;
     if (suspicion_.empty() || live.running()) return;

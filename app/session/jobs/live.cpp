@@ -27,7 +27,7 @@ std::string only_changed(const Choices& before, const Choices& now, const std::v
 
 }  // namespace
 
-Live::Live(Registry& registry) : registry_(registry), worker_(registry), figures_(std::make_shared<LiveSnapshot>()) {
+Live::Live(Registry& registry) : registry_(registry), worker_(registry), snapshot_(std::make_shared<LiveSnapshot>()) {
     worker_.set_quiet_hooks([this] { gate_.begin_sample(); }, [this] { gate_.end_sample(); });
 }
 
@@ -50,7 +50,7 @@ void Live::start(Session& session, const std::string& changed) {
     MeasureJob job = make_job(session, registry_);
     job.first = changed;
     worker_.start(std::move(job));
-    figures_ = worker_.snapshot();  // what was measured before belongs to other choices
+    snapshot_ = worker_.snapshot();  // what was measured before belongs to other choices
 }
 
 void Live::start_network(Session& session) {
@@ -72,23 +72,23 @@ void Live::stop() {
     worker_.stop();
 }
 
-void Live::show_frozen(const Session& session, LiveSnapshot figures) {
+void Live::show_frozen(const Session& session, LiveSnapshot snapshot) {
     stop();
     methods_ = live_methods(session, registry_);
     measured_ = session.choices;
     measured_.workload = session.good;
-    frozen_ = std::make_shared<const LiveSnapshot>(std::move(figures));
+    frozen_ = std::make_shared<const LiveSnapshot>(std::move(snapshot));
 }
 
-void Live::follow(Session& session) {
-    figures_ = frozen_ ? frozen_ : worker_.snapshot();
-    if (network_wanted_ && !figures_->running) {
+void Live::update(Session& session) {
+    snapshot_ = frozen_ ? frozen_ : worker_.snapshot();
+    if (network_wanted_ && !snapshot_->running) {
         network_wanted_ = false;
-        if (!figures_->error.empty()) notify(session, figures_->error, true);
+        if (!snapshot_->error.empty()) notify(session, snapshot_->error, true);
     }
     if (!wanted_) return;
-    if (!figures_->error.empty()) {
-        notify(session, figures_->error, true);
+    if (!snapshot_->error.empty()) {
+        notify(session, snapshot_->error, true);
         stop();
     } else if (session.rejection.empty() && !(current(session) && methods_ == live_methods(session, registry_))) {
         start(session, only_changed(measured_, session.choices, methods_));
@@ -104,11 +104,11 @@ std::uint64_t Live::disturbed() const {
 }
 
 bool Live::running() const {
-    return figures_->running;
+    return snapshot_->running;
 }
 
 const Record* Live::latest(const std::string& method) const {
-    for (const LiveSeries& series : figures_->series)
+    for (const LiveSeries& series : snapshot_->series)
         if (series.method == method && series.latest) return &*series.latest;
     return nullptr;
 }

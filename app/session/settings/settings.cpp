@@ -33,6 +33,7 @@ void each_setting(File file, Settings& settings) {
     file("step_source_width", look.step_source_width, 0.15, 0.85);
     file("step_source_height", look.step_source_height, 0.15, 0.85);
     file("kernel_source_width", look.kernel_source_width, 0.15, 0.85);
+    file("kernel_source_height", look.kernel_source_height, 0.15, 0.85);
     file("window_width", settings.window.width, 1, 16384);
     file("window_height", settings.window.height, 1, 16384);
     file("window_maximised", settings.window.maximised);
@@ -98,7 +99,7 @@ std::string keep_broken(const std::filesystem::path& file, const std::string& te
 LoadedSettings load(const std::string& text, const std::filesystem::path& path) {
     toml::table table;
     try {
-        table = toml::parse(text);
+        table = parse_any_toml(text);
     } catch (const toml::parse_error& error) {
         return {
             {},

@@ -22,7 +22,7 @@ void unpin(Frame& frame) {
     Session& session = frame.session;
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
         ImGui::ClosePopupToLevel(0, false);
-    else if (frame.dialogs.own())
+    else if (frame.dialogs.builtin_open())
         frame.dialogs.cancel();
     else if (overlay_open(session))
         close_overlays(session);
@@ -49,14 +49,14 @@ void add_steps(std::vector<Command>& list) {
                         ViewId("step"), repeats});
     };
     add("Play or pause the steps", "Space", {Key::space}, StepMove::play_or_pause);
-    add("One step", "Right", {Key::right}, StepMove::forward);
-    add("One step back", "Left", {Key::left}, StepMove::back);
-    add("On to the next barrier", "Ctrl+Right", {Key::right, true}, StepMove::next_barrier);
-    add("Back to the barrier before", "Ctrl+Left", {Key::left, true}, StepMove::previous_barrier);
-    add("To the first step", "Home", {Key::home}, StepMove::first);
-    add("To the last step", "End", {Key::end}, StepMove::last);
-    add("On to the next breakpoint", "Ctrl+Down", {Key::down, true}, StepMove::next_breakpoint);
-    add("Back to the breakpoint before", "Ctrl+Up", {Key::up, true}, StepMove::previous_breakpoint);
+    add("Step forward", "Right", {Key::right}, StepMove::forward);
+    add("Step back", "Left", {Key::left}, StepMove::back);
+    add("Next barrier", "Ctrl+Right", {Key::right, true}, StepMove::next_barrier);
+    add("Previous barrier", "Ctrl+Left", {Key::left, true}, StepMove::previous_barrier);
+    add("First step", "Home", {Key::home}, StepMove::first);
+    add("Last step", "End", {Key::end}, StepMove::last);
+    add("Next breakpoint", "Ctrl+Down", {Key::down, true}, StepMove::next_breakpoint);
+    add("Previous breakpoint", "Ctrl+Up", {Key::up, true}, StepMove::previous_breakpoint);
     auto add_line = [&list](const char* name, const char* keys, Key key, LineMove move) {
         const bool repeats = move == LineMove::up || move == LineMove::down;
         list.push_back({name,
@@ -67,7 +67,7 @@ void add_steps(std::vector<Command>& list) {
                         repeats});
     };
     add_line("Run to the chosen line", "R", Key::r, LineMove::run_to);
-    add_line("Breakpoint at the chosen line, or none", "B", Key::b, LineMove::toggle_breakpoint);
+    add_line("Toggle breakpoint at the chosen line", "B", Key::b, LineMove::toggle_breakpoint);
     add_line("Choose the line below", "Down", Key::down, LineMove::down);
     add_line("Choose the line above", "Up", Key::up, LineMove::up);
 }
@@ -78,7 +78,7 @@ void move_selection(Session& session, std::int64_t Selection::*which, std::int64
     value = std::clamp<std::int64_t>(value + step, 0, session.good.shape.*count - 1);
 }
 
-/// The next of the three figures that a pixel can show.
+/// The next of the three values that a pixel can show.
 void next_aggregate(Session& session) {
     Aggregate& shown = session.layer.whole ? session.layer.aggregate : session.layer.map_aggregate;
     shown = static_cast<Aggregate>((static_cast<int>(shown) + 1) % aggregate_count);
@@ -90,19 +90,18 @@ void add_layers(std::vector<Command>& list) {
         list.push_back(
             {name, keys, shortcut, [action](Frame& f, History&) { action(f.session); }, ViewId("layout"), repeats});
     };
-    add("One map or the whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
-    add("Another value for what is below a pixel", "A", {Key::a}, next_aggregate);
-    add("All of the array", "F", {Key::f}, [](Session& s) { s.layer.requested = LayerMove::fit; });
-    add("One element, one pixel", "Shift+F", {Key::f, false, true},
-        [](Session& s) { s.layer.requested = LayerMove::one_to_one; });
-    add("Values of single elements", "", {}, [](Session& s) { s.layer.requested = LayerMove::values; });
+    add("Toggle whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
+    add("Next aggregation of what is below a pixel", "A", {Key::a}, next_aggregate);
+    add("Zoom to fit", "F", {Key::f}, [](Session& s) { s.layer.requested = LayerMove::fit; });
+    add("Zoom to 1:1", "Shift+F", {Key::f, false, true}, [](Session& s) { s.layer.requested = LayerMove::one_to_one; });
+    add("Zoom to the values", "", {}, [](Session& s) { s.layer.requested = LayerMove::values; });
     add(
-        "The pinned element's next copy", "N", {Key::n}, [](Session& s) { s.layer.requested = LayerMove::next_copy; },
+        "Next copy of the pinned element", "N", {Key::n}, [](Session& s) { s.layer.requested = LayerMove::next_copy; },
         true);
     add(
-        "Closer to the array", "+", {Key::equals}, [](Session& s) { s.layer.requested = LayerMove::closer; }, true);
+        "Zoom in", "+", {Key::equals}, [](Session& s) { s.layer.requested = LayerMove::closer; }, true);
     add(
-        "Farther from the array", "-", {Key::minus}, [](Session& s) { s.layer.requested = LayerMove::farther; }, true);
+        "Zoom out", "-", {Key::minus}, [](Session& s) { s.layer.requested = LayerMove::farther; }, true);
     add(
         "Next image", "PgDn", {Key::page_down},
         [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, 1); }, true);
@@ -148,24 +147,24 @@ void add_kernel_lines(std::vector<Command>& list) {
                         repeats});
     };
     add(
-        "Kernel: one line", "Right", Key::right, [](std::size_t& step) { ++step; }, true);
+        "Kernel: step forward", "Right", Key::right, [](std::size_t& step) { ++step; }, true);
     add(
-        "Kernel: one line back", "Left", Key::left, [](std::size_t& step) { step -= step > 0; }, true);
+        "Kernel: step back", "Left", Key::left, [](std::size_t& step) { step -= step > 0; }, true);
     for (const bool next : {true, false})
-        list.push_back({next ? "Kernel: on to the next barrier" : "Kernel: back to the barrier before",
+        list.push_back({next ? "Kernel: next barrier" : "Kernel: previous barrier",
                         next ? "Ctrl+Right" : "Ctrl+Left",
                         {next ? Key::right : Key::left, true},
                         [next](Frame& f, History&) { f.view().to_barrier(f, next); },
                         ViewId("kernel")});
-    list.push_back({"Kernel: its PTX beside the source, or not",
+    list.push_back({"Kernel: toggle PTX",
                     "P",
                     {Key::p},
                     [](Frame& f, History&) { f.session.kernel.ptx = !f.session.kernel.ptx; },
                     ViewId("kernel")});
     add(
-        "Kernel: to the first line", "Home", Key::home, [](std::size_t& step) { step = 0; }, false);
+        "Kernel: first line", "Home", Key::home, [](std::size_t& step) { step = 0; }, false);
     add(
-        "Kernel: to the last line", "End", Key::end, [](std::size_t& step) { step = max_line_step; }, false);
+        "Kernel: last line", "End", Key::end, [](std::size_t& step) { step = max_line_step; }, false);
 }
 
 /// The open lesson's ways. Its column takes the keys without Ctrl itself: they write in fields, and choose.
@@ -173,8 +172,8 @@ void add_lessons(std::vector<Command>& list) {
     const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, LessonMove move) {
         list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.lesson.requested = move; }, {}});
     };
-    add("Lesson: on to the next step", "PgDn", {}, LessonMove::next);
-    add("Lesson: the step before", "PgUp", {}, LessonMove::back);
+    add("Lesson: next step", "PgDn", {}, LessonMove::next);
+    add("Lesson: previous step", "PgUp", {}, LessonMove::back);
     add("Lesson: answer, or go on", "Enter", {Key::enter}, LessonMove::act);
     add("Lesson: a hint", "Ctrl+H", {Key::h, true}, LessonMove::hint);
     add("Lesson: show me how", "", {}, LessonMove::show_me);
@@ -184,7 +183,7 @@ void add_lessons(std::vector<Command>& list) {
 
 /// The way back through views and pages, which undo leaves alone.
 void add_navigation(std::vector<Command>& list) {
-    list.push_back({"Back to the view or page before",
+    list.push_back({"Back to the previous view or page",
                     "Alt+Left",
                     {Key::left, false, false, true},
                     [](Frame& f, History&) { f.navigation.back(f.session); },
@@ -192,7 +191,7 @@ void add_navigation(std::vector<Command>& list) {
     list.back().why_not = [](const Frame& f, const History&) {
         return f.navigation.back_words().empty() ? "Nothing was shown before." : "";
     };
-    list.push_back({"Forward again",
+    list.push_back({"Forward to the next view or page",
                     "Alt+Right",
                     {Key::right, false, false, true},
                     [](Frame& f, History&) { f.navigation.forward(f.session); },
@@ -240,7 +239,7 @@ std::vector<Command> make_commands() {
     add_run("sweep", "sweep");
     add_run("check of the kernel", "kernel");
     add(
-        "Pause the sweep or go on with it", "Ctrl+Right", {Key::right, true},
+        "Pause or resume the sweep", "Ctrl+Right", {Key::right, true},
         [](Frame& f, History&) { f.session.sweep.requested = SweepMove::pause_or_go_on; }, ViewId("sweep"));
     list.back().why_not = [](const Frame& f, const History&) {
         const SweepState state = f.session.sweep.state;
@@ -278,7 +277,7 @@ std::vector<Command> make_commands() {
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.redo_words(), "redo"); };
     add("Unpin, or close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { unpin(f); });
     in_group(list, "Session");
-    std::ranges::move(habit_commands(), std::back_inserter(list));
+    std::ranges::move(preference_commands(), std::back_inserter(list));
     return list;
 }
 
@@ -344,8 +343,8 @@ const std::vector<Command>& commands() {
 
 void handle_keys(Frame& frame, History& history) {
     const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
-    const bool completes = frame.dialogs.own();  // the path that is typed, with Tab
-    const bool covered = overlay_open(frame.session);
+    const bool completes = frame.dialogs.builtin_open();  // the path that is typed, with Tab
+    const bool covered = overlay_open(frame.session) || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     const bool lesson = !frame.session.lesson.open.empty();
     if (focus_order().took_escape()) return;
     if (ImGui::IsMouseClicked(3)) frame.navigation.back(frame.session);  // the buttons that browsers take for it

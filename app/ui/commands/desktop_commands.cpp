@@ -47,13 +47,13 @@ private:
 void add_ways(List& list) {
     list.group("Views");
     list.add("Next view", "Ctrl+Tab", {Key::tab, true}, [](Session& s) { s.view = s.view.step(1); });
-    list.add("View before", "Ctrl+Shift+Tab", {Key::tab, true, true}, [](Session& s) { s.view = s.view.step(-1); });
-    list.add("Next page of the view", "Ctrl+PgDn", {Key::page_down, true}, [](Session& s) { show_page(s, 1); })
-        .why_not = no_pages;
-    list.add("Page before", "Ctrl+PgUp", {Key::page_up, true}, [](Session& s) { show_page(s, -1); }).why_not = no_pages;
+    list.add("Previous view", "Ctrl+Shift+Tab", {Key::tab, true, true}, [](Session& s) { s.view = s.view.step(-1); });
+    list.add("Next page", "Ctrl+PgDn", {Key::page_down, true}, [](Session& s) { show_page(s, 1); }).why_not = no_pages;
+    list.add("Previous page", "Ctrl+PgUp", {Key::page_up, true}, [](Session& s) { show_page(s, -1); }).why_not =
+        no_pages;
     list.group("Controls");
     list.add("Next control", "Tab", {Key::tab}, [](Session&) { focus_order().step(1); }).keyboard_only = true;
-    list.add("Control before", "Shift+Tab", {Key::tab, false, true}, [](Session&) { focus_order().step(-1); })
+    list.add("Previous control", "Shift+Tab", {Key::tab, false, true}, [](Session&) { focus_order().step(-1); })
         .keyboard_only = true;
     list.add("To the workload's fields", "F2", {Key::f2}, [](Session& s) {
         s.desktop_state.maximised = s.desktop_state.presenting = false;
@@ -65,21 +65,21 @@ void add_ways(List& list) {
         s.appearance.left_open = true;
         s.desktop_state.focus_requested = "launch/";
     });
-    list.add("To the view itself", "F4", {Key::f4}, [](Session&) { focus_order().unpin(); });
-    list.add("To the next panel", "F6", {Key::f6}, [](Session&) { focus_order().step_panel(1); });
-    list.add("To the panel before", "Shift+F6", {Key::f6, false, true}, [](Session&) { focus_order().step_panel(-1); });
+    list.add("To the view itself", "F4", {Key::f4}, [](Session&) { focus_order().clear_focus(); });
+    list.add("Next panel", "F6", {Key::f6}, [](Session&) { focus_order().step_panel(1); });
+    list.add("Previous panel", "Shift+F6", {Key::f6, false, true}, [](Session&) { focus_order().step_panel(-1); });
 }
 
 void add_panels(List& list) {
     list.group("Panels");
-    list.add("Fold or unfold the live timing", "F8", {Key::f8},
+    list.add("Collapse or expand the live timing", "F8", {Key::f8},
              [](Session& s) { s.appearance.live_open = !s.appearance.live_open; })
         .view = ViewId("layout");
-    list.add("Fold or unfold the left panel", "F9", {Key::f9},
+    list.add("Collapse or expand the left panel", "F9", {Key::f9},
              [](Session& s) { s.appearance.left_open = !s.appearance.left_open; });
-    list.add("Fold or unfold the right panel", "F10", {Key::f10},
+    list.add("Collapse or expand the right panel", "F10", {Key::f10},
              [](Session& s) { s.appearance.right_open = !s.appearance.right_open; });
-    list.add("The view alone, or all panels", "F11", {Key::f11},
+    list.add("Toggle full view", "F11", {Key::f11},
              [](Session& s) { s.desktop_state.maximised = !s.desktop_state.maximised; });
     list.add("Present: the view alone, in large type", "F5", {Key::f5},
              [](Session& s) { s.desktop_state.presenting ? void(s.desktop_state.presenting = false) : present(s); });
@@ -88,20 +88,19 @@ void add_panels(List& list) {
 
 void add_looks(List& list) {
     list.group("Appearance");
-    list.add("Dark or light", "Ctrl+T", {Key::t, true}, [](Session& s) { s.appearance.dark = !s.appearance.dark; });
-    list.add("Larger", "Ctrl++", {Key::equals, true}, [](Session& s) { scale_by(s, 0.125F); });
-    list.add("Smaller", "Ctrl+-", {Key::minus, true}, [](Session& s) { scale_by(s, -0.125F); });
-    list.add("The size that the display asks for", "Ctrl+0", {Key::zero, true},
-             [](Session& s) { scale_in_use(s) = 1; });
-    list.add("Another colour map for values", "", {}, [](Session& s) {
+    list.add("Toggle dark theme", "Ctrl+T", {Key::t, true}, [](Session& s) { s.appearance.dark = !s.appearance.dark; });
+    list.add("Increase UI scale", "Ctrl++", {Key::equals, true}, [](Session& s) { scale_by(s, 0.125F); });
+    list.add("Decrease UI scale", "Ctrl+-", {Key::minus, true}, [](Session& s) { scale_by(s, -0.125F); });
+    list.add("Reset UI scale", "Ctrl+0", {Key::zero, true}, [](Session& s) { scale_in_use(s) = 1; });
+    list.add("Next colour map for values", "", {}, [](Session& s) {
         ColorMap& map = s.desktop_state.preferences.map;
         map = static_cast<ColorMap>((static_cast<int>(map) + 1) % color_map_count);
     });
-    list.add("Symbols of the papers, or of cuDNN", "", {}, [](Session& s) {
+    list.add("Toggle symbols of the papers or of cuDNN", "", {}, [](Session& s) {
         Notation& notation = s.desktop_state.preferences.notation;
         notation = notation == Notation::paper ? Notation::cudnn : Notation::paper;
     });
-    list.add("Reduce motion, or allow it", "", {}, [](Session& s) {
+    list.add("Toggle reduced motion", "", {}, [](Session& s) {
         s.desktop_state.preferences.motion = s.desktop_state.reduced_motion() ? Motion::full : Motion::reduced;
     });
     list.add("Settings", "Ctrl+,", {Key::comma, true}, [](Session& s) {
@@ -128,7 +127,7 @@ void add_finding(List& list) {
     list.add("Copy what the view says, as text", "Ctrl+C", {Key::c, true},
              [](Session& s) { s.desktop_state.copy = CopyRequest::text; });
     list.add("Copy the view as an image", "Ctrl+Shift+C", {Key::c, true, true},
-             [](Session& s) { s.desktop_state.copy = CopyRequest::picture; });
+             [](Session& s) { s.desktop_state.copy = CopyRequest::image; });
 }
 
 void add_help(List& list) {
@@ -159,7 +158,7 @@ void add_help(List& list) {
 
 }  // namespace
 
-std::vector<Command> habit_commands() {
+std::vector<Command> preference_commands() {
     List list;
     add_ways(list);
     add_panels(list);

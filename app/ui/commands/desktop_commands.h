@@ -8,6 +8,6 @@
 namespace convscope::app {
 
 /// Each with its group.
-std::vector<Command> habit_commands();
+std::vector<Command> preference_commands();
 
 }  // namespace convscope::app

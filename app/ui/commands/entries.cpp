@@ -68,9 +68,9 @@ void add_sessions(std::vector<PaletteEntry>& list, Frame& frame) {
             [path = each.path](Frame& f, History&) { f.sessions.open(path); });
 }
 
-void add_offers(std::vector<PaletteEntry>& list, const Frame& frame) {
+void add_palette_items(std::vector<PaletteEntry>& list, const Frame& frame) {
     for (View* view : frame.views)
-        for (Offer& each : view->offers(frame))
+        for (PaletteItem& each : view->palette_items(frame))
             add(list, each.kind.c_str(), each.title, std::move(each.detail), std::move(each.reason),
                 [open = std::move(each.open)](Frame& f, History&) { open(f); });
 }
@@ -84,7 +84,7 @@ std::vector<PaletteEntry> palette_entries(Frame& frame, const History& history) 
     add_methods(list, frame);
     add_devices(list, frame);
     add_presets(list);
-    add_offers(list, frame);
+    add_palette_items(list, frame);
     return list;
 }
 

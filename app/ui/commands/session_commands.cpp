@@ -10,7 +10,7 @@ std::vector<Command> session_commands() {
     const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, void (SessionManager::*action)()) {
         list.push_back({name, keys, shortcut, [action](Frame& f, History&) { (f.sessions.*action)(); }, {}});
     };
-    add("New session", "Ctrl+N", {Key::n, true}, &SessionManager::begin_again);
+    add("New session", "Ctrl+N", {Key::n, true}, &SessionManager::new_session);
     add("Open a session", "Ctrl+O", {Key::o, true}, &SessionManager::ask_to_open);
     list.push_back({"Open a kernel",
                     "Ctrl+Shift+O",
@@ -19,7 +19,7 @@ std::vector<Command> session_commands() {
                     {}});
     add("Save the session", "Ctrl+S", {Key::s, true}, &SessionManager::save);
     add("Save the session as", "Ctrl+Shift+S", {Key::s, true, true}, &SessionManager::save_as);
-    add("Bring back the session before this one", "", {}, &SessionManager::open_last);
+    add("Reopen last session", "", {}, &SessionManager::open_last);
     return list;
 }
 

@@ -9,7 +9,7 @@
 
 #include "app/compare/compare_pages.h"
 #include "app/ui/compare_view/compare_view.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
 
@@ -28,7 +28,7 @@ void CompareView::header(Frame& frame) {
     if (result_ && !result_->problem.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->bad.u32());
     const bool wrong = result_ && !result_->problem.empty();
     ImGui::InputTextWithHint("##query", "filter: ecr3  n>1", &frame.session.compare.query);
-    log_item("compare/query", {ControlRole::field, "Filter", frame.session.compare.query});
+    register_item("compare/query", {ControlRole::field, "Filter", frame.session.compare.query});
     if (wrong) ImGui::PopStyleColor();
     tip(wrong
             ? result_->problem
@@ -55,7 +55,7 @@ void CompareView::source_list(Frame& frame) {
     if (!open) tip("Where the rows come from. Drop CSV or JSON files on the window to open them");
     if (open) {
         if (ImGui::Selectable(this_run, !source_)) records = {RecordSource::Kind::this_run, "", {}};
-        log_item("compare/source/this run", {ControlRole::list_item, this_run, {}, !source_});
+        register_item("compare/source/this run", {ControlRole::list_item, this_run, {}, !source_});
         std::vector<std::string> present;
         if (source_ && source_->recorded)
             std::ranges::transform(source_->files, std::back_inserter(present), source_name);
@@ -98,7 +98,7 @@ void CompareView::pages(Frame& frame) {
         WithFont font(chosen ? look().fonts->strong : look().fonts->text);
         const ImVec2 size{ImGui::CalcTextSize(page->name).x + px(16), px(30)}, at = ImGui::GetCursorScreenPos();
         if (ImGui::InvisibleButton(page->name, size)) frame.session.compare.page = page;
-        log_item(fmt::format("compare/{}", page->name).c_str(), {ControlRole::tab, page->name, {}, chosen});
+        register_item(fmt::format("compare/{}", page->name).c_str(), {ControlRole::tab, page->name, {}, chosen});
         tip(page->meaning);
         const Rgba colour = chosen || ImGui::IsItemHovered() ? theme.text : theme.text_dim;
         draw.AddText({at.x + px(8), at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), page->name);
@@ -132,7 +132,7 @@ void CompareView::scope_control(Frame& frame) {
         const ImVec2 size{text.x + 2 * pad, height};
         draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, (chosen ? theme.accent : theme.raised).u32(), px(3));
         if (ImGui::InvisibleButton(names[i], size) && has) frame.session.compare.scope = names[i];
-        log_item(fmt::format("compare/scope/{}", names[i]).c_str(), {ControlRole::option, names[i], {}, chosen});
+        register_item(fmt::format("compare/scope/{}", names[i]).c_str(), {ControlRole::option, names[i], {}, chosen});
         tip(has ? std::string(meanings[i]) : "No row of this scope is among these");
         draw.AddText({at.x + pad, at.y + (height - text.y) / 2},
                      (chosen ? readable_on(theme.accent)
@@ -145,18 +145,23 @@ void CompareView::scope_control(Frame& frame) {
     ImGui::SameLine(0, px(16));
 }
 
-void CompareView::list(const char* label, const char* log_name, const std::vector<std::string>& items,
+void CompareView::list(const char* label, const char* item_name, const std::vector<std::string>& items,
                        const std::string& shown, std::string& set, float width) {
+    const bool axis = std::string_view(label) == "x" || std::string_view(label) == "y";
+    std::vector<std::string> words = std::string_view(label) == "layer" ? short_names(items) : items;
+    if (axis) std::ranges::transform(items, words.begin(), axis_name);
+    const auto at = static_cast<std::size_t>(std::ranges::find(items, shown) - items.begin());
+    const std::string present = at < words.size() ? words[at] : shown;
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float needed = ImGui::CalcTextSize(present.c_str()).x + ImGui::GetFrameHeight() + 3 * style.FramePadding.x;
+    const float field = std::clamp(needed, px(width), px(1.6F * width));
+    const bool first = ImGui::GetCursorPosX() <= ImGui::GetCursorStartPos().x;
+    const float before = ImGui::CalcTextSize(label).x + px(6);
+    if (!first && ImGui::GetContentRegionAvail().x < before + std::min(field, px(width))) ImGui::NewLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", label);
     ImGui::SameLine(0, px(6));
-    const bool axis = std::string_view(label) == "x" || std::string_view(label) == "y";
-    std::vector<std::string> words = items;
-    if (axis) std::ranges::transform(items, words.begin(), axis_name);
-    const std::string present = axis ? axis_name(shown) : shown;
-    const ImGuiStyle& style = ImGui::GetStyle();
-    const float needed = ImGui::CalcTextSize(present.c_str()).x + ImGui::GetFrameHeight() + 3 * style.FramePadding.x;
-    const int picked = choice(log_name, present, words, std::clamp(needed, px(width), px(1.6F * width)));
+    const int picked = choice(item_name, present, words, std::min(field, ImGui::GetContentRegionAvail().x));
     tip(axis ? fmt::format("What runs along the {} axis", label) : fmt::format("Which {} is shown", label));
     if (picked >= 0) set = items[static_cast<std::size_t>(picked)];
     ImGui::SameLine(0, px(14));
@@ -219,7 +224,7 @@ void CompareView::selection_line(Frame& frame) {
     tip("Writes a CSV next to " + frame.session.csv_path);
     ImGui::SameLine(0, px(8));
     if (selected() > 0) {
-        if (button("compare/let go", "Clear")) selection_.clear_brush();
+        if (button("compare/clear", "Clear")) selection_.clear_brush();
         tip("No row is chosen then (Esc)");
         ImGui::SameLine(0, px(8));
     }

@@ -32,7 +32,7 @@ std::string CompareView::describe(PlotRow row) const {
     const CompareColumns& c = compare_columns();
     std::string text = data_->layer_names[data_->layer[row]];
     if (const double zeros = data_->number(row, c.sparsity); zeros > 0)
-        text += fmt::format(", {} zeros", percent(zeros));
+        text += fmt::format(", {} zeros", format_percent(zeros));
     const std::string block = data_->table.cell(row, table_column("block_size_x"));
     if (!block.empty())
         text += fmt::format("\nblock {}x{}x{}", block, data_->table.cell(row, table_column("block_size_y")),
@@ -96,7 +96,7 @@ void CompareView::inspect(Frame& frame) {
     number("pooling", "pool_us", duration, nullptr);
     number(
         "occupancy", "occupancy_pct", [](double v) { return three_digits(v) + " %"; }, "Theoretical, main kernel");
-    number("zeros in x", "sparsity_measured", percent, "Measured");
+    number("zeros in x", "sparsity_measured", format_percent, "Measured");
     number(
         "error", "max_rel_err", [](double v) { return fmt::format("{:.1e}", v); }, "Against the reference");
     ImGui::Dummy({0, px(4)});
@@ -128,9 +128,9 @@ void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
     if (request == PlotRequest::none) return;
     Session& session = frame.session;
     Plot plot = result_->plots[index];
-    if (const std::string held = held_words(result_->held[index]); !held.empty()) plot.subtitle += "; " + held;
+    if (const std::string fixed = describe_fixed(result_->fixed[index]); !fixed.empty()) plot.subtitle += "; " + fixed;
     const ComparePage page = result_->lists.set.page;
-    const Shown& shown = states_[page.index()][index];
+    const PlotSlot& slot = states_[page.index()][index];
     std::string what =
         fmt::format("{}-{}", data_->recorded || source_ ? data_->title.substr(0, 60) : "this-run", page->name);
     if (index > 0) what += fmt::format("-{}", index + 1);
@@ -138,9 +138,9 @@ void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
     try {
         if (request == PlotRequest::save_svg) {
             save_text(session, frame.dialogs, file_name(session.png_path, what, ".svg"),
-                      plot_svg(plot, shown.state, paper));
+                      plot_svg(plot, slot.state, paper));
         } else if (request == PlotRequest::save_png) {
-            save_png(session, frame.dialogs, file_name(session.png_path, what, ".png"), plot, shown.state, paper, {});
+            save_png(session, frame.dialogs, file_name(session.png_path, what, ".png"), plot, slot.state, paper, {});
         } else if (request == PlotRequest::save_csv) {
             save_text(session, frame.dialogs, file_name(session.csv_path, what, ".csv"), plot_csv(plot));
         } else if (request == PlotRequest::copy_csv) {

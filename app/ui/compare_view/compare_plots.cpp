@@ -6,7 +6,7 @@
 
 #include "app/ui/compare_view/compare_view.h"
 #include "app/ui/dialogs/save_plot.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/plot_grid.h"
 #include "app/ui/widgets/widgets.h"
@@ -18,7 +18,8 @@ void CompareView::plots(Frame& frame, const ViewStyle& style, ImVec2 room) {
     const std::size_t count = result_->plots.size();
     if (count == 0) return;
     // Over each stand its name and its chips.
-    const ImVec2 min{px(min_panel_width), px(min_panel_height + 50)};
+    ImVec2 min{px(min_panel_width), px(min_panel_height + 50)};
+    for (const Plot& each : result_->plots) min.x = std::max(min.x, std::min(room.x, width_for_names(each, style)));
     const float gap = px(16), share = 0.56F;
     PlotGrid grid(count, room, min, gap, share);
     std::size_t& first = first_plot_[result_->lists.set.page.index()];
@@ -43,30 +44,31 @@ void CompareView::plots(Frame& frame, const ViewStyle& style, ImVec2 room) {
 
 void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, float width, float height) {
     const Plot& plot = result_->plots[index];
-    Shown& shown = states_[result_->lists.set.page.index()][index];
+    PlotSlot& slot = states_[result_->lists.set.page.index()][index];
     std::string of = fmt::format("{}|{}|{}|{}", plot.title, plot.x.name, plot.y.name, plot.x.names.size());
-    for (const HeldColumn& each : result_->held[index])
+    for (const FixedColumn& each : result_->fixed[index])
         if (each.column == "layer") of += "|" + each.value;
-    if (shown.of != of) {
-        shown.state = PlotState();
-        shown.of = of;
+    if (slot.of != of) {
+        slot.state = PlotState();
+        slot.of = of;
     }
     if (!plot.subtitle.empty()) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         WithFont font(look().fonts->small);
         clipped_text(plot.subtitle.c_str(), width, look().theme->text.u32());
+        tip(plot.subtitle);
         const float line = ImGui::GetTextLineHeight() + px(2);
         ImGui::SetCursorScreenPos({at.x, at.y + line});
         height -= line;
     }
     height -= chips(frame, index, width);
     const PlotResult result = show_plot(
-        fmt::format("plot {}", index).c_str(), plot, shown.state, style, selection_.emphasis(),
+        fmt::format("plot {}", index).c_str(), plot, slot.state, style, selection_.emphasis(),
         [this](PlotRow row) { return describe(row); }, width, height);
-    if (ItemLog::active)
-        ItemLog::active->add(fmt::format("compare/plot {}", index),
-                             {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
-                             {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
+    if (ItemRegistry::active)
+        ItemRegistry::active->add(fmt::format("compare/plot {}", index),
+                                  {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
+                                  {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
     if (result.brushed) selection_.brush(*result.brushed);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const bool inside = mouse.x >= result.x && mouse.x < result.x + result.width && mouse.y >= result.y &&
@@ -75,7 +77,7 @@ void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, 
     shown_plots_.push_back(result);
     note_drawn(frame.session, {plot.subtitle.empty() ? plot.y.name : plot.subtitle,
                                plot,
-                               shown.state,
+                               slot.state,
                                {960, 560, look().theme},
                                data_->provenance});
     save(frame, index, result.request);

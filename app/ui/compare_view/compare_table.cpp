@@ -8,7 +8,7 @@
 
 #include "app/compare/compare_pages.h"
 #include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
@@ -32,7 +32,7 @@ std::string cell_words(const CompareData& data, std::size_t row, std::size_t col
     if (name.starts_with("flops_")) return flops(*value);
     if (name == "speedup_vs_vendor") return ratio_words(data, row);
     if (name == "gflops" || name == "gb_per_s") return plot_words({"", axis_unit(name)}, *value);
-    if (name.starts_with("sparsity")) return percent(*value);
+    if (name.starts_with("sparsity")) return format_percent(*value);
     return table_columns()[column].kind == CellKind::whole ? format_count(static_cast<std::int64_t>(*value))
                                                            : three_digits(*value);
 }
@@ -79,7 +79,7 @@ void CompareTable::scroll_bar(float x, float y, float width, float height, std::
     const auto last = static_cast<double>(rows - in_sight);
     ImGui::SetCursorScreenPos({x, y});
     ImGui::InvisibleButton("scroll", {width, height});
-    log_item("compare/scroll", {ControlRole::image, "Row", fmt::format("{}", first_)});
+    register_item("compare/scroll", {ControlRole::image, "Row", fmt::format("{}", first_)});
     tip("Every row: drag, wheel, or use Page Up and Page Down");
     if (ImGui::IsItemActive() && way > 0)
         first_ = std::clamp(std::round((ImGui::GetIO().MousePos.y - y - thumb / 2) / way * last), 0.0, last);
@@ -125,7 +125,7 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
             WithFont font(look().fonts->small);
             ImGui::TableHeader(fmt::format("{}{}##{}", words, sorted ? "   " : "", name).c_str());
             if (sorted) sort_mark(set.descending);
-            log_item(("compare/column/" + name).c_str(), {ControlRole::option, words, {}, sorted});
+            register_item(("compare/column/" + name).c_str(), {ControlRole::option, words, {}, sorted});
             if (ImGui::IsItemActivated() && i > 0) events.sort = name;
             if (i > 0)
                 tip(name + " in files and in the filter. Click to sort by it");
@@ -148,10 +148,10 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
                 events.with_ctrl = ImGui::GetIO().KeyCtrl;
             }
             // Of the row, the part that is in sight whatever is scrolled.
-            if (ItemLog::active) {
+            if (ItemRegistry::active) {
                 const ImVec2 low = ImGui::GetItemRectMin();
-                ItemLog::active->add(fmt::format("compare/row/{}", place), low,
-                                     {low.x + px(60), ImGui::GetItemRectMax().y});
+                ItemRegistry::active->add(fmt::format("compare/row/{}", place), low,
+                                          {low.x + px(60), ImGui::GetItemRectMax().y});
             }
             if (ImGui::IsItemHovered()) events.hovered = row;
             ImGui::PopID();

@@ -35,8 +35,8 @@ void CompareView::open(const std::filesystem::path& path) {
     ++openings_;
 }
 
-void CompareView::open_recorded(const std::string& name, bool beside) {
-    if (!beside) {
+void CompareView::open_recorded(const std::string& name, bool companion) {
+    if (!companion) {
         requested_ = {};
         requested_.kind = RecordSource::Kind::recorded;
         requested_.name = name;
@@ -46,11 +46,11 @@ void CompareView::open_recorded(const std::string& name, bool beside) {
     if (requested_.kind == RecordSource::Kind::automatic && source_ && source_->recorded) {
         open_recorded(source_name(source_->files[0]));
         for (std::size_t i = 1; i < source_->files.size(); ++i)
-            requested_.beside.push_back(source_name(source_->files[i]));
+            requested_.companions.push_back(source_name(source_->files[i]));
     }
     if (requested_.kind != RecordSource::Kind::recorded) return open_recorded(name);
-    if (requested_.name != name && std::ranges::find(requested_.beside, name) == requested_.beside.end())
-        requested_.beside.push_back(name);
+    if (requested_.name != name && std::ranges::find(requested_.companions, name) == requested_.companions.end())
+        requested_.companions.push_back(name);
 }
 
 void CompareView::open_this_run() {
@@ -61,7 +61,7 @@ void CompareView::open_this_run() {
 /// What is there to see without a file and without a GPU: a recorded session.
 std::optional<CompareSource> CompareView::first_source(Frame& frame) {
     const auto has_rows = [](std::span<const Record> rows) { return !rows.empty(); };
-    if (!frame.live.figures().records.empty() || std::ranges::any_of(also_measured_, has_rows)) return {};
+    if (!frame.live.snapshot().records.empty() || std::ranges::any_of(also_measured_, has_rows)) return {};
     const std::vector<std::filesystem::path> recorded = recorded_sessions();
     for (const char* wanted : {"zeros-vgg19-conv5_1", "xu2022-scopes"})
         for (const std::filesystem::path& path : recorded)
@@ -94,7 +94,7 @@ void CompareView::choose_source(Frame& frame) {
 void CompareView::choose_recorded(Frame& frame) {
     RecordSource& records = frame.session.records;
     std::vector<std::string> names{records.name};
-    names.insert(names.end(), records.beside.begin(), records.beside.end());
+    names.insert(names.end(), records.companions.begin(), records.companions.end());
     const auto is_named = [](const std::filesystem::path& path, const std::string& name) {
         return source_name(path) == name;
     };
@@ -115,7 +115,7 @@ void CompareView::choose_recorded(Frame& frame) {
 
 /// What live timing, networks, sweeps and kernels of the user's own have measured since the app was started.
 void CompareView::show_this_run(Frame& frame) {
-    const SharedRecords& live = frame.live.figures().records;
+    const SharedRecords& live = frame.live.snapshot().records;
     std::string state = fmt::format("{} {}", live.size(), live.empty() ? "" : live.back().timestamp_utc);
     for (const std::span<const Record> rows : also_measured_) state += fmt::format(" {}", rows.size());
     if (data_ && data_->title == this_run && state == run_state_) return;
@@ -137,7 +137,7 @@ void CompareView::show_data(Frame& frame, std::shared_ptr<const CompareData> dat
 }
 
 /// Keeps table and plots in step with the source and the choices.
-void CompareView::follow(Frame& frame) {
+void CompareView::update(Frame& frame) {
     choose_source(frame);
     if (source_) {
         loader_.request(*source_);
@@ -156,10 +156,10 @@ void CompareView::follow(Frame& frame) {
 }
 
 void CompareView::draw(Frame& frame, const ViewStyle& style) {
-    if (std::exchange(frame.session.clear_rows, false)) unpin();
+    if (std::exchange(frame.session.clear_rows, false)) clear_selection();
     if (const std::string requested = std::exchange(frame.session.recorded_requested, {}); !requested.empty())
         open_recorded(requested);
-    follow(frame);
+    update(frame);
     shown_plots_.clear();
     if (!style.presented) header(frame);
     if (!data_ || !result_) {

@@ -39,7 +39,7 @@ public:
     /// Shows a file's records, together with those that were opened since the last frame.
     void open(const std::filesystem::path&);
     /// Shows a recorded session by its name, "xu2022-scopes", or beside what is open where that is recorded, too.
-    void open_recorded(const std::string& name, bool beside = false);
+    void open_recorded(const std::string& name, bool companion = false);
     void open_this_run();
     void draw(Frame&, const ViewStyle&) override;
     /// The row that is pointed at, else the last one that was clicked.
@@ -51,7 +51,7 @@ public:
     /// frame. They outlive it.
     void also_measured(std::vector<std::span<const Record>> rows) { also_measured_ = std::move(rows); }
     /// Lets go of the selection and the pinned row.
-    void unpin() { selection_.reset(); }
+    void clear_selection() { selection_.reset(); }
 
     bool loading() const { return loader_.busy() || maker_.busy() || recorded_.reading(); }
     std::shared_ptr<const CompareData> data() const { return data_; }
@@ -65,14 +65,14 @@ private:
     void choose_source(Frame&);
     void choose_recorded(Frame&);
     std::optional<CompareSource> first_source(Frame&);
-    void follow(Frame&);
+    void update(Frame&);
     void header(Frame&);
     void source_list(Frame&);
     void source_line();
     void pages(Frame&);
     void controls(Frame&);
     void scope_control(Frame&);
-    void list(const char* label, const char* log_name, const std::vector<std::string>&, const std::string& shown,
+    void list(const char* label, const char* item_name, const std::vector<std::string>&, const std::string& shown,
               std::string& set, float width);
     void selection_line(Frame&);
     void headline();
@@ -81,7 +81,7 @@ private:
     void plot(Frame&, const ViewStyle&, std::size_t index, float width, float height);
     /// What the plot holds at one value, in lines of at most 'width'; a click changes it. Returns their height.
     float chips(Frame&, std::size_t index, float width);
-    void chip(Frame&, std::size_t index, const HeldColumn&, ImVec2 size);
+    void chip(Frame&, std::size_t index, const FixedColumn&, ImVec2 size);
     void pairs_list(Frame&, float height);
     void point(Frame&, PlotRow hovered, PlotRow clicked);
     void load(Frame&, std::size_t row);
@@ -105,11 +105,11 @@ private:
     std::shared_ptr<const CompareData> data_;
     std::shared_ptr<CompareResult> result_;
 
-    struct Shown {
+    struct PlotSlot {
         PlotState state;
         std::string of;  ///< what the state was set for
     };
-    std::array<std::array<Shown, 4>, ComparePage::count> states_;
+    std::array<std::array<PlotSlot, 4>, ComparePage::count> states_;
     std::array<std::size_t, ComparePage::count> first_plot_{};  ///< of a page with more than there is room for
     std::vector<PlotResult> shown_plots_;
     CompareTable table_;

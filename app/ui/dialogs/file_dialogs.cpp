@@ -11,13 +11,13 @@ namespace convscope::app {
 Asking asking_of_environment(std::string& problem) {
     const char* wanted = std::getenv("CONVSCOPE_DIALOGS");
     const std::string word = wanted ? wanted : "";
-    if (word == "own") return Asking::own;
+    if (word == "own") return Asking::builtin;
     if (!word.empty() && word != "portal")
         problem = fmt::format("CONVSCOPE_DIALOGS is '{}'; accepted: portal, own", word);
     return Asking::desktop;
 }
 
-FileDialogs::FileDialogs(std::function<void()> wake) : wake_(wake), own_(std::move(wake)) {}
+FileDialogs::FileDialogs(std::function<void()> wake) : wake_(wake), builtin_(std::move(wake)) {}
 
 FileDialogs::~FileDialogs() {
     asker_.request_stop();
@@ -34,7 +34,7 @@ void FileDialogs::ask(Session& session, FileQuestion question, Then then) {
 }
 
 void FileDialogs::begin_asking() {
-    if (asking_ == Asking::own || asking_ == Asking::nobody) return own_.begin(*question_);
+    if (asking_ == Asking::builtin || asking_ == Asking::nobody) return builtin_.begin(*question_);
     asker_ = std::jthread([this, question = *question_, window = window_](const std::stop_token& stop) {
         FileAnswer answer = ask_portal(question, window, stop);
         {
@@ -46,8 +46,8 @@ void FileDialogs::begin_asking() {
 }
 
 void FileDialogs::cancel() {
-    if (!own_.open()) return;
-    own_.close();
+    if (!builtin_.open()) return;
+    builtin_.close();
     question_.reset();
 }
 
@@ -58,10 +58,10 @@ void FileDialogs::draw(Session& session) {
         answer = std::exchange(answer_, {});
     }
     if (answer && answer->outcome == FileAnswer::Outcome::unavailable && question_) {
-        own_.begin(*question_);
+        builtin_.begin(*question_);
         answer.reset();
     }
-    if (!answer) answer = own_.draw();
+    if (!answer) answer = builtin_.draw();
     if (!answer || !question_) return;
     if (answer->outcome == FileAnswer::Outcome::chosen)
         finish(session, std::move(answer->files));

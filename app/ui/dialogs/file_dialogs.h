@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "app/session/session.h"
-#include "app/ui/dialogs/own_dialog.h"
+#include "app/ui/dialogs/builtin_file_dialog.h"
 
 namespace convscope::app {
 
 /// Who asks.
 enum class Asking {
     nobody,   ///< what is saved takes the name that is suggested: nobody is at the screen (the tour, a test)
-    own,      ///< the dialog of our own
+    builtin,  ///< the dialog of our own
     desktop,  ///< the portal, else our own
 };
 /// $CONVSCOPE_DIALOGS: portal or own; unset: desktop. A word that is none of these becomes a sentence in
@@ -44,7 +44,7 @@ public:
     void draw(Session&);
     bool open() const { return question_.has_value(); }
     /// Whether the dialog is our own: it stands above the panels.
-    bool own() const { return own_.open(); }
+    bool builtin_open() const { return builtin_.open(); }
     /// Esc: closes our own.
     void cancel();
 
@@ -57,7 +57,7 @@ private:
     std::string window_;
     std::optional<FileQuestion> question_;
     Then then_;
-    OwnDialog own_;
+    BuiltinFileDialog builtin_;
     std::mutex mutex_;  // guards answer_
     std::optional<FileAnswer> answer_;
     std::jthread asker_;  ///< last: it uses all of the above

@@ -44,13 +44,13 @@ void FocusOrder::begin_frame() {
     if (on_ && ring != last_.end() && ring->keeps_arrows) ImGui::NavMoveRequestCancel();
     // A click takes the keyboard back to the view.
     for (const bool clicked : g.IO.MouseClicked)
-        if (clicked && on_) unpin();
+        if (clicked && on_) clear_focus();
     if (!pressed(Key::escape)) return;
     took_escape_ = had_popup_ || (!overlay_ && (was_active_ || on_));
     if (had_popup_) {
         if (g.OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
     } else if (!overlay_ && !was_active_ && on_) {
-        unpin();
+        clear_focus();
     }
 }
 
@@ -161,7 +161,7 @@ void FocusOrder::move_to(const Stop& stop) {
     name_ = stop.name;
 }
 
-void FocusOrder::unpin() {
+void FocusOrder::clear_focus() {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     g.NavDisableHighlight = true;
     g.NavDisableMouseHover = false;
@@ -177,7 +177,7 @@ bool FocusOrder::is_last_item() const {
 
 void FocusOrder::end_frame(bool overlay, ImU32 colour, float scale) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
-    if (overlay != overlay_) unpin();  // what opened has no ring yet; what closed had it
+    if (overlay != overlay_) clear_focus();  // what opened has no ring yet; what closed had it
     overlay_ = overlay;
     had_popup_ = open_popup() != nullptr;
     was_active_ = g.ActiveId != 0 && (g.IO.WantTextInput || g.ActiveIdSource != ImGuiInputSource_Mouse);
@@ -194,7 +194,7 @@ void FocusOrder::end_frame(bool overlay, ImU32 colour, float scale) {
     if (found == now_.end()) {
         name_.clear();
         // An item of an open list is ImGui's to show; a control that is gone has no ring.
-        if (!had_popup_ && g.NavId == 0) unpin();
+        if (!had_popup_ && g.NavId == 0) clear_focus();
         return;
     }
     name_ = found->name;

@@ -3,7 +3,7 @@
 //
 // Dear ImGui's own keyboard navigation moves within one window, 1.86 stops only at fields, and a pressed arrow would
 // begin it at any time. So the order is kept here, from the controls as they were drawn, across all panels; ImGui's
-// navigation is switched on only while there is a ring, and then presses, types and moves by arrows as ever.
+// navigation is switched on only while there is a ring, and then presses, types and moves by arrows as without it.
 #pragma once
 
 #include <imgui.h>
@@ -36,7 +36,7 @@ public:
     void go_to(const std::string& prefix) { requested_ = prefix; }
     /// To the control with this id, if it can be reached now.
     bool go_to(ImGuiID);
-    void unpin();
+    void clear_focus();
 
     /// A control has the ring: Space, Enter and arrows are its.
     bool on() const { return on_; }

@@ -27,7 +27,7 @@ std::string noise_text(std::optional<double> noise_pct) {
 
 void KernelView::gpu_section(Frame& frame) {
     const DeviceInfo* gpu = first_gpu(frame.registry);
-    if (!gpu || !requested_) return;
+    if (!gpu || !requested_ || !requested_->call.method.empty()) return;  // a method is timed in Live and Sweep
     heading("ON THE GPU");
     if (gpu_job_.busy()) {
         ImGui::AlignTextToFramePadding();
@@ -37,7 +37,7 @@ void KernelView::gpu_section(Frame& frame) {
         return;
     }
     // An illegal access costs every program that draws with the GPU its picture (docs/measurements/h100-faults.md).
-    const bool wrong = look_->result && !look_->result->findings.empty();
+    const bool wrong = check_->result && !check_->result->findings.empty();
     if (button("kernel/gpu", ("Time it on " + gpu->name).c_str(), false, !wrong && !job_.busy())) {
         gpu_job_.forget();
         gpu_stopped_.clear();
@@ -46,14 +46,14 @@ void KernelView::gpu_section(Frame& frame) {
     tip(wrong ? "Its accesses are wrong; on a GPU they could end this window's picture, too"
               : "In a process of its own, beside cuDNN where it computes the layer");
     if (std::string error = gpu_job_.take_error(); !error.empty()) gpu_stopped_ = std::move(error);
-    const std::shared_ptr<GpuLook> made = gpu_job_.latest();
+    const std::shared_ptr<GpuRunResult> made = gpu_job_.latest();
     if (!gpu_stopped_.empty()) note(gpu_stopped_);
-    if (!made || made->request.look.call.file != requested_->call.file) return;
-    if (!(made->request.look == *requested_)) note("What stands below is of the kernel as it was before.");
+    if (!made || made->request.kernel.call.file != requested_->call.file) return;
+    if (!(made->request.kernel == *requested_)) note("What stands below is of the kernel as it was before.");
     gpu_results(frame.session, *made);
 }
 
-void KernelView::gpu_results(Session& session, const GpuLook& made) {
+void KernelView::gpu_results(Session& session, const GpuRunResult& made) {
     if (!made.failure.empty()) return problem(made.failure + ".");
     if (!made.difference.empty()) problem("Wrong on the GPU: " + made.difference + ".");
     fact("registers", fmt::format("{}", made.run.registers), "Of each thread, as the driver compiled it");

@@ -8,7 +8,7 @@
 #include "app/own_kernel/call_comment.h"
 #include "app/own_kernel/gpu_run.h"
 #include "app/session/sweep_axes.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
@@ -21,6 +21,7 @@ namespace {
 const char* meaning_of(const ArgumentState& state) {
     if (state.name == "grid") return "How many blocks: X, Y, Z; expressions such as ceil(n/256)";
     if (state.name == "block") return "How many threads a block has: X, Y, Z";
+    if (state.name == "cluster") return "How many blocks a cluster has: X, Y, Z";
     if (state.name == "shared") return "Bytes of dynamic shared memory of a block";
     if (!state.array) return "A value, or an expression of the other values";
     return "random(1000), iota(n), zeros(n), ones(n), sparse(n), out(32, 64) for what nobody has written yet, or a "
@@ -43,44 +44,61 @@ std::string example_of(const ArgumentState& state) {
 }  // namespace
 
 void KernelView::inspect(Frame& frame) {
-    if (!look_ || frame.session.kernel.file.empty()) {
+    if (!check_ || !frame.session.kernel.is_open()) {
         heading("KERNEL");
-        note("None is open.");
+        note(frame.session.kernel.is_open() ? "What it is called with stands here when it compiles." : "None is open.");
         return;
     }
-    if (look_->exercise) exercise();
-    if (!look_->prepared) {
+    if (check_->exercise) exercise(frame.session);
+    if (!check_->prepared) {
         heading("KERNEL");
         note("What it is called with stands here when it compiles.");
         return;
     }
     arguments(frame);
-    if (look_->result) counts();
+    if (!check_->result) return;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    counts();
+    dim_outdated(from, {from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y});
 }
 
-void KernelView::exercise() {
-    const Exercise& of = *look_->exercise;
+void KernelView::exercise(Session& session) {
+    const Exercise& of = *check_->exercise;
     heading("EXERCISE");
     paragraph(of.title, look().theme->text.u32());
     note(of.task);
-    if (look_->result && look_->verdict.empty())
+    if (check_->result && check_->verdict.empty())
         paragraph("Solved.", look().theme->good.u32());
-    else if (look_->result)
-        problem(look_->result->findings.empty() ? "Not yet: " + look_->unsolved
-                                                : "Not yet: something is wrong with its accesses; see the findings.");
+    else if (check_->result)
+        problem(check_->result->findings.empty() ? "Not yet: " + check_->unsolved
+                                                 : "Not yet: something is wrong with its accesses; see the findings.");
+    note(fmt::format("Edit {} in an editor, and save it.", check_->call.file.filename().string()));
+    if (button("kernel/copy path", "Copy its path")) ImGui::SetClipboardText(check_->call.file.c_str());
+    tip(check_->call.file.string());
     for (std::size_t i = 0; i < std::min(hints_, of.hints.size()); ++i) note("Hint: " + of.hints[i]);
     if (hints_ < of.hints.size() && button("kernel/hint", hints_ == 0 ? "A hint" : "Another hint")) ++hints_;
+    auto next = std::ranges::find(exercises_, of.id, &Exercise::id);
+    if (next != exercises_.end() && ++next != exercises_.end()) {
+        if (button("kernel/next exercise", "Next exercise", check_->result && check_->verdict.empty()))
+            begin(session, *next);
+        tip(next->title);
+    }
     ImGui::Dummy({0, px(4)});
 }
 
 void KernelView::arguments(Frame& frame) {
     heading("CALLED WITH");
-    for (const ArgumentState& state : look_->prepared->arguments.states) argument(frame.session.kernel, state);
-    if (look_->prepared->arguments.rejected()) return;
+    if (!check_->call.method.empty()) {
+        for (const ArgumentState& state : check_->prepared->arguments.states)
+            fact(state.name.c_str(), state.text, state.type.empty() ? "Of the launch" : state.type.c_str());
+        return;
+    }
+    for (const ArgumentState& state : check_->prepared->arguments.states) argument(frame.session.kernel, state);
+    if (check_->prepared->arguments.rejected()) return;
     if (!frame.session.kernel.given.empty()) {
         if (button("kernel/write", "Write it into the file")) write_comment(frame);
         tip("As a comment before the kernel, '// convscope: grid = ...', which the command line reads, too");
-    } else if (computes_layer(*look_->prepared)) {
+    } else if (computes_layer(*check_->prepared)) {
         if (button("kernel/sweep", "Sweep it")) sweep_own_kernel(frame.session, frame.registry);
         tip("In the Sweep view, over the constants of the file: timed on a GPU, counted on the simulated one");
     }
@@ -99,8 +117,8 @@ void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {
     ImGui::SetCursorPosX(start + label);
     const auto given = choice.given.find(state.name);
     std::string& text = edited_[state.name];
-    const std::string log_name = "kernel/argument " + state.name;
-    ImGui::PushID(log_name.c_str());
+    const std::string item_name = "kernel/argument " + state.name;
+    ImGui::PushID(item_name.c_str());
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     {
         WithFont font(look().fonts->mono_small);
@@ -110,7 +128,7 @@ void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {
         ImGui::InputTextWithHint("##text", (holds.empty() ? example_of(state) : holds).c_str(), &text);
         ImGui::PopStyleColor();
     }
-    log_item(log_name.c_str(), {ControlRole::field, state.name, text.empty() ? default_of(state) : text});
+    register_item(item_name.c_str(), {ControlRole::field, state.name, text.empty() ? default_of(state) : text});
     const bool edited = ImGui::IsItemDeactivatedAfterEdit(), active = ImGui::IsItemActive();
     ImGui::PopID();
     tip(meaning_of(state));
@@ -128,9 +146,9 @@ void KernelView::write_comment(Frame& frame) {
     try {
         // What stands in the file now, which may be newer than what is shown.
         const std::string source = read_text_file(choice.file);
-        if (source != look_->source) throw Error(ErrorKind::file, choice.file + " has changed meanwhile; try again");
-        write_text_file(choice.file,
-                        with_call_comment(source, look_->kernel().text.line, call_comment(look_->prepared->arguments)));
+        if (source != check_->source) throw Error(ErrorKind::file, choice.file + " has changed meanwhile; try again");
+        write_text_file(choice.file, with_call_comment(source, check_->kernel().text.line,
+                                                       call_comment(check_->prepared->arguments)));
         choice.given.clear();
         notify(frame.session, "Written into " + choice.file);
     } catch (const Error& error) {
@@ -139,10 +157,10 @@ void KernelView::write_comment(Frame& frame) {
 }
 
 void KernelView::counts() {
-    const ptx::Figures& figures = look_->result->figures;
+    const ptx::LaunchCounts& counts = check_->result->counts;
     heading("COST OF THE LAUNCH");
-    fact("warp instructions", format_count(figures.warp_instructions), "What the warps of all blocks issued");
-    fact("active lanes", fmt::format("{:.1f} of 32", figures.active_lanes()), "On average; the rest waits for others");
+    fact("warp instructions", format_count(counts.warp_instructions), "What the warps of all blocks issued");
+    fact("active lanes", fmt::format("{:.1f} of 32", counts.active_lanes()), "On average; the rest waits for others");
     const auto requests = [](const char* name, const ptx::Traffic& traffic, bool shared, const char* meaning) {
         if (traffic.requests == 0) return;
         fact(name, fmt::format("{} req", format_count(traffic.requests)), meaning);
@@ -150,28 +168,26 @@ void KernelView::counts() {
              format_count(shared ? traffic.wavefronts : traffic.sectors), meaning);
     };
     const char* of_global = "Requests of warps to global memory, and the 32-byte sectors that they move";
-    const char* of_shared = "Requests of warps to shared memory, and the passes over its banks that they take";
-    requests("global loads", figures.global_loads, false, of_global);
-    requests("global stores", figures.global_stores, false, of_global);
-    requests("global atomics", figures.global_atomics, false, of_global);
-    requests("shared loads", figures.shared_loads, true, of_shared);
-    requests("shared stores", figures.shared_stores, true, of_shared);
-    requests("shared atomics", figures.shared_atomics, true, of_shared);
-    if (const std::int64_t all = figures.shared_loads.requests + figures.shared_stores.requests; all > 0)
-        fact(
-            "bank conflicts", format_count(figures.shared_loads.wavefronts + figures.shared_stores.wavefronts - all),
-            "Passes beyond one for each request: lanes wanted different words of one bank. Elements wider than 4 bytes "
-            "take more than one by themselves");
-    if (figures.multiplications > 0)
-        fact("multiplications", format_count(figures.multiplications), "Of floats, by single threads");
-    if (figures.zero_multiplications > 0)
+    const char* of_shared = "Requests of warps to shared memory, and the wavefronts over its banks that they take";
+    requests("global loads", counts.global_loads, false, of_global);
+    requests("global stores", counts.global_stores, false, of_global);
+    requests("global atomics", counts.global_atomics, false, of_global);
+    requests("shared loads", counts.shared_loads, true, of_shared);
+    requests("shared stores", counts.shared_stores, true, of_shared);
+    requests("shared atomics", counts.shared_atomics, true, of_shared);
+    if (const std::int64_t all = counts.shared_loads.requests + counts.shared_stores.requests; all > 0)
+        fact("bank conflicts", format_count(counts.shared_loads.bank_conflicts + counts.shared_stores.bank_conflicts),
+             "Passes that would not be there if no lanes wanted different words of one bank");
+    if (counts.multiplications > 0)
+        fact("multiplications", format_count(counts.multiplications), "Of floats, by single threads");
+    if (counts.zero_multiplications > 0)
         fact("of them by zero",
-             percent(static_cast<double>(figures.zero_multiplications) / static_cast<double>(figures.multiplications)),
+             format_percent(static_cast<double>(counts.zero_multiplications) /
+                            static_cast<double>(counts.multiplications)),
              "Work that a sparse format would not do");
     heading("INSTRUCTIONS OF WARPS");
     for (unsigned kind = 0; kind < ptx::kinds; ++kind)
-        if (figures.by_kind[kind] > 0)
-            fact(to_string(static_cast<ptx::Kind>(kind)), format_count(figures.by_kind[kind]));
+        if (counts.by_kind[kind] > 0) fact(to_string(static_cast<ptx::Kind>(kind)), format_count(counts.by_kind[kind]));
 }
 
 }  // namespace convscope::app

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "app/own_kernel/generated_array.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
@@ -19,14 +19,14 @@ namespace {
 
 constexpr std::size_t shown_elements = 8;
 
-const char* describe_kind(ptx::FindingKind kind) {
-    constexpr const char* words[] = {"out of bounds",     "misaligned", "uninitialised", "race",
-                                     "divergent barrier", "endless",    "assertion"};
-    return words[static_cast<std::size_t>(kind)];
+std::string describe_kind(ptx::FindingKind kind) {
+    std::string words = ptx::to_string(kind);
+    std::ranges::replace(words, '_', ' ');
+    return words;
 }
 
-std::string describe_thread(const ptx::Side& side) {
-    return fmt::format("block {} thread {}", ptx::thread_text(side.block), ptx::thread_text(side.thread));
+std::string describe_thread(const ptx::ThreadLocation& location) {
+    return fmt::format("block {} thread {}", ptx::thread_text(location.block), ptx::thread_text(location.thread));
 }
 
 std::string describe_element(const NpyBytes& array, std::size_t i) {
@@ -52,70 +52,84 @@ std::string beginning(const NpyBytes& array) {
 
 }  // namespace
 
+void KernelView::dim_outdated(ImVec2 from, ImVec2 to) const {
+    if (outdated()) draw_dimmed(from, to, *look().theme);
+}
+
 void KernelView::pages(Frame& frame, ImVec2 size) {
     ImGui::BeginChild("kernel pages", size);
-    if (look_) {
-        for (const SourceProblem& each : look_->problems) {
+    if (check_) {
+        for (const SourceProblem& each : check_->problems) {
             if (each.line > 0 &&
                 button(fmt::format("kernel/line {}", each.line).c_str(), fmt::format("line {}", each.line).c_str()))
                 source_.scroll_to(each.line);
             problem(each.sentence);
         }
-        if (look_->result) {
+        if (check_->result) {
             findings();
             results();
             printed();
         }
+        const ImVec2 from = ImGui::GetWindowPos();
+        dim_outdated(from, {from.x + size.x, ImGui::GetCursorScreenPos().y});
         // What the simulated GPU has not, Hopper's instructions for one, the real one may have.
-        if (!look_->entries.empty()) gpu_section(frame);
+        if (!check_->entries.empty()) gpu_section(frame);
+    } else if (job_.busy()) {
+        note("What is found, what it wrote and what each line costs stands here when it has run.");
     }
     ImGui::EndChild();
 }
 
 void KernelView::findings() {
-    const ptx::LaunchResult& result = *look_->result;
+    const ptx::LaunchResult& result = *check_->result;
     heading("FINDINGS");
-    if (!result.failure.empty()) problem(result.failure + ".");
-    if (look_->layer && !look_->layer->difference.empty()) problem(look_->layer->difference + ".");
+    if (result.reached) {
+        if (location("kernel/reached", *result.reached, result.failure, false))
+            source_.scroll_to(check_->line_of(result.reached->at));
+    } else if (!result.failure.empty()) {
+        problem(result.failure + ".");
+    }
+    if (check_->layer && !check_->layer->difference.empty()) problem(check_->layer->difference + ".");
     if (result.findings.empty() && result.failure.empty())
-        note("Every access was inside its array, in order, and of what somebody had written.");
+        note("Every access was inside its array and in order, and nothing was read that had not been written.");
     for (std::size_t i = 0; i < result.findings.size(); ++i) finding(i);
     if (result.cut_short) note(fmt::format("It was ended after {} findings.", ptx::FindingList::max_times));
 }
 
 void KernelView::finding(std::size_t index) {
-    const ptx::Finding& each = look_->result->findings[index];
+    const ptx::Finding& each = check_->result->findings[index];
     const bool chosen = index == chosen_;
     const std::string name = fmt::format("kernel/finding {}", index + 1);
     std::string text = fmt::format("{}{}{}", describe_kind(each.kind), each.element.empty() ? "" : ": ", each.element);
     text += fmt::format("\n{} {}", describe_thread(each.found), each.what);
     if (each.times > 1) text += fmt::format(" ({} times)", format_count(each.times));
-    if (side(name, each.found, text, chosen)) {
+    if (location(name, each.found, text, chosen)) {
         chosen_ = index;
-        source_.scroll_to(look_->line_of(each.found.at));
+        source_.scroll_to(check_->line_of(each.found.at));
     }
-    if (each.other && side(name + " other", *each.other,
-                           fmt::format("{} {}", describe_thread(*each.other), each.other_does), false)) {
+    if (each.other && location(name + " other", *each.other,
+                               fmt::format("{} {}", describe_thread(*each.other), each.other_action), false)) {
         chosen_ = index;
-        source_.scroll_to(look_->line_of(each.other->at));
+        source_.scroll_to(check_->line_of(each.other->at));
     }
 }
 
 /// A text that leads to its line. True when it was clicked.
-bool KernelView::side(const std::string& log_name, const ptx::Side& at, const std::string& text, bool chosen) {
+bool KernelView::location(const std::string& item_name, const ptx::ThreadLocation& at, const std::string& text,
+                          bool chosen) {
     const Theme& theme = *look().theme;
     WithFont font(look().fonts->small);
     const float indent = px(56), width = ImGui::GetContentRegionAvail().x - px(8);
     const std::string lines = in_lines(text, width - indent);
     const float height = ImGui::CalcTextSize(lines.c_str()).y + px(6);
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    ImGui::PushID(log_name.c_str());
+    ImGui::PushID(item_name.c_str());
     const bool clicked = ImGui::Selectable("##finding", chosen, 0, {width, height});
     ImGui::PopID();
-    log_item(log_name.c_str(), {ControlRole::list_item, text, {}, chosen});
+    register_item(item_name.c_str(), {ControlRole::list_item, text, {}, chosen});
     tip("Show the line");
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const std::string line = ptx::place(look_->kernel().module, at.at);
+    const std::string line = ptx::source_location(check_->kernel().module, at.at);
     draw.AddText({start.x + px(4), start.y + px(3)}, theme.text_dim.u32(),
                  ("line" + line.substr(line.rfind(':')).replace(0, 1, " ")).c_str());
     draw.AddText({start.x + indent, start.y + px(3)}, theme.text.u32(), lines.c_str());
@@ -124,21 +138,22 @@ bool KernelView::side(const std::string& log_name, const ptx::Side& at, const st
 
 void KernelView::results() {
     heading("RESULTS");
-    for (const ptx::ParameterText& parameter : look_->kernel().text.parameters) {
+    for (const ptx::ParameterText& parameter : check_->kernel().text.parameters) {
         if (!parameter.pointer || parameter.constant) continue;
-        const NpyBytes& array = look_->prepared->arguments.arrays.at(parameter.name).array;
+        const NpyBytes& array = check_->prepared->arguments.arrays.at(parameter.name).array;
         fact(parameter.name.c_str(), fmt::format("{} {}", convscope::to_string(array.shape), type_name(array.type)));
         WithFont font(look().fonts->mono_small);
         paragraph(beginning(array), look().theme->text.u32());
     }
-    if (look_->layer)
+    for (const ptx::UnwrittenElements& each : check_->result->unwritten) note(each.text() + ".");
+    if (check_->layer)
         fact("error against the reference",
-             fmt::format("{:.1e} of {:.1e}", look_->layer->error, look_->layer->tolerance),
+             fmt::format("{:.1e} of {:.1e}", check_->layer->error, check_->layer->tolerance),
              "The largest relative error, and how large it may be");
 }
 
 void KernelView::printed() {
-    const std::string& text = look_->result->printed;
+    const std::string& text = check_->result->printed;
     if (text.empty()) return;
     heading("PRINTED");
     WithFont font(look().fonts->mono_small);

@@ -3,7 +3,7 @@
 #include <imgui.h>
 
 #include "app/own_kernel/gpu_run.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
@@ -11,11 +11,11 @@
 namespace convscope::app {
 
 void KernelView::follow_ptx(const Registry& registry, bool sass) {
-    const bool other = listed_ != look_;
+    const bool other = listed_ != check_;
     if (other) {
-        listed_ = look_;
+        listed_ = check_;
         ptx_.show({});  // it must not outlive its text
-        listing_ = ptx_listing(*look_);
+        listing_ = ptx_listing(*check_);
         sass_ = {};
         disassembled_.reset();
         ptx_.show(listing_.text);
@@ -23,14 +23,14 @@ void KernelView::follow_ptx(const Registry& registry, bool sass) {
     }
     if (other || (sass && !with_sass_)) {
         const DeviceInfo* gpu = registry.usable_device(DeviceKind::cuda);
-        assembler_.request({look_->kernel().ptx, look_->kernel().symbol, gpu ? architecture_of(*gpu) : "", sass});
+        assembler_.request({check_->kernel().ptx, check_->kernel().symbol, gpu ? architecture_of(*gpu) : "", sass});
         with_sass_ = sass;
     }
     const auto assembled = assembler_.busy() ? nullptr : assembler_.latest();
     if (sass && assembled && *assembled && assembled != disassembled_) {
         disassembled_ = assembled;
         ptx_.show({});
-        sass_ = sass_listing(*look_, (*assembled)->sass);
+        sass_ = sass_listing(*check_, (*assembled)->sass);
     }
     ptx_.show(sass ? sass_.text : listing_.text);
 }
@@ -56,15 +56,17 @@ void KernelView::draw_ptx(Frame& frame, ImVec2 size, const ViewStyle& style) {
     const PtxListing& listing = sass ? sass_ : listing_;
     SourceMarks marks;
     marks.counts = listing.counts;
+    marks.outdated = outdated();
     marks.unit = sass ? "" : "issued";
     marks.meaning = sass ? "" : "Warp instructions that the launch issued for each line of PTX";
     marks.title = ptx_title(sass);
     unsigned line = pointed_line();
     if (!steps_.empty() && choice.step > 0) {
-        const ptx::Program& program = look_->kernel().program;
-        const std::uint32_t op = look_->result->trace.steps[instruction_].op;
+        const ptx::Program& program = check_->kernel().program;
+        const LineStep& step = steps_[std::min(choice.step, steps_.size() - 1)];
+        const std::uint32_t op = check_->result->trace.steps[shown_instruction(step)].op;
         if (!sass) marks.current = listing.place[program.instructions[op]->text_line];
-        if (line == 0) line = steps_[std::min(choice.step, steps_.size() - 1)].line;
+        if (line == 0) line = step.line;
     }
     const std::vector<unsigned> linked = listing.lines_of(line);
     marks.linked = {linked.begin(), linked.end()};

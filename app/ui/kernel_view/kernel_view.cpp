@@ -7,18 +7,21 @@
 #include <cmath>
 
 #include "app/ui/dialogs/kernel_question.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
+#include "kernels/simt/kernel_sources.h"
 
 namespace convscope::app {
 namespace {
 
-constexpr float step_panel_height = 214;
+constexpr float min_step_panel = 160, min_verdict = 320;
 constexpr float ptx_share = 0.62F;  ///< of the height beside the source
 constexpr const char* count_names[] = {"thread instructions", "warp instructions", "sectors", "wavefronts"};
 
-std::int64_t count_of(const ptx::LineFigures& line, LineCount count) {
+std::int64_t count_of(const ptx::LineCounts& line, LineCount count) {
     switch (count) {
         case LineCount::lanes:
             return line.lanes;
@@ -32,14 +35,19 @@ std::int64_t count_of(const ptx::LineFigures& line, LineCount count) {
     return 0;
 }
 
+bool is_of(const KernelChoice& choice, const KernelCall& call) {
+    // A method's file is known when it has run.
+    return call.method == choice.method && (!choice.method.empty() || call.file == choice.file);
+}
+
 }  // namespace
 
 KernelView::KernelView(const std::function<void()>& wake)
-    : job_([](const LookRequest& request, const std::shared_ptr<KernelLook>&,
-              const std::stop_token& stop) { return look_at_kernel(request, stop); },
+    : job_([](const KernelCheckRequest& request, const std::shared_ptr<KernelCheckResult>&,
+              const std::stop_token& stop) { return check_kernel(request, stop); },
            wake),
-      gpu_job_([](const GpuLookRequest& request, const std::shared_ptr<GpuLook>&,
-                  const std::stop_token& stop) { return look_on_gpu(request, stop); },
+      gpu_job_([](const GpuRunRequest& request, const std::shared_ptr<GpuRunResult>&,
+                  const std::stop_token& stop) { return check_on_gpu(request, stop); },
                wake),
       watch_(wake),
       assembler_(
@@ -47,7 +55,7 @@ KernelView::KernelView(const std::function<void()>& wake)
              const std::stop_token& stop) {
               try {
                   return std::make_shared<std::optional<ptx::AssembledKernel>>(ptx::assemble(of, stop));
-              } catch (const Error&) {  // its figures are left out then, and are not those of the kernel before
+              } catch (const Error&) {  // its counts are left out then, and are not those of the kernel before
                   return std::make_shared<std::optional<ptx::AssembledKernel>>();
               }
           },
@@ -58,17 +66,24 @@ KernelView::KernelView(const std::function<void()>& wake)
     }
 }
 
-void KernelView::follow(Session& session) {
+void KernelView::update(Session& session) {
+    take_rows();
+    if (session.view == "kernel") take_check(session);
+}
+
+/// Asks for a check of what is chosen where that has changed, and shows the latest.
+void KernelView::take_check(Session& session) {
     const KernelChoice& choice = session.kernel;
     watch_.follow(choice.file);
-    session.exercise_solved = look_ && look_->call.file == choice.file && look_->solved();
-    if (choice.file.empty()) return;
-    LookRequest request;
+    session.exercise_solved = check_ && is_of(choice, check_->call) && check_->solved();
+    if (!choice.is_open()) return;
+    KernelCheckRequest request;
     request.call.file = choice.file;
+    request.call.method = choice.method;
     request.call.entry = choice.entry;
     request.call.given = choice.given;
     request.call.layer = session.good;
-    request.saved = FileWatch::saved(choice.file);
+    if (choice.method.empty()) request.saved = FileWatch::saved(choice.file);
     request.run = choice.runs;
     request.traced.block = choice.block;
     request.traced.warp = static_cast<unsigned>(choice.warp);
@@ -81,24 +96,46 @@ void KernelView::follow(Session& session) {
         requested_ = request;
         job_.request(std::move(request));
     }
-    std::shared_ptr<KernelLook> latest = job_.latest();
-    if (latest == look_) return;
-    const bool other = !look_ || !latest || look_->call.file != latest->call.file;
-    look_ = std::move(latest);
+    std::shared_ptr<KernelCheckResult> latest = job_.latest();
+    if (!latest || !is_of(choice, latest->call)) return show_unchecked(choice);
+    if (latest == check_) return;
+    const bool other = !check_;
+    check_ = std::move(latest);
+    unchecked_.reset();
     stopped_.clear();
     no_sass_ = ptx::why_no_sass();
-    source_.show(look_->source);
-    lines_ = look_->lines();
-    steps_ = line_steps(*look_);
-    instruction_ = 0;
-    if (other || !look_->result || chosen_ >= look_->result->findings.size()) chosen_ = 0;
-    for (const SourceProblem& each : look_->problems)
+    source_.show(check_->source);
+    lines_ = check_->lines();
+    steps_ = line_steps(*check_);
+    instruction_.reset();
+    if (other || !check_->result || chosen_ >= check_->result->findings.size()) chosen_ = 0;
+    for (const SourceProblem& each : check_->problems)
         if (each.line > 0) {
             source_.scroll_to(each.line);
             break;
         }
-    if (look_->result && !look_->result->findings.empty())
-        source_.scroll_to(look_->line_of(look_->result->findings[chosen_].found.at));
+    if (check_->result && !check_->result->findings.empty())
+        source_.scroll_to(check_->line_of(check_->result->findings[chosen_].found.at));
+    else if (check_->result && check_->result->reached)
+        source_.scroll_to(check_->line_of(check_->result->reached->at));
+    else if (!choice.method.empty() && !steps_.empty())  // its kernel is one of many things in the file
+        source_.scroll_to(steps_[std::min(choice.step, steps_.size() - 1)].line);
+}
+
+/// Its source is there to read until it has been compiled and run for the first time.
+void KernelView::show_unchecked(const KernelChoice& choice) {
+    const std::string named = choice.method.empty() ? choice.file : choice.method;
+    if (unchecked_ && unchecked_->named == named) return;
+    check_.reset();
+    lines_.clear();
+    steps_.clear();
+    unchecked_ = {named, {}};
+    try {
+        unchecked_->source = choice.method.empty() ? read_text_file(choice.file, max_source_bytes)
+                                                   : std::string(simt::source_of_method(choice.method));
+    } catch (const Error&) {  // the check says why
+    }
+    source_.show(unchecked_->source);
 }
 
 void KernelView::take_rows() {
@@ -110,23 +147,28 @@ void KernelView::take_rows() {
 
 void KernelView::draw(Frame& frame, const ViewStyle& style) {
     KernelChoice& choice = frame.session.kernel;
-    follow(frame.session);
-    if (choice.file.empty()) return empty(frame);
+    if (!choice.is_open()) return empty(frame);
     // A session's step waits for its kernel to be compiled, and for one that compiles again.
     if (!steps_.empty()) choice.step = std::min(choice.step, steps_.size() - 1);
     bar(frame);
     ImGui::Dummy({0, px(4)});
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    const float below = steps_.empty() ? 0 : px(step_panel_height);
-    const float height = room.y - below, edge = px(16), whole = room.x - edge;
-    float& share = frame.session.appearance.kernel_source_width;
+    float &share = frame.session.appearance.kernel_source_width, &high = frame.session.appearance.kernel_source_height;
+    const float edge = px(16), whole = room.x - edge;
+    const auto height_above = [&] {
+        return steps_.empty() ? room.y
+                              : std::max(1.0F, std::round(std::min(room.y * high, room.y - px(min_step_panel))));
+    };
+    if (!steps_.empty())
+        split_share("kernel/step splitter", {start.x, start.y + height_above()}, {room.x, px(8)}, false, high, room.y);
+    const float height = height_above(), below = room.y - height;
     split_share("kernel/splitter", {start.x + std::round(whole * share), start.y}, {edge, height}, true, share, whole);
     const float width = std::round(whole * share);
     ImGui::SetCursorScreenPos(start);
     source(choice, {width, height}, style);
     ImVec2 right{start.x + width + edge, start.y};
     float left_over = height;
-    if (choice.ptx && look_ && look_->prepared) {
+    if (choice.ptx && check_ && check_->prepared) {
         const float above = std::round(height * ptx_share);
         ImGui::SetCursorScreenPos(right);
         draw_ptx(frame, {whole - width, above}, style);
@@ -140,97 +182,44 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     step_panel(choice, {room.x, below - px(8)}, style);
 }
 
-void KernelView::empty(Frame& frame) {
-    ImGui::Dummy({0, px(24)});
-    heading("A KERNEL OF YOUR OWN");
-    paragraph(
-        "Open a .cu file, or drop one on the window. It is compiled and run on the simulated GPU, every access "
-        "checked, whenever you save it. No GPU is needed; clang or nvcc must be there.",
-        look().theme->text.u32());
-    ImGui::Dummy({0, px(8)});
-    if (button("kernel/open", "Open a kernel...", true)) ask_for_kernel(frame.session, frame.dialogs);
-    tip("Choose a .cu file (Ctrl+Shift+O)");
-    ImGui::Dummy({0, px(8)});
-    heading("EXERCISES");
-    note("Kernels with a part left out. Choose one: the file is yours to edit, and is checked whenever you save it.");
-    ImGui::Dummy({0, px(4)});
-    ImGui::BeginChild("exercises", {0, 0}, false, 0);
-    if (ImGui::IsWindowAppearing()) cards_ = exercise_cards();
-    if (const auto picked = gallery(cards_, false)) begin(frame.session, exercises_[*picked]);
-    ImGui::EndChild();
-}
-
-std::vector<GalleryCard> KernelView::exercise_cards() const {
-    std::vector<GalleryCard> cards;
-    for (const Exercise& each : exercises_) {
-        const auto number = [digits = each.id.substr(0, 2)](ImDrawList& draw, ImVec2 from, ImVec2 to) {
-            const ImVec2 middle{(from.x + to.x) / 2, (from.y + to.y) / 2}, half = ImGui::CalcTextSize(digits.c_str());
-            draw.AddText({middle.x - half.x / 2, middle.y - half.y / 2}, look().theme->text_dim.u32(), digits.c_str());
-        };
-        cards.push_back(
-            {"kernel/exercise/" + each.title, "", each.title, each.task, is_begun(each) ? "begun" : "", false, number});
-    }
-    return cards;
-}
-
-std::vector<Offer> KernelView::offers(const Frame&) {
-    std::vector<Offer> all;
-    for (const Exercise& each : exercises_)
-        all.push_back({"Exercise", each.title, each.task, "", [this, &each](Frame& frame) {
-                           begin(frame.session, each);
-                           frame.session.view = "kernel";
-                       }});
-    return all;
-}
-
-void KernelView::exercise_list(Session& session) {
-    std::vector<std::string> titles;
-    for (const Exercise& each : exercises_) titles.push_back(each.title);
-    const int picked = app::choice("kernel/exercise", "Exercises", titles, px(112));
-    tip("Kernels with a part left out, to fill in");
-    if (picked >= 0) begin(session, exercises_[static_cast<std::size_t>(picked)]);
-}
-
-/// A file that was begun before is opened as it is.
-void KernelView::begin(Session& session, const Exercise& exercise) {
-    try {
-        const std::filesystem::path file = own_exercise(exercise.id);
-        session.kernel.open(file.string());
-        hints_ = 0;
-        notify(session, "Edit it in your editor: " + file.string());
-    } catch (const Error& error) {
-        notify(session, error.what(), true);
-    }
-}
-
 void KernelView::bar(Frame& frame) {
     KernelChoice& choice = frame.session.kernel;
     if (button("kernel/open", "Open...")) ask_for_kernel(frame.session, frame.dialogs);
     tip("Choose another .cu file (Ctrl+Shift+O)");
-    ImGui::SameLine(0, px(8));
-    exercise_list(frame.session);
+    if (choice.method.empty()) {
+        ImGui::SameLine(0, px(8));
+        exercise_list(frame.session);
+    }
     ImGui::SameLine(0, px(12));
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(std::filesystem::path(choice.file).filename().c_str());
-    tip(choice.file);
-    if (look_ && look_->entries.size() > 1) {
+    CompiledMethods* const ours = choice.method.empty() ? nullptr : compiled_methods();
+    if (ours) {
+        method_list(frame.session, *ours, choice.method, px(96));
+    } else {
+        const std::string& named = choice.file.empty() ? choice.method : choice.file;
+        ImGui::TextUnformatted(std::filesystem::path(named).filename().c_str());
+        tip(named);
+    }
+    if (check_ && check_->entries.size() > 1) {
         ImGui::SameLine(0, px(12));
-        const std::string shown = choice.entry.empty() ? "which kernel?" : choice.entry;
-        const int picked = app::choice("kernel/entry", shown, look_->entries, px(160));
+        const std::string shown = check_->call.entry.empty() ? "which kernel?" : check_->call.entry;
+        const int picked = app::choice("kernel/entry", shown, check_->entries, px(160));
         if (picked >= 0) {
-            choice.entry = look_->entries[static_cast<std::size_t>(picked)];
+            choice.entry = check_->entries[static_cast<std::size_t>(picked)];
             choice.given.clear();
+            choice.step = 0;
         }
-        tip("The file has several kernels");
+        tip(ours ? "Its kernels, in the order in which they are launched" : "The file has several kernels");
     }
     ImGui::SameLine(0, px(12));
     const std::vector<std::string> names(std::begin(count_names), std::end(count_names));
     const auto count = static_cast<std::size_t>(choice.count);
-    if (const int picked = app::choice("kernel/count", names[count], names, px(148)); picked >= 0)
+    const float width = px(ImGui::GetContentRegionAvail().x < px(600) ? 148 : 184);
+    if (const int picked = app::choice("kernel/count", names[count], names, width); picked >= 0)
         choice.count = static_cast<LineCount>(picked);
     tip("What is counted beside each line: instructions of threads (each of a warp counts once for every active lane), "
         "instructions that warps issued, "
-        "the 32-byte sectors of global memory that it moved, the passes over the banks of shared memory");
+        "the 32-byte sectors of global memory that it moved, the wavefronts over the banks of shared memory");
     ImGui::SameLine(0, px(8));
     const bool sass = shows_sass(choice);
     if (button("kernel/ptx", "PTX", choice.ptx && !sass)) {
@@ -245,60 +234,66 @@ void KernelView::bar(Frame& frame) {
     }
     tip(no_sass_.empty() ? "What the GPU executes, beside the source" : no_sass_);
     ImGui::SameLine(0, px(16));
+    if (ImGui::GetContentRegionAvail().x < px(min_verdict)) ImGui::NewLine();
     state_line(choice);
 }
 
-/// In a few words how it stands; the rest of the bar is its.
+/// In a few words how it stands; the rest of the bar is its, or where that is short a line of its own.
 void KernelView::state_line(const KernelChoice& choice) {
     const Theme& theme = *look().theme;
     const auto say = [](const std::string& text, const Rgba& colour) {
         ImGui::AlignTextToFramePadding();
         clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, colour.u32());
+        register_rect("kernel/verdict");
         tip(text);
     };
     if (job_.busy()) {
         ImGui::AlignTextToFramePadding();
-        ImGui::TextDisabled("compiling and running, %.1f s", job_.busy_seconds());
+        ImGui::TextDisabled("%s, %.1f s", choice.method.empty() ? "compiling and running" : "running",
+                            job_.busy_seconds());
         ImGui::SameLine(0, px(12));
         if (button("kernel/stop", "Stop")) job_.cancel("stopped; what is shown is of the run before");
         return;
     }
     if (!stopped_.empty()) return say(stopped_, theme.warning);
-    if (!look_) return;
-    if (!look_->problems.empty()) {
-        const bool lines = look_->problems.front().line > 0;
-        if (look_->entries.size() > 1 && choice.entry.empty())
-            return say(look_->problems.front().sentence, theme.warning);
-        return say(lines ? "does not compile" : look_->problems.front().sentence, theme.bad);
+    if (!check_) return;
+    if (!check_->problems.empty()) {
+        const bool lines =
+            std::ranges::any_of(check_->problems, [](const SourceProblem& each) { return each.line > 0; });
+        if (check_->entries.size() > 1 && check_->call.entry.empty())
+            return say(check_->problems.front().sentence, theme.warning);
+        return say(lines ? "does not compile" : check_->problems.front().sentence, theme.bad);
     }
-    if (look_->prepared && look_->prepared->arguments.rejected())
+    if (check_->prepared && check_->prepared->arguments.rejected())
         return say("what is it called with? Fill in the fields on the right", theme.warning);
-    if (!look_->result) return;
-    const ptx::LaunchResult& result = *look_->result;
-    if (!look_->verdict.empty()) return say(look_->verdict, theme.bad);
+    if (!check_->result) return;
+    if (!check_->verdict.empty()) return say(check_->verdict, theme.bad);
     const std::string layer =
-        look_->layer ? fmt::format(", equal to the reference (error {:.1e})", look_->layer->error) : "";
-    if (look_->solved()) return say("solved: right, and nothing found", theme.good);
-    say(fmt::format("nothing found{}; {:.2f} s on the simulated GPU", layer, result.seconds), theme.good);
+        check_->layer ? fmt::format(", equal to the reference (error {:.1e})", check_->layer->error) : "";
+    if (check_->solved()) return say("solved: right, and nothing found", theme.good);
+    say("nothing found" + layer, theme.good);
 }
 
 SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style) const {
     SourceMarks marks;
+    if (!check_) return marks;
+    marks.outdated = outdated();
     const Theme& theme = *style.theme;
     marks.unit = count_names[static_cast<std::size_t>(choice.count)];
-    for (const auto& [line, figures] : lines_)
-        if (const std::int64_t count = count_of(figures, choice.count); count > 0) marks.counts[line] = count;
-    for (const SourceProblem& each : look_->problems) {
+    for (const auto& [line, counts] : lines_)
+        if (const std::int64_t count = count_of(counts, choice.count); count > 0) marks.counts[line] = count;
+    for (const SourceProblem& each : check_->problems) {
         if (each.line == 0) continue;
         marks.bars[each.line] = theme.bad;
         marks.notes.emplace(each.line, each.sentence);
     }
-    if (look_->result && !look_->result->findings.empty()) {
-        const auto& findings = look_->result->findings;
-        for (const ptx::Finding& each : findings) marks.bars.emplace(look_->line_of(each.found.at), theme.bad);
-        if (const auto& other = findings[chosen_].other) marks.bars[look_->line_of(other->at)] = theme.warning;
-        marks.bars[look_->line_of(findings[chosen_].found.at)] = theme.bad;
+    if (check_->result && !check_->result->findings.empty()) {
+        const auto& findings = check_->result->findings;
+        for (const ptx::Finding& each : findings) marks.bars.emplace(check_->line_of(each.found.at), theme.bad);
+        if (const auto& other = findings[chosen_].other) marks.bars[check_->line_of(other->at)] = theme.warning;
+        marks.bars[check_->line_of(findings[chosen_].found.at)] = theme.bad;
     }
+    if (check_->result && check_->result->reached) marks.bars[check_->line_of(check_->result->reached->at)] = theme.bad;
     marks.bars.erase(0);
     if (choice.ptx && pointed_line() > 0) marks.linked = {pointed_line()};
     if (choice.step > 0 && choice.step < steps_.size()) marks.current = steps_[choice.step].line;
@@ -306,7 +301,6 @@ SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style
 }
 
 void KernelView::source(KernelChoice& choice, ImVec2 size, const ViewStyle& style) {
-    if (!look_) return;
     const SourceEvents events = source_.draw("kernel source", size, marks(choice, style), style);
     pointed_in_source_ = events.pointed;
     go_to_line(choice, events.clicked);
@@ -323,8 +317,9 @@ void KernelView::go_to_line(KernelChoice& choice, unsigned line) {
 }
 
 bool KernelView::uses_layer() const {
-    return look_ && look_->prepared &&
-           std::ranges::any_of(look_->prepared->arguments.states,
+    if (requested_ && !requested_->call.method.empty()) return true;
+    return check_ && check_->prepared &&
+           std::ranges::any_of(check_->prepared->arguments.states,
                                [](const ArgumentState& state) { return state.origin == Origin::layer; });
 }
 
@@ -337,13 +332,14 @@ Explanation KernelView::explain(const Session&) const {
         "fields on the right, from a comment '// convscope: grid = (...), n = 1000, a = random(n)' before the "
         "kernel, or, where it is a convolution, from the layer; then its result is compared with the reference. "
         "At the bottom one warp goes from line to line: Left and Right step, a click on a line goes there. The "
-        "lanes that are active are filled; under them what each touched and computed. P shows the PTX that the "
+        "lanes that are active are filled; under them what each touched and computed. 'A method of convscope' opens "
+        "one of ours that needs compute capability 9.0 in the same way. P shows the PTX that the "
         "compiler made, linked with the source line by line, and how often each instruction was issued; SASS, where a "
         "CUDA toolkit is there, what the GPU executes."};
 }
 
 std::string KernelView::status(const Frame& frame) const {
-    if (frame.session.kernel.file.empty()) return "Ctrl+Shift+O opens a kernel";
+    if (!frame.session.kernel.is_open()) return "Ctrl+Shift+O opens a kernel";
     return steps_.empty() ? "Space checks the kernel again" : "Left and Right step, Space checks the kernel again";
 }
 

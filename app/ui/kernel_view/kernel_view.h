@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "app/own_kernel/gpu_look.h"
-#include "app/own_kernel/kernel_look.h"
+#include "app/own_kernel/gpu_run_result.h"
+#include "app/own_kernel/kernel_check.h"
 #include "app/own_kernel/line_steps.h"
 #include "app/own_kernel/ptx_listing.h"
 #include "app/session/jobs/latest_job.h"
@@ -18,6 +18,7 @@
 #include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/view.h"
 #include "kernels/ptx/compile.h"
+#include "kernels/registry/compiled_methods.h"
 #include "visualizers/step/source_view.h"
 
 namespace convscope::app {
@@ -30,40 +31,47 @@ public:
     void draw(Frame&, const ViewStyle&) override;
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
-    std::vector<Offer> offers(const Frame&) override;
+    std::vector<PaletteItem> palette_items(const Frame&) override;
     bool busy(const Session&) const override { return job_.busy() || gpu_job_.busy() || assembler_.busy(); }
     bool uses_layer() const override;
+    bool uses_launch() const override { return false; }
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame&) override;
     void to_barrier(Frame&, bool next) override;
 
-    /// What is shown; null before the first look.
-    const KernelLook* shown() const { return look_.get(); }
+    /// What is shown; null before the first check.
+    const KernelCheckResult* shown() const { return check_.get(); }
     const std::vector<LineStep>& steps() const { return steps_; }
+    /// What is shown is of the run before: dimmed until there is a newer one.
+    bool outdated() const { return check_ && (job_.busy_seconds() > 0.15 || !stopped_.empty()); }
     /// What can stand beside the source, and which line of the source is pointed at in either.
     const PtxListing& ptx() const { return listing_; }
     const PtxListing& sass() const { return sass_; }
     const SourceView& source_pane() const { return source_; }
     const SourceView& ptx_pane() const { return ptx_; }
     unsigned pointed_line() const { return pointed_in_ptx_ > 0 ? pointed_in_ptx_ : pointed_in_source_; }
-    /// Once a frame, whatever view is shown.
-    void take_rows();
+    /// Once a frame, whatever view is shown, and before any part of it is drawn: the column on the right comes first.
+    void update(Session&);
     /// The rows of all kernels that this run has timed on a GPU.
     const std::vector<Record>& measured() const { return measured_; }
     /// What a real GPU made of it; null before that was asked for.
-    std::shared_ptr<const GpuLook> on_gpu() const { return gpu_job_.latest(); }
+    std::shared_ptr<const GpuRunResult> on_gpu() const { return gpu_job_.latest(); }
 
 private:
-    void follow(Session&);
+    void take_check(Session&);
+    void show_unchecked(const KernelChoice&);
+    void take_rows();
 
-    // kernel_view.cpp
+    // kernel_lists.cpp
     void empty(Frame&);
-    void bar(Frame&);
-    void state_line(const KernelChoice&);
+    static void method_list(Session&, const CompiledMethods&, const std::string& shown, float width);
     void exercise_list(Session&);
     std::vector<GalleryCard> exercise_cards() const;
     void begin(Session&, const Exercise&);
+    // kernel_view.cpp
+    void bar(Frame&);
+    void state_line(const KernelChoice&);
     void source(KernelChoice&, ImVec2 size, const ViewStyle&);
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
     void go_to_line(KernelChoice&, unsigned line);
@@ -77,38 +85,45 @@ private:
     void pages(Frame&, ImVec2 size);
     void findings();
     void finding(std::size_t index);
-    bool side(const std::string& log_name, const ptx::Side&, const std::string& text, bool chosen);
+    void dim_outdated(ImVec2 from, ImVec2 to) const;
+    bool location(const std::string& item_name, const ptx::ThreadLocation&, const std::string& text, bool chosen);
     void results();
     void printed();
     // kernel_gpu.cpp
     void gpu_section(Frame&);
-    static void gpu_results(Session&, const GpuLook&);
+    static void gpu_results(Session&, const GpuRunResult&);
     // kernel_steps.cpp
     void step_panel(KernelChoice&, ImVec2 size, const ViewStyle&);
     void transport(KernelChoice&);
-    void lanes(KernelChoice&, const ptx::TraceStep&, const ViewStyle&);
+    void lanes(KernelChoice&, const LineStep&, const ViewStyle&);
     void instructions(KernelChoice&, const LineStep&);
+    /// Whose place in the PTX is lit: picked, or else the line's most telling one.
     std::size_t shown_instruction(const LineStep&) const;
     // kernel_inspector.cpp
     void arguments(Frame&);
     void argument(KernelChoice&, const ArgumentState&);
     void write_comment(Frame&);
-    void exercise();
+    void exercise(Session&);
     void counts();
 
-    LatestJob<LookRequest, KernelLook> job_;
-    LatestJob<GpuLookRequest, GpuLook> gpu_job_;  ///< when its button is pressed
-    std::shared_ptr<const GpuLook> kept_;         ///< whose rows are the last of measured_
+    LatestJob<KernelCheckRequest, KernelCheckResult> job_;
+    LatestJob<GpuRunRequest, GpuRunResult> gpu_job_;  ///< when its button is pressed
+    std::shared_ptr<const GpuRunResult> kept_;        ///< whose rows are the last of measured_
     std::vector<Record> measured_;
     FileWatch watch_;
-    std::shared_ptr<KernelLook> look_;
-    std::map<unsigned, ptx::LineFigures> lines_;       ///< of look_
-    std::vector<LineStep> steps_;                      ///< of look_
-    std::string stopped_, gpu_stopped_;                ///< why there is no newer look
-    std::optional<LookRequest> requested_, given_up_;  ///< the latest; what was stopped, and is not begun by itself
+    struct Unchecked {
+        std::string named, source;
+    };
+    std::optional<Unchecked> unchecked_;  ///< what is open while check_ is null
+    std::shared_ptr<KernelCheckResult> check_;
+    std::map<unsigned, ptx::LineCounts> lines_;  ///< of check_
+    std::vector<LineStep> steps_;                ///< of check_
+    std::string stopped_, gpu_stopped_;          ///< why there is no newer result
+    std::optional<KernelCheckRequest> requested_,
+        given_up_;  ///< the latest; what was stopped, and is not begun by itself
     SourceView source_, ptx_;
     LatestJob<ptx::AssemblyRequest, std::optional<ptx::AssembledKernel>> assembler_;
-    std::shared_ptr<KernelLook> listed_;                                       ///< what listing_ is of
+    std::shared_ptr<KernelCheckResult> listed_;                                ///< what listing_ is of
     std::shared_ptr<const std::optional<ptx::AssembledKernel>> disassembled_;  ///< what sass_ is of
     bool with_sass_ = false;                                                   ///< what was requested of the assembler
     std::string no_sass_;                                                      ///< why there can be none
@@ -118,8 +133,8 @@ private:
     std::vector<GalleryCard> cards_;                       ///< of them, as they were when their list appeared
     std::size_t hints_ = 0;                                ///< that were asked for
     std::size_t chosen_ = 0;                               ///< finding
-    std::size_t instruction_ = 0;                ///< of the trace, picked by a click; else the line's most telling one
-    std::map<std::string, std::string> edited_;  ///< fields that are being typed in
+    std::optional<std::size_t> instruction_;               ///< of the trace, picked by a click
+    std::map<std::string, std::string> edited_;            ///< fields that are being typed in
 };
 
 }  // namespace convscope::app

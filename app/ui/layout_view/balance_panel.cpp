@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/ui/dialogs/save_plot.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -72,7 +72,7 @@ void BalancePanel::header(Frame& frame, Format format, std::int64_t block, std::
                             false,
                             true,
                             112};
-    if (number_field(field, shown, px(180))) choice.block = std::clamp<std::int64_t>(shown, 1, blocks) - 1;
+    if (number_field(field, shown, px(180))) choice.block = shown - 1;
     if (!network_of_layer(frame.snapshot->workload->spec).empty()) {
         ImGui::SameLine(0, px(24));
         check_box("balance/channels", "zeros by channel", choice.by_channel);
@@ -117,9 +117,9 @@ void BalancePanel::plot(Frame& frame, const ViewStyle& style, const char* name, 
         height -= line;
     }
     const PlotResult result = show_plot(name, plot, state, style, {}, {}, width, height);
-    if (ItemLog::active)
-        ItemLog::active->add(name, {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
-                             {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
+    if (ItemRegistry::active)
+        ItemRegistry::active->add(name, {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
+                                  {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
     std::string file = name;
     std::replace(file.begin(), file.end(), '/', '-');
     save_plot(frame.session, frame.dialogs, result, plot, state, {}, file);

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/style/math_view.h"
 
@@ -30,8 +30,8 @@ int pointed_term(const Formula& formula, const MathBox& box, ImVec2 at) {
         ImGui::SetCursorScreenPos({at.x + spot.x, at.y + spot.y});
         ImGui::PushID(static_cast<int>(i));
         ImGui::InvisibleButton("term", {std::max(1.0F, spot.width), spot.height});
-        log_item(fmt::format("formula/{}/{}", formula.key, term.symbol).c_str(),
-                 {ControlRole::image, term.symbol, term.number});
+        register_item(fmt::format("formula/{}/{}", formula.key, term.symbol).c_str(),
+                      {ControlRole::image, term.symbol, term.number});
         if (ImGui::IsItemHovered()) pointed = spot.term;
         tip(fmt::format("{} = {}: {}", term.symbol, term.number, term.meaning));
         ImGui::PopID();
@@ -65,7 +65,7 @@ void formula_line(Session& session, const Formula& formula) {
     });
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, box.height});
-    log_place(("formula/" + formula.key).c_str());
+    register_rect(("formula/" + formula.key).c_str());
     ImGui::PopID();
 }
 

@@ -19,7 +19,7 @@ struct FormulaTerm {
 };
 
 struct Formula {
-    std::string key;     ///< "xu-1": names its terms in the item log
+    std::string key;     ///< "xu-1": names its terms in the item registry
     std::string source;  ///< "Xu 2019, Eq. 1"
     Math math;           ///< its terms are indices into 'terms'; ends with the value, among the numbers alone
     std::vector<FormulaTerm> terms;

@@ -4,8 +4,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <set>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/layout_view/formula_line.h"
 #include "app/ui/layout_view/layer_pin.h"
 #include "app/ui/widgets/format.h"
@@ -108,17 +109,21 @@ void Inspector::card_heading(const char* name, bool memory) {
     ImGui::PushID(name);
     if (ImGui::SmallButton(words)) requested_memory_ = memory;
     ImGui::PopID();
-    log_item(memory ? "inspector/memory formulas" : "inspector/work formulas",
-             {ControlRole::button, memory ? "Formulas of the memory" : "Formulas of the work"});
+    register_item(memory ? "inspector/memory formulas" : "inspector/work formulas",
+                  {ControlRole::button, memory ? "Formulas of the memory" : "Formulas of the work"});
     tip("Those of the other card fold away: there is no room for both");
 }
 
 /// A figure with the paper's formula for it below; its name lights up what the figure is the size of.
 void Inspector::with_formula(Session& session, const char* name, const std::string& value, const Formula& formula,
                              bool drawn, const LitTerm& whole) {
-    const std::string meaning = formula.source + (formula.note.empty() ? "" : ". ") + formula.note;
+    std::string meaning = formula.source + (formula.note.empty() ? "" : ". ") + formula.note;
+    std::set<std::string> named;
+    for (const FormulaTerm& term : formula.terms)
+        if (named.insert(term.symbol).second)
+            meaning += fmt::format("\n{} = {}: {}", term.symbol, term.number, term.meaning);
     fact(name, value, meaning.c_str());
-    log_place(("formula/" + formula.key + "/name").c_str());
+    register_rect(("formula/" + formula.key + "/name").c_str());
     if (ImGui::IsItemHovered() && !whole.parts.empty()) session.extras.lit = whole;
     if (!drawn) return;
     formula_line(session, formula);
@@ -150,7 +155,7 @@ void Inspector::work_card(Frame& frame) {
     Session& session = frame.session;
     card_heading("WORK", false);
     with_formula(session, "multiplications", format_count(work.dense_multiplications), work_[0], with_work_);
-    fact("needed", fmt::format("{}  {}", format_count(work.needed_multiplications), percent(1 - work.skipped())),
+    fact("needed", fmt::format("{}  {}", format_count(work.needed_multiplications), format_percent(1 - work.skipped())),
          "Those that meet a value that is not zero: what ECR keeps");
     share_bar(1 - work.skipped(), look().theme->text_dim);
     with_formula(session, "additions", format_count(work.dense_additions), work_[1], with_work_);
@@ -187,7 +192,7 @@ void Inspector::memory_card(Frame& frame) {
         fact("MEC's L", "none", "MEC needs windows whose rows follow each other: no dilation");
     else
         mec_memory(session, shape);
-    fact("zeros in x", percent(snapshot.workload->sparsity_measured), "Share of zeros in the input, measured");
+    fact("zeros in x", format_percent(snapshot.workload->sparsity_measured), "Share of zeros in the input, measured");
     const Workload& workload = *snapshot.workload;
     if (workload.nan_count + workload.inf_count > 0)
         problem(fmt::format("The data holds {} NaN and {} infinite values.", workload.nan_count, workload.inf_count));

@@ -34,18 +34,19 @@ private:
 
 LayerBuilder::LayerBuilder(std::function<void()> wake)
     : wake_(std::move(wake)),
-      job_([this](const Order& order, const std::shared_ptr<const Done>&,
-                  const std::stop_token& stop) { return prepare(order, stop); },
+      job_([this](const Request& request, const std::shared_ptr<const Done>&,
+                  const std::stop_token& stop) { return prepare(request, stop); },
            wake_) {}
 
-std::shared_ptr<const LayerBuilder::Done> LayerBuilder::prepare(const Order& order, const std::stop_token& stop) const {
-    const Workload& workload = *order.request.workload;
-    const LayerPart& part = order.request.part;
-    const LayerArraySpec spec = layer_array(order.request.array, workload.spec.shape);
+std::shared_ptr<const LayerBuilder::Done> LayerBuilder::prepare(const Request& request,
+                                                                const std::stop_token& stop) const {
+    const Workload& workload = *request.layer.workload;
+    const LayerPart& part = request.layer.part;
+    const LayerArraySpec spec = layer_array(request.layer.array, workload.spec.shape);
     const LayerJob job = layer_job(spec, workload.spec.shape, part.rows_per_image);
     std::unique_ptr<LayerWriter> writer;
-    if (!order.pieces.inputs) writer = make_host_layer_writer(job, workload.w.data.data());
-    for (std::int64_t i = order.pieces.first_image; i < part.images && !stop.stop_requested(); ++i) {
+    if (!request.pieces.inputs) writer = make_host_layer_writer(job, workload.w.data.data());
+    for (std::int64_t i = request.pieces.first_image; i < part.images && !stop.stop_requested(); ++i) {
         LayerPiece piece;
         piece.first_row = i * part.rows_per_image;
         piece.input = layer_input(job, workload, part.first_image + i);
@@ -53,7 +54,7 @@ std::shared_ptr<const LayerBuilder::Done> LayerBuilder::prepare(const Order& ord
             piece.words.resize(static_cast<std::size_t>(job.elements()));
             piece.range = writer->write(std::exchange(piece.input, {}), piece.words.data());
         }
-        if (!order.slot->put(std::move(piece), stop)) return nullptr;
+        if (!request.slot->put(std::move(piece), stop)) return nullptr;
         wake_();
     }
     return std::make_shared<const Done>();
@@ -64,19 +65,19 @@ LayerBuilder::~LayerBuilder() {
 }
 
 void LayerBuilder::request(const LayerRequest& request, const LayerPieces& pieces) {
-    if (order_ && order_->request == request && order_->pieces == pieces) return;
-    order_ = Order{request, pieces, std::make_shared<Slot>()};
-    job_.request(*order_);
+    if (request_ && request_->layer == request && request_->pieces == pieces) return;
+    request_ = Request{request, pieces, std::make_shared<Slot>()};
+    job_.request(*request_);
 }
 
 void LayerBuilder::stop() {
-    if (!order_) return;
-    order_.reset();
+    if (!request_) return;
+    request_.reset();
     job_.cancel({});
 }
 
 std::optional<LayerPiece> LayerBuilder::take() {
-    return order_ ? order_->slot->take() : std::nullopt;
+    return request_ ? request_->slot->take() : std::nullopt;
 }
 
 }  // namespace convscope::app

@@ -47,19 +47,19 @@ public:
 
 private:
     class Slot;
-    struct Order {
-        LayerRequest request;
+    struct Request {
+        LayerRequest layer;
         LayerPieces pieces;
         std::shared_ptr<Slot> slot;
-        bool operator==(const Order& other) const { return slot == other.slot; }
+        bool operator==(const Request& other) const { return slot == other.slot; }
     };
     struct Done {};
 
-    std::shared_ptr<const Done> prepare(const Order&, const std::stop_token&) const;
+    std::shared_ptr<const Done> prepare(const Request&, const std::stop_token&) const;
 
     std::function<void()> wake_;
-    std::optional<Order> order_;
-    LatestJob<Order, const Done> job_;
+    std::optional<Request> request_;
+    LatestJob<Request, const Done> job_;
 };
 
 }  // namespace convscope::app

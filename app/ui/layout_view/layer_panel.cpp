@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/layers/layer_words.h"
 
@@ -16,11 +16,11 @@ constexpr double writing_ms = 8;  // of a frame, for writing and aggregating
 
 /// A row of words of which one is chosen.
 template <class Value>
-void segments(const std::string& log, const std::vector<std::pair<Value, std::string>>& items, Value& chosen) {
+void segments(const std::string& name, const std::vector<std::pair<Value, std::string>>& items, Value& chosen) {
     for (std::size_t i = 0; i < items.size(); ++i) {
         const auto& [value, label] = items[i];
         if (i > 0) ImGui::SameLine(0, px(4));
-        if (button((log + label).c_str(), label.c_str(), value == chosen)) chosen = value;
+        if (button((name + label).c_str(), label.c_str(), value == chosen)) chosen = value;
     }
 }
 
@@ -43,7 +43,7 @@ std::optional<ChannelPlace> place_of_channel(LayerArray array, const ConvShape& 
 }
 
 void item_at(const char* name, ImVec2 from, ImVec2 to) {
-    if (ItemLog::active && to.x > from.x) ItemLog::active->add(name, from, to);
+    if (ItemRegistry::active && to.x > from.x) ItemRegistry::active->add(name, from, to);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ void layer_pin_controls(Session& session, const Snapshot& snapshot) {
     }
     tip("The one map that the pinned element is of, with all links of this element");
     ImGui::SameLine();
-    if (button("layer/let go", "Unpin")) session.layer.pinned.reset();
+    if (button("layer/clear", "Unpin")) session.layer.pinned.reset();
     tip("Nothing is pinned then (Esc)");
 }
 

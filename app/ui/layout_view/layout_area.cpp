@@ -16,7 +16,7 @@
 namespace convscope::app {
 namespace {
 
-/// 0 of "cuda:0"; nothing for a device that is no GPU.
+/// 0 of "cuda:0"; nothing for a device that is not a GPU.
 std::optional<int> cuda_index(const std::string& id) {
     if (!id.starts_with("cuda:")) return std::nullopt;
     int index = 0;
@@ -96,7 +96,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     // Another layer is seen whole; other data of the same one from where the user is.
     if (const ConvShape& shape = frame.snapshot->workload->spec.shape; zoomed_ != shape) {
         if (zoomed_)
-            for (LayoutViewState& state : states_) state.cameras.clear(), state.beside_cameras.clear();
+            for (LayoutViewState& state : states_) state.cameras.clear(), state.companion_cameras.clear();
         zoomed_ = shape;
     }
     const Format format = session.tab == "pecr"                            ? Format::pecr
@@ -133,46 +133,46 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     LayoutViewState& state = states_[session.tab.index()];
     // MEC has no L of a dilated layer; im2col is shown alone.
     const bool only_im2col = session.tab == "lowering" && frame.snapshot->map_shape.dilated();
-    const Held& held = scene(frame, only_im2col ? Format::im2col : format);
-    const Held& second = session.tab == "lowering" ? scene(frame, Format::im2col) : held;
-    for (const Held* each : {&held, &second})
+    const CachedScene& cached = scene(frame, only_im2col ? Format::im2col : format);
+    const CachedScene& second = session.tab == "lowering" ? scene(frame, Format::im2col) : cached;
+    for (const CachedScene* each : {&cached, &second})
         if (!each->problem.empty()) return problem(each->problem);
-    path_ = held.scene->describe();
-    if (!held.gpu_failure.empty()) path_ += fmt::format("; the GPU's build failed: {}", held.gpu_failure);
-    interop_ = held.scene->interop() && second.scene->interop();
-    rebuild_bytes_ = held.scene->host_bytes() + (&second != &held ? second.scene->host_bytes() : 0);
+    path_ = cached.scene->describe();
+    if (!cached.gpu_failure.empty()) path_ += fmt::format("; the GPU's build failed: {}", cached.gpu_failure);
+    interop_ = cached.scene->interop() && second.scene->interop();
+    rebuild_bytes_ = cached.scene->host_bytes() + (&second != &cached ? second.scene->host_bytes() : 0);
     state.aggregate = session.layer.map_aggregate;
-    const BesideScene other = beside(frame);
+    const CompanionScene other = companion(frame);
     views_.accompany(other, session.extras.lit ? &*session.extras.lit : nullptr);
     views_.conceal(concealed_arrays(session.lesson), session.lesson.hides(lessons::summary_word));
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
     const bool up_to_date = frame.snapshot->workload->spec == session.good;
-    if (up_to_date) step_by_arrows(session, *held.scene, *second.scene);
+    if (up_to_date) step_by_arrows(session, *cached.scene, *second.scene);
     state.pinned = pinned(session);
     if (state.pinned || pressed(Key::escape)) state.pinned_group.reset();
     state.note = slice_note(frame.snapshot->workload->spec.shape, frame.snapshot->selection);
-    const LayoutScene& third = other.scene ? *other.scene : *held.scene;
-    if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned) &&
+    const LayoutScene& third = other.scene ? *other.scene : *cached.scene;
+    if (state.pinned && !exists(*cached.scene, *state.pinned) && !exists(*second.scene, *state.pinned) &&
         !exists(third, *state.pinned))
         state.pinned.reset();
-    if (session.tab == "ecr") result_ = views_.ecr(*held.scene, state, threads(frame, "ecr1"), style);
-    if (session.tab == "pecr") result_ = views_.pecr(*held.scene, state, threads(frame, "pecr1"), style);
+    if (session.tab == "ecr") result_ = views_.ecr(*cached.scene, state, threads(frame, "ecr1"), style);
+    if (session.tab == "pecr") result_ = views_.pecr(*cached.scene, state, threads(frame, "pecr1"), style);
     if (only_im2col)
-        result_ = views_.map(*held.scene, ArrayId::im2col, state, {}, style);
+        result_ = views_.map(*cached.scene, ArrayId::im2col, state, {}, style);
     else if (session.tab == "lowering")
-        result_ = views_.mec(*held.scene, *second.scene, state, style);
-    if (session.tab == "output") result_ = views_.map(*held.scene, ArrayId::y, state, {}, style);
+        result_ = views_.mec(*cached.scene, *second.scene, state, style);
+    if (session.tab == "output") result_ = views_.map(*cached.scene, ArrayId::y, state, {}, style);
     if (up_to_date) pinned(session) = state.pinned;
 }
 
 /// The second layout that was chosen, built from the same map.
-BesideScene LayoutArea::beside(Frame& frame) {
-    const std::optional<Format> chosen = bar_.beside(frame);
+CompanionScene LayoutArea::companion(Frame& frame) {
+    const std::optional<Format> chosen = bar_.companion(frame);
     if (!chosen) return {};
-    const Held& held = scene(frame, *chosen);
-    if (!held.problem.empty()) return {};
-    return {held.scene.get(), threads(frame, *chosen == Format::pecr ? "pecr1" : "ecr1")};
+    const CachedScene& cached = scene(frame, *chosen);
+    if (!cached.problem.empty()) return {};
+    return {cached.scene.get(), threads(frame, *chosen == Format::pecr ? "pecr1" : "ecr1")};
 }
 
 /// The arrows move what is pinned by a cell; with nothing pinned they begin at the first input.
@@ -218,39 +218,39 @@ void LayoutArea::open_device(Frame& frame) {
     builder_ = id.empty() ? nullptr : frame.registry.device(id).make_layout_builder();
 }
 
-LayoutArea::Held& LayoutArea::scene(Frame& frame, Format format) {
-    Held& held = scenes_[static_cast<std::size_t>(format)];
-    if (!held.scene) held.scene = std::make_unique<LayoutScene>(cuda_);
+LayoutArea::CachedScene& LayoutArea::scene(Frame& frame, Format format) {
+    CachedScene& cached = scenes_[static_cast<std::size_t>(format)];
+    if (!cached.scene) cached.scene = std::make_unique<LayoutScene>(cuda_);
     const Snapshot& snapshot = *frame.snapshot;
-    if (held.snapshot == snapshot.number) return held;
-    held.snapshot = snapshot.number;
-    build(held, format, snapshot);
-    frame_bytes_ += held.scene->host_bytes();
-    return held;
+    if (cached.snapshot == snapshot.number) return cached;
+    cached.snapshot = snapshot.number;
+    build(cached, format, snapshot);
+    frame_bytes_ += cached.scene->host_bytes();
+    return cached;
 }
 
 /// On the device where it has a builder; on the host otherwise, and where the device's fails.
-void LayoutArea::build(Held& held, Format format, const Snapshot& snapshot) {
+void LayoutArea::build(CachedScene& cached, Format format, const Snapshot& snapshot) {
     const auto with = [&](LayoutBuilder& builder) -> std::string {
         try {
-            held.scene->rebuild(format, snapshot.map_shape, snapshot.x.data(), snapshot.w.data(), builder,
-                                *host_builder_);
+            cached.scene->rebuild(format, snapshot.map_shape, snapshot.x.data(), snapshot.w.data(), builder,
+                                  *host_builder_);
             return {};
         } catch (const std::exception& error) {
             return error.what();
         }
     };
-    held.gpu_failure.clear();
-    held.problem.clear();
+    cached.gpu_failure.clear();
+    cached.problem.clear();
     if (builder_ && !snapshot.map_shape.dilated()) {  // which no kernel of ours takes
         const std::string problem = with(*builder_);
         // Where CUDA cannot write the buffers (any more), the scene has turned to the host by itself.
-        if (problem.empty() && builder_->on_gpu() && cuda_->module() && !held.scene->interop())
-            failure_ = held.scene->describe();
+        if (problem.empty() && builder_->on_gpu() && cuda_->module() && !cached.scene->interop())
+            failure_ = cached.scene->describe();
         if (problem.empty()) return;
-        if (builder_->on_gpu()) failure_ = held.gpu_failure = problem;
+        if (builder_->on_gpu()) failure_ = cached.gpu_failure = problem;
     }
-    held.problem = with(*host_builder_);
+    cached.problem = with(*host_builder_);
 }
 
 /// The threads of a block as the launch panel has them for this method.

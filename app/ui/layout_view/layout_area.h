@@ -33,7 +33,7 @@ public:
     std::string status(const Frame&) const override { return "Space measures the ticked methods"; }
     bool busy(const Session&) const override;
     bool shows_layer() const override { return true; }
-    bool timed() const override { return true; }
+    bool has_live_panel() const override { return true; }
 
     /// Of the latest frame: what is pointed at, with its sentence.
     const LayoutViewResult& result() const { return result_; }
@@ -51,7 +51,7 @@ public:
     bool moves() const { return views_.busy() || layer_.busy() || balance_.busy(); }
 
 private:
-    struct Held {
+    struct CachedScene {
         std::unique_ptr<LayoutScene> scene;
         std::uint64_t snapshot = 0;  ///< the number of the one it was built from
         std::string problem;         ///< why it could not be built
@@ -65,13 +65,13 @@ private:
     void content(Frame&, const ViewStyle&);
     void one_map(Frame&, Format, const ViewStyle&);
     void whole_layer(Frame&, Format, const ViewStyle&);
-    BesideScene beside(Frame&);
+    CompanionScene companion(Frame&);
     void no_pooling(Frame&);
     void walk_links(Session&);
     void step_by_arrows(Session&, const LayoutScene&, const LayoutScene& second) const;
     void open_device(Frame&);
-    Held& scene(Frame&, Format);
-    void build(Held&, Format, const Snapshot&);
+    CachedScene& scene(Frame&, Format);
+    void build(CachedScene&, Format, const Snapshot&);
     ThreadMap threads(const Frame&, const char* method) const;
 
     std::shared_ptr<CudaGl> cuda_;
@@ -88,8 +88,8 @@ private:
     SolutionsPanel solutions_;
     BalancePanel balance_;
     std::array<LayoutViewState, TabId::count> states_;
-    std::optional<ConvShape> zoomed_;  ///< the layer that the cameras of the states are for
-    std::array<Held, 4> scenes_;       ///< by Format
+    std::optional<ConvShape> zoomed_;    ///< the layer that the cameras of the states are for
+    std::array<CachedScene, 4> scenes_;  ///< by Format
     LayoutViewResult result_;
     std::string path_ = "host upload", failure_;
     bool interop_ = false;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/explain/links.h"
 #include "visualizers/explain/links_across.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t warp = 32;
 constexpr std::int64_t max_chips = 4;
-constexpr float beside_width = 150;
+constexpr float companion_width = 150;
 
 /// The formats that a page can have beside it; empty where it can have none.
 std::vector<Format> choices(const Session& session) {
@@ -69,7 +69,7 @@ void chips(const char* what, std::int64_t count, Name name, const std::string& m
     }
     ImGui::NewLine();
     ImGui::EndGroup();
-    log_place(fmt::format("layout/legend {}", what).c_str());
+    register_rect(fmt::format("layout/legend {}", what).c_str());
     tip(meaning);
     ImGui::SameLine(0, px(14));
 }
@@ -87,7 +87,7 @@ void shared_sign(float right) {
     ImGui::SameLine(0, px(6));
     ImGui::TextDisabled("%s", words);
     ImGui::EndGroup();
-    log_place("layout/legend shared");
+    register_rect("layout/legend shared");
     tip("Columns of L that two neighbouring partitions have in common, or columns of x that two windows have: stored "
         "once, where the im2col matrix has them twice");
     ImGui::SameLine(0, px(14));
@@ -95,8 +95,8 @@ void shared_sign(float right) {
 
 }  // namespace
 
-std::optional<Format> LayoutBar::beside(const Frame& frame) {
-    const std::optional<Format>& chosen = frame.session.pages.beside;
+std::optional<Format> LayoutBar::companion(const Frame& frame) {
+    const std::optional<Format>& chosen = frame.session.pages.companion;
     if (!chosen) return std::nullopt;
     const std::vector<Format> list = choices(frame.session);
     const bool pooled = frame.snapshot && frame.snapshot->map_shape.pooled();
@@ -106,7 +106,7 @@ std::optional<Format> LayoutBar::beside(const Frame& frame) {
 
 float LayoutBar::width(const Frame& frame, bool with_selector) {
     const float selector = with_selector ? MapSelector::width(frame.session.good.shape) + px(8) : 0;
-    return selector + (choices(frame.session).empty() ? 0 : px(beside_width));
+    return selector + (choices(frame.session).empty() ? 0 : px(companion_width));
 }
 
 void LayoutBar::draw(Frame& frame, MapSelector* selector, float taken) {
@@ -117,7 +117,7 @@ void LayoutBar::draw(Frame& frame, MapSelector* selector, float taken) {
     WithFont font(look().fonts->small);
     float free = right;
     if (!list.empty()) {
-        free -= px(beside_width);
+        free -= px(companion_width);
         ImGui::SetCursorScreenPos({free, start.y + px(2)});
         choose(frame);
     }
@@ -167,11 +167,11 @@ void LayoutBar::legend(Frame& frame, float right) {
 }
 
 void LayoutBar::choose(Frame& frame) {
-    std::optional<Format>& chosen = frame.session.pages.beside;
+    std::optional<Format>& chosen = frame.session.pages.companion;
     const std::vector<Format> list = choices(frame.session);
     std::vector<std::string> names = {"none"};
     for (const Format format : list) names.emplace_back(title_of(format));
-    const std::optional<Format> shown = beside(frame);
+    const std::optional<Format> shown = companion(frame);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(1)});
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("beside");

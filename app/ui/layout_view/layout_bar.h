@@ -16,7 +16,7 @@ public:
     /// Of what stands at its right.
     static float width(const Frame&, bool with_selector);
     /// The second layout that can be shown beside the present page; none where none was chosen, or this one cannot be.
-    static std::optional<Format> beside(const Frame&);
+    static std::optional<Format> companion(const Frame&);
 
 private:
     void legend(Frame&, float right);

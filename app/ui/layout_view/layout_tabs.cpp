@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/layout_view/layout_area.h"
 #include "app/ui/widgets/widgets.h"
 
@@ -49,7 +49,7 @@ void LayoutArea::tabs(Frame& frame) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (ImGui::InvisibleButton(name, size)) frame.session.tab = tab;
         const bool hovered = ImGui::IsItemHovered();
-        log_item((std::string("tab/") + name).c_str(), {ControlRole::tab, name, {}, chosen});
+        register_item((std::string("tab/") + name).c_str(), {ControlRole::tab, name, {}, chosen});
         tip(fmt::format("Shows {} (Ctrl+{})", name, i + 1));
         const Theme& theme = *look().theme;
         const Rgba colour = chosen || hovered ? theme.text : theme.text_dim;

@@ -2,8 +2,6 @@
 
 #include <imgui.h>
 
-#include <algorithm>
-
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/one_map.h"
 
@@ -16,12 +14,12 @@ int shown_fields(const ConvShape& shape) {
     return (shape.n > 1) + (shape.c > 1) + (shape.group_filters() > 1);
 }
 
-void selector(const char* log_name, const char* label, const char* meaning, std::int64_t& value, std::int64_t count,
+void selector(const char* item_name, const char* label, const char* meaning, std::int64_t& value, std::int64_t count,
               std::int64_t first = 0) {
     if (count <= 1) return;
     const std::int64_t last = first + count - 1;
-    NumberField field{log_name, label, meaning, first, last, false, true, 60};
-    if (number_field(field, value, px(field_width))) value = std::clamp(value, first, last);
+    NumberField field{item_name, label, meaning, first, last, false, true, 60};
+    number_field(field, value, px(field_width));
     ImGui::SameLine(0, px(8));
 }
 

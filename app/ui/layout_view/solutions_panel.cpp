@@ -7,10 +7,11 @@
 
 #include "app/session/repeat_example.h"
 #include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/text_capture.h"
+#include "app/ui/widgets/transport_button.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/layout_builder.h"
@@ -133,16 +134,16 @@ void SolutionsPanel::play(bool& playing, std::int64_t& step, std::int64_t steps,
 void SolutionsPanel::transport(bool& playing, std::int64_t& step, std::int64_t steps) {
     ImGui::SameLine(0, px(14));
     if (ImGui::GetContentRegionAvail().x < px(230)) ImGui::NewLine();
-    if (button("solutions/back", "\u2039", false, step > 0)) --step;
+    if (transport_button("solutions/back", TransportIcon::back, false, step > 0)) --step;
     tip("One product back (Left)");
     ImGui::SameLine(0, px(4));
-    if (button("solutions/play", playing ? "Pause" : "Play")) {
+    if (transport_button("solutions/play", playing ? TransportIcon::pause : TransportIcon::play)) {
         playing = !playing;
         if (playing && step == steps - 1) step = 0;
     }
     tip("Goes through the products, one after the other");
     ImGui::SameLine(0, px(4));
-    if (button("solutions/forward", "\u203a", false, step + 1 < steps)) ++step;
+    if (transport_button("solutions/forward", TransportIcon::forward, false, step + 1 < steps)) ++step;
     tip("One product on (Right)");
     ImGui::SameLine(0, px(10));
     ImGui::AlignTextToFramePadding();

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/lessons/player.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
@@ -36,6 +36,15 @@ void steps_line(const Player& player) {
     ImGui::Dummy({width, px(4)});
 }
 
+/// After the open one, of those that read; null behind the last.
+const lessons::Lesson* next_lesson(const Frame& frame, LessonGuide& guide) {
+    const auto& list = guide.lessons(frame.registry);
+    const std::string& id = guide.player()->lesson().id;
+    auto next = std::ranges::find_if(list, [&](const auto& each) { return each.lesson.id == id; });
+    if (next != list.end()) next = std::find_if(next + 1, list.end(), [](const auto& each) { return each.good(); });
+    return next == list.end() ? nullptr : &next->lesson;
+}
+
 bool something_in_front(const Session& session) {
     return overlay_open(session) || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
@@ -58,25 +67,22 @@ void LessonColumn::draw(Frame& frame, LessonGuide& guide, const std::string& sen
     else
         body(frame, guide);
     ImGui::EndChild();
-    log_item("lesson/body", {ControlRole::scroll, "The step's text"});
+    register_item("lesson/body", {ControlRole::scroll, "The step's text"});
     foot(frame, guide, sentence);
 }
 
 /// Another step begins at its top; what comes into view in a step is gone to when there is something to do.
 void LessonColumn::follow_place(const LessonGuide& guide) {
+    // In a column of another width the same text has other lines. Who was at the top stays there.
+    const float width = ImGui::GetWindowWidth();
+    to_open_ = to_open_ || (width_ > 0 && width != width_ && ImGui::GetScrollY() > 0);
+    width_ = width;
     const bool same_step = step_ == guide.player()->step();
     if (place_ == guide.place() && same_step) return;
     place_ = guide.place();
     step_ = guide.player()->step();
     to_open_ = same_step;
     if (!same_step) ImGui::SetScrollY(0);
-    ask_for_field(*guide.player());
-}
-
-/// A question for a number is typed at without a click, unless something else is being pressed or typed in.
-void LessonColumn::ask_for_field(const Player& player) {
-    const Ask* open = player.at_end() ? nullptr : player.open_question();
-    focus_ = focus_ || (open && open->answer && (in_field_ || !ImGui::IsAnyItemActive()));
 }
 
 void LessonColumn::head(Frame& frame, LessonGuide& guide) {
@@ -105,14 +111,15 @@ void LessonColumn::head(Frame& frame, LessonGuide& guide) {
     const float again_width = ImGui::CalcTextSize(again).x + px(12);
     const float leave_width = ImGui::CalcTextSize("Leave").x + px(12);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - leave_width - px(8) - again_width);
-    if (button("lesson/show again", again, guide.wandered(frame.session), !player.at_end()))
+    if (button("lesson/show again", again, guide.navigated_away(frame.session), !player.at_end()))
         frame.session.lesson.requested = LessonMove::show_again;
     tip("Back to this step's own view, layer and settings. Your answers stay.");
     ImGui::SameLine(ImGui::GetContentRegionMax().x - leave_width);
     if (button("lesson/leave", "Leave")) frame.session.lesson.requested = LessonMove::leave;
     tip("Back to your own session, as it was. What you have done here is remembered.");
     ImGui::PopStyleVar();
-    if (!lesson.own_layer && player.step() == 0) note("Not with a layer of your own: " + lesson.own_layer_why);
+    const bool told = !lesson.own_layer && player.step() == 0 && !frame.session.desktop_state.presenting;
+    if (told) note("Not with a layer of your own: " + lesson.own_layer_why);
     hairline();
 }
 
@@ -122,6 +129,7 @@ void LessonColumn::body(Frame& frame, LessonGuide& guide) {
     {
         WithFont font(look().fonts->strong);
         paragraph(step.title, look().theme->text.u32());
+        register_rect("lesson/title");
         announce("step", step.title);
     }
     const std::size_t visible = player.visible();
@@ -137,7 +145,7 @@ void LessonColumn::body(Frame& frame, LessonGuide& guide) {
             task(frame, guide, *todo, static_cast<int>(i));
         ImGui::PopID();
     }
-    if (visible < step.blocks.size()) note("The step goes on with your answer.");
+    if (visible < step.blocks.size()) note("Answer, and the step goes on.");
 }
 
 void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, int number) {
@@ -154,7 +162,7 @@ void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, i
     lesson_text(task.task, &guide.facts(), theme.text.u32());
     if (done) {
         tick_mark(true, theme.good.u32());
-        log_place(fmt::format("lesson/done {}", number).c_str());
+        register_rect(fmt::format("lesson/done {}", number).c_str());
         ImGui::SameLine(0, px(6));
         paragraph("Done", theme.good.u32());
         announce(fmt::format("done {}", number), "Done");
@@ -187,16 +195,22 @@ void LessonColumn::end_page(Frame& frame, LessonGuide& guide) {
     }
     if (all > 0) {
         tick_mark(right == all, (right == all ? theme.good : theme.warning).u32());
-        log_place("lesson/result");
+        register_rect("lesson/result");
         ImGui::SameLine(0, px(6));
         paragraph(fmt::format("{} of {} questions of the check right at the first try.", right, all), theme.text.u32());
     }
+    const int all_open = left_open(player.progress(), player.lesson());
+    if (all_open > 0) note(fmt::format("{} left open: the lesson is finished when nothing is.", all_open));
     std::map<int, int> missed;  // questions by step
-    for (const auto& [step, ask] : player.missed()) ++missed[step];
-    for (const auto& [step, count] : missed) {
+    for (const auto& [step, ask] : player.missed()) missed[step] += player.given(*ask) != nullptr;
+    for (int step = 0; step < player.steps(); ++step) {
+        const lessons::Step& of = player.lesson().steps[static_cast<std::size_t>(step)];
+        const int open = left_open(player.progress(), of), wrong = missed[step];
+        if (open + wrong == 0) continue;
         ImGui::AlignTextToFramePadding();
-        const std::string& title = player.lesson().steps[static_cast<std::size_t>(step)].title;
-        const std::string text = fmt::format("{}: {} missed", title, count);
+        const std::string text =
+            fmt::format("{}: {}{}{}", of.title, wrong > 0 ? fmt::format("{} missed", wrong) : "",
+                        wrong > 0 && open > 0 ? ", " : "", open > 0 ? fmt::format("{} left open", open) : "");
         clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x - px(96), theme.text_dim.u32());
         ImGui::SameLine();
         if (button(fmt::format("lesson/back to {}", step).c_str(), "Go there")) {
@@ -205,13 +219,9 @@ void LessonColumn::end_page(Frame& frame, LessonGuide& guide) {
         }
     }
     ImGui::Dummy({0, px(8)});
-    const auto& list = guide.lessons(frame.registry);
-    auto next = std::ranges::find_if(list, [&](const auto& each) { return each.lesson.id == player.lesson().id; });
-    if (next != list.end()) ++next;
-    while (next != list.end() && !next->good()) ++next;
-    if (next != list.end()) {
-        note("Next: " + next->lesson.title);
-        if (button("lesson/next lesson", "Go on with it")) frame.session.lesson.requested_lesson = next->lesson.id;
+    if (const lessons::Lesson* next = next_lesson(frame, guide)) {
+        note("Next: " + next->title);
+        if (button("lesson/next lesson", "Go on with it", true)) frame.session.lesson.requested_lesson = next->id;
         ImGui::SameLine();
     }
     if (button("lesson/start over", "Start over")) {
@@ -238,7 +248,8 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     ImGui::TextDisabled("%s", where.c_str());
     ImGui::SameLine(right - width);
     const bool ready = !player.at_end() && !player.open_question() && !player.open_task();
-    if (button("lesson/next", label, ready || player.at_end()))
+    // One button is the main one: at the end that of the next lesson.
+    if (button("lesson/next", label, ready || (player.at_end() && !next_lesson(frame, guide))))
         frame.session.lesson.requested = player.at_end() ? LessonMove::leave : LessonMove::next;
     tip(player.at_end() ? "Leave the lesson; your own session comes back"
                         : "On to the next step (Page Down). Questions can be left open.");

@@ -31,6 +31,7 @@ private:
 
     WrittenWords words_;
     int place_ = -1, step_ = -1;             ///< that were scrolled to
+    float width_ = 0;                        ///< of the text
     bool to_open_ = false;                   ///< the open question is to be scrolled to
     bool focus_ = false;                     ///< the field of open_number() is to be typed in
     bool in_field_ = false;                  ///< it is being typed in

@@ -55,7 +55,7 @@ void show_workload(Frame& frame, const lessons::Show& show) {
 void show_launch(Frame& frame, const lessons::Show& show) {
     Session& session = frame.session;
     if (show.method && *show.method != session.choices.method) choose_method(session, *show.method);
-    if (show.beside && *show.beside != session.step.beside) compare_steps_with(session, *show.beside);
+    if (show.companion && *show.companion != session.step.companion) compare_steps_with(session, *show.companion);
     const std::string id =
         !session.choices.method.empty() ? session.choices.method : shown_method(session, frame.registry);
     if (show.block) session.choices.launch[id].block = show.block;
@@ -165,7 +165,7 @@ bool pin(Session& session, const lessons::Pointed& element) {
     return false;
 }
 
-void SeenRecords::follow(const Frame& frame) {
+void SeenRecords::update(const Frame& frame) {
     const Session& session = frame.session;
     if (workload_ != session.good || device_ != session.choices.device || cache_ != session.choices.cache) {
         records_.clear();
@@ -181,9 +181,9 @@ void SeenRecords::follow(const Frame& frame) {
         if (over) seen.measured.reliable = seen.measured.complete = true;
     }
     if (!frame.live.current(session)) return;
-    const LiveSnapshot& figures = frame.live.figures();
-    const bool time_is_up = figures.sampling_s >= max_wait_s;
-    for (const LiveSeries& series : figures.series)
+    const LiveSnapshot& snapshot = frame.live.snapshot();
+    const bool time_is_up = snapshot.sampling_s >= max_wait_s;
+    for (const LiveSeries& series : snapshot.series)
         if (series.latest) {
             const bool reliable = series.history.count() >= min_settled_samples || time_is_up;
             records_[{series.method, series.latest->timing_scope}] = {

@@ -28,7 +28,7 @@ bool pin(Session&, const lessons::Pointed&);
 class SeenRecords {
 public:
     /// Once a frame.
-    void follow(const Frame&);
+    void update(const Frame&);
     void forget() { records_.clear(); }
     const lessons::Measured* find(const Session&, const std::string& method, const std::string& scope) const;
 

@@ -98,8 +98,10 @@ void LessonGuide::follow_file(Frame& frame) {
     try {
         add(frame.session, frame.registry, watched_);
     } catch (const Error& error) {
-        return notify(frame.session, error.what(), true);  // what was read before stays
+        rejected_ = error.what();
+        return notify(frame.session, rejected_, true);  // what was read before stays
     }
+    std::erase_if(frame.session.notices, [&](const Notice& each) { return each.text == rejected_; });
     open(frame, std::exchange(frame.session.lesson.requested_lesson, {}), false);
     player_->go_to(std::min(step, player_->steps()));
     notify(frame.session, fmt::format("{} was read again", watched_.filename().string()));
@@ -123,9 +125,11 @@ void LessonGuide::open(Frame& frame, const std::string& id, bool from_start) {
     session.lesson.open = id;
     session.lesson.own_layer = false;
     lessons::LessonProgress& progress = book_[id];
-    if (from_start || progress.step >= static_cast<int>(found->lesson.steps.size())) {
-        if (from_start) progress = {};
-        progress.step = 0;
+    if (from_start) progress = {};
+    const std::vector<lessons::Step>& steps = found->lesson.steps;
+    if (progress.step >= static_cast<int>(steps.size())) {  // where something was left open, or from the first
+        const auto open = std::ranges::find_if(steps, [&](const auto& step) { return left_open(progress, step) > 0; });
+        progress.step = open == steps.end() ? 0 : static_cast<int>(open - steps.begin());
     }
     player_ = std::make_unique<lessons::Player>(found->lesson, progress);
     records_.forget();
@@ -209,7 +213,7 @@ void LessonGuide::move(Frame& frame, LessonMove requested) {
     }
 }
 
-void LessonGuide::follow(Frame& frame, const StepView& steps) {
+void LessonGuide::update(Frame& frame, const StepView& steps) {
     registry_ = &frame.registry;
     Session& session = frame.session;
     const std::optional<LessonMove> requested = std::exchange(session.lesson.requested, std::nullopt);
@@ -226,7 +230,7 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
         if (show.point || show.changes_workload()) point_ = show.point;
     }
     if (shows.again || !shows.list.empty()) view_ = session.view;
-    records_.follow(frame);
+    records_.update(frame);
     bool settled = false;
     facts_.update(live_state(frame, steps, records_, settled));
     if (point_ && settled) {
@@ -235,7 +239,7 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
         facts_.update(live_state(frame, steps, records_, settled));
     }
     const std::size_t before = player_->visible();
-    if (player_->follow(facts_, settled)) {
+    if (player_->update(facts_, settled)) {
         remember(session);
         if (player_->at_end() || player_->visible() != before || player_->open_question()) ++place_;
     }
@@ -246,7 +250,7 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
     if (player_->wants_measurement() && settled && !frame.live.wanted()) frame.live.start(session);
 }
 
-bool LessonGuide::wandered(const Session& session) const {
+bool LessonGuide::navigated_away(const Session& session) const {
     return player_ && !player_->at_end() && session.view != view_ && !player_->open_task();
 }
 

@@ -29,7 +29,7 @@ public:
     void keep_progress_in(const std::filesystem::path&, Session&);
 
     /// Once a frame, before anything is drawn: opens, leaves, moves, carries out, checks.
-    void follow(Frame&, const StepView&);
+    void update(Frame&, const StepView&);
 
     /// All lessons, read when they are first requested; broken ones too.
     const std::vector<lessons::ReadLesson>& lessons(const Registry&);
@@ -55,7 +55,7 @@ public:
     /// Once after Enter was pressed at a question whose field is empty: it is to be typed in.
     bool take_field_request() { return std::exchange(wants_field_, false); }
     /// The user looks at another view than the step's own, though nothing there is to be done.
-    bool wandered(const Session&) const;
+    bool navigated_away(const Session&) const;
     /// Something is requested or waited for that comes without an event.
     bool busy(const Session&) const;
     /// The open lesson's file is looked at now and then: it may be saved.
@@ -83,6 +83,7 @@ private:
     int place_ = 0;
     std::filesystem::path watched_;  ///< a lesson that was opened by its file
     std::optional<std::filesystem::file_time_type> written_;
+    std::string rejected_;   ///< what was wrong with it as it was last written
     double look_again_ = 0;  ///< ImGui's time
 };
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/lessons/player.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/lessons_view/lesson_column.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
@@ -60,7 +60,7 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
     if (!given && state.hint && !ask.hint.empty()) lesson_text(ask.hint, &guide.facts(), theme.text_dim.u32());
     if (!given && !state.note.empty()) {
         const bool measuring = state.waiting && frame.live.wanted();
-        note(measuring ? fmt::format("Measuring ({}): {}", frame.live.figures().phase, state.note) : state.note);
+        note(measuring ? fmt::format("Measuring ({}): {}", frame.live.snapshot().phase, state.note) : state.note);
     }
     if (!given && !state.rejected.empty() && !state.waiting) {
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
@@ -106,8 +106,8 @@ void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int 
     }
     if (first) in_field_ = ImGui::IsItemActive();
     if (in_field_) focus_ = false;
-    log_item(name.c_str(),
-             {ControlRole::field, ask.unit.empty() ? "Your answer" : "Your answer in " + ask.unit, state.typed});
+    register_item(name.c_str(),
+                  {ControlRole::field, ask.unit.empty() ? "Your answer" : "Your answer in " + ask.unit, state.typed});
     tip("A number: 81, 0.5, 1/3, 1e6");
     if (!ask.unit.empty()) {
         ImGui::SameLine();
@@ -143,7 +143,7 @@ void LessonColumn::options(LessonGuide& guide, const Ask& ask, int number) {
         ImGui::PushID(i);
         if (ImGui::InvisibleButton("option", size)) state.picked = i;
         const bool hovered = ImGui::IsItemHovered(), picked = state.picked == i;
-        log_item(name.c_str(), {ControlRole::option, label, {}, picked});
+        register_item(name.c_str(), {ControlRole::option, label, {}, picked});
         ImGui::PopID();
         ImDrawList& draw = *ImGui::GetWindowDrawList();
         if (hovered || picked)
@@ -171,13 +171,13 @@ void LessonColumn::verdict(Frame& frame, LessonGuide& guide, const Ask& ask, int
     const lessons::Given given = *player.given(ask);
     if (given.undecided) {
         paragraph("Your answer: " + given.answer, theme.text.u32());
-        log_place(fmt::format("lesson/verdict {}", number).c_str());
+        register_rect(fmt::format("lesson/verdict {}", number).c_str());
         paragraph(given.words, theme.text_dim.u32());
         return;
     }
     const ImU32 colour = (given.right ? theme.good : theme.warning).u32();
     tick_mark(given.right, colour);
-    log_place(fmt::format("lesson/verdict {}", number).c_str());
+    register_rect(fmt::format("lesson/verdict {}", number).c_str());
     ImGui::SameLine(0, px(6));
     const std::string unit = ask.answer && !ask.unit.empty() ? " " + ask.unit : std::string();
     ImGui::BeginGroup();

@@ -69,6 +69,8 @@ void draw_formula(const Word& word, ImVec2 at, ImU32 colour) {
               [colour](const MathPiece&) { return colour; });
 }
 
+constexpr std::size_t short_code = 24;  ///< "w[0, 2]" stays in one piece
+
 ImFont* face(const Run& run) {
     const Fonts& fonts = *look().fonts;
     return run.code ? fonts.mono_small : run.strong ? fonts.strong : fonts.text;
@@ -82,8 +84,9 @@ void split(const Run& run, const std::string& text, const std::string& why, std:
         words.push_back(
             {std::exchange(word, {}), &run, std::exchange(space, false), std::exchange(breaks, false), why});
     };
+    const bool whole = run.code && text.size() <= short_code;
     for (const char letter : text) {
-        if (letter != ' ' && letter != '\n') {
+        if (whole || (letter != ' ' && letter != '\n')) {
             word += letter;
             continue;
         }

@@ -4,9 +4,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/ui/dialogs/kernel_question.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/lessons_view/lesson_sketch.h"
 #include "app/ui/widgets/text_capture.h"
@@ -21,12 +22,6 @@ using lessons::ReadLesson;
 constexpr float row_height = 68, buttons_width = 184;
 constexpr float sketch_width = 64, sketch_height = 36, text_at = 88;
 
-/// How far one has come: the end is a step as well.
-float share(const LessonProgress& progress, const lessons::Lesson& lesson) {
-    if (progress.finished) return 1;
-    return static_cast<float>(progress.step) / static_cast<float>(std::max<std::size_t>(1, lesson.steps.size()));
-}
-
 void open(Session& session, const std::string& id, bool from_start) {
     session.lesson.requested_lesson = id;
     session.lesson.from_start = from_start;
@@ -36,7 +31,10 @@ void open(Session& session, const std::string& id, bool from_start) {
 
 void LessonsView::draw(Frame& frame, const ViewStyle&) {
     const auto& all = guide_.lessons(frame.registry);
-    if (chosen_ < 0) {
+    int finished = 0;
+    for (const ReadLesson& each : all) finished += guide_.progress(each.lesson.id).finished;
+    // The next one to read, now and when another is finished.
+    if (std::exchange(finished_, finished) != finished) {
         chosen_ = 0;
         for (int i = static_cast<int>(all.size()); i-- > 0;)
             if (!guide_.progress(all[static_cast<std::size_t>(i)].lesson.id).finished) chosen_ = i;
@@ -51,8 +49,6 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
         return;
     }
     ImGui::SameLine(0, px(16));
-    int finished = 0;
-    for (const ReadLesson& each : all) finished += guide_.progress(each.lesson.id).finished;
     note(fmt::format(
         "{} of {} finished. Read next to the live views, answer before you look, and try it on your own layer.",
         finished, all.size()));
@@ -74,7 +70,7 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
         ImGui::PopID();
     }
     ImGui::EndChild();
-    log_item("lessons/catalogue", {ControlRole::scroll, "All lessons"});
+    register_item("lessons/catalogue", {ControlRole::scroll, "All lessons"});
     if (button("lessons/forget all", sure_ ? "Yes, forget all that I did" : "Start all over")) {
         if (sure_) guide_.forget_all(frame.session);
         sure_ = !sure_;
@@ -132,7 +128,7 @@ void LessonsView::row(Frame& frame, int index, float width) {
     const float bar_y = at.y + height - px(7);
     if (progress.started())
         draw.AddRectFilled({at.x + px(12), bar_y},
-                           {at.x + px(12) + (width - px(24)) * share(progress, lesson), bar_y + px(2)},
+                           {at.x + px(12) + (width - px(24)) * lessons::share_done(progress, lesson), bar_y + px(2)},
                            (progress.finished ? theme.good : theme.accent).u32(), px(1));
 
     const bool go_on = progress.started() && !progress.finished;
@@ -208,8 +204,8 @@ void LessonsView::keys(Frame& frame) {
         open(session, all[static_cast<std::size_t>(chosen_)].lesson.id, false);
 }
 
-std::vector<Offer> LessonsView::offers(const Frame& frame) {
-    std::vector<Offer> all;
+std::vector<PaletteItem> LessonsView::palette_items(const Frame& frame) {
+    std::vector<PaletteItem> all;
     for (const ReadLesson& each : guide_.lessons(frame.registry))
         all.push_back({"Lesson", each.lesson.title.empty() ? each.lesson.id : each.lesson.title, each.lesson.summary,
                        each.good() ? "" : each.problems.front().sentence,

@@ -18,8 +18,8 @@ public:
     void inspect(Frame&) override;
     bool uses_layer() const override { return false; }
     Explanation explain(const Session&) const override;
-    std::vector<Offer> offers(const Frame&) override;
-    bool shows_live() const override { return true; }  // lessons measure with it
+    std::vector<PaletteItem> palette_items(const Frame&) override;
+    bool status_shows_live() const override { return true; }  // lessons measure with it
 
 private:
     void row(Frame&, int index, float width);
@@ -27,7 +27,8 @@ private:
     void keys(Frame&);
 
     LessonGuide& guide_;
-    int chosen_ = -1;  ///< by the arrows; -1: the first that is not finished
+    int chosen_ = -1;    ///< by the arrows; at first the first that is not finished
+    int finished_ = -1;  ///< how many are
     int hovered_ = -1;
     bool sure_ = false;  ///< 'forget all' was clicked once
     bool scroll_ = false;

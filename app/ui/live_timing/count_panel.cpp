@@ -10,7 +10,7 @@
 #include "app/session/command_lines.h"
 #include "app/session/method_choice.h"
 #include "app/ui/dialogs/save_plot.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/table_menu.h"
 #include "app/ui/widgets/widgets.h"
 
@@ -64,7 +64,7 @@ std::string reason_of(const Frame& frame, const Method& method) {
 }  // namespace
 
 std::string CountPanel::state(const Live& live) {
-    if (live.running()) return live.figures().phase;
+    if (live.running()) return live.snapshot().phase;
     return live.wanted() ? "counted, and again with every change" : "the simulated GPU has no clock: it counts";
 }
 
@@ -91,7 +91,7 @@ Plot CountPanel::make_plot(const Frame& frame) const {
               {}};
     plot.title = fmt::format("{} on {}, simulated GPU", to_string(count_), frame.session.good.name);
     plot.command = bench_command(frame.session, frame.registry);
-    plot.empty_hint = frame.live.running() ? frame.live.figures().phase : "Press Space to count what a run costs";
+    plot.empty_hint = frame.live.running() ? frame.live.snapshot().phase : "Press Space to count what a run costs";
     for (const Method* method : ticked(frame)) {
         const Record* const record = counted(frame, method->info().id);
         const std::optional<double> value = record ? count_of(*record, count_) : std::nullopt;
@@ -150,7 +150,7 @@ void CountPanel::table(Frame& frame, const ViewStyle& style, float width) {
         }
     }
     for (const Method* method : ticked(frame)) row(frame, *method, style, shown);
-    table_menu(frame.session, "counts menu", [&frame] { return live_table(frame.live.figures()); });
+    table_menu(frame.session, "counts menu", [&frame] { return live_table(frame.live.snapshot()); });
     ImGui::EndTable();
 }
 
@@ -161,7 +161,7 @@ void CountPanel::row(Frame& frame, const Method& method, const ViewStyle& style,
     swatch(style.theme->method(colour_of(id)).u32());
     ImGui::SameLine(0, px(8));
     ImGui::TextUnformatted(id.c_str());
-    log_place(("live/row " + id).c_str());
+    register_rect(("live/row " + id).c_str());
     const Record* const record = counted(frame, id);
     if (!record || !has_counts(*record)) {
         const std::string reason = reason_of(frame, method);

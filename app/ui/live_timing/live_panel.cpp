@@ -12,11 +12,11 @@
 #include "app/session/command_lines.h"
 #include "app/session/method_choice.h"
 #include "app/ui/dialogs/save_plot.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/live_timing/timing_plot.h"
-#include "app/ui/widgets/figures_table.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/live_words.h"
+#include "app/ui/widgets/measurement_table.h"
 #include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/table_menu.h"
 #include "app/ui/widgets/widgets.h"
@@ -46,7 +46,7 @@ void reason_across(const std::string& reason) {
 /// The row of a method under the present choices; null before it has one.
 const LiveSeries* measured(const Frame& frame, const std::string& id) {
     if (!frame.live.current(frame.session)) return nullptr;
-    for (const LiveSeries& series : frame.live.figures().series)
+    for (const LiveSeries& series : frame.live.snapshot().series)
         if (series.method == id && series.latest) return &series;
     return nullptr;
 }
@@ -80,9 +80,9 @@ void LivePanel::draw(Frame& frame, const ViewStyle& style) {
     }
     const ImVec2 room = ImGui::GetContentRegionAvail();
     // At least half of the width is the plot's, unless neither would be legible.
-    columns_ = room.x < px(640)    ? FigureColumns::brief
-               : room.x < px(1220) ? FigureColumns::compact
-                                   : FigureColumns::all;
+    columns_ = room.x < px(640)    ? MeasurementColumns::brief
+               : room.x < px(1220) ? MeasurementColumns::compact
+                                   : MeasurementColumns::all;
     constexpr std::pair<float, float> widths[] = {{596, 640}, {336, 400}, {212, 232}};  // least and most, by columns
     const auto [least, most] = widths[static_cast<int>(columns_)];
     const float table_width = std::clamp(room.x * 0.48F, std::min(px(least), room.x), px(most));
@@ -100,21 +100,21 @@ void LivePanel::draw(Frame& frame, const ViewStyle& style) {
 
 bool LivePanel::filled(const Frame& frame) {
     return frame.live.wanted() ||
-           (!frame.live.figures().series.empty() && frame.live.measured(frame.session.good.shape));
+           (!frame.live.snapshot().series.empty() && frame.live.measured(frame.session.good.shape));
 }
 
 void LivePanel::state_line(Frame& frame) {
     WithFont font(look().fonts->small);
     ImGui::TextDisabled("LIVE TIMING");
     ImGui::SameLine(0, px(16));
-    const LiveSnapshot& figures = frame.live.figures();
-    std::string state = figures.running ? figures.phase : std::string("stopped");
+    const LiveSnapshot& snapshot = frame.live.snapshot();
+    std::string state = snapshot.running ? snapshot.phase : std::string("stopped");
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
         state = CountPanel::state(frame.live);
     else if (!filled(frame))
         state = fmt::format("Space measures {}", fmt::join(live_methods(frame.session, frame.registry), ", "));
     else if (frame.live.current(frame.session)) {
-        if (const std::string standing = describe_standing(figures); !standing.empty()) state += ": " + standing;
+        if (const std::string standing = describe_standing(snapshot); !standing.empty()) state += ": " + standing;
         state += disturbance(frame.live.disturbed());
     }
     const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorPosX() - px(lists_width + 16);
@@ -153,15 +153,15 @@ void LivePanel::controls(Frame& frame) {
 }
 
 void LivePanel::table(Frame& frame, const ViewStyle& style) {
-    if (!begin_figures("figures", columns_)) return;
+    if (!begin_measurement_table("figures", columns_)) return;
     const DeviceKind kind = device_kind(frame.session, frame.registry);
     for (const std::string& id : by_time(frame))
         if (const Method* method = frame.registry.find(id, kind))
             row(frame, *method, method->info().vendor ? style.theme->vendor : style.theme->method(colour_of(id)));
-    table_menu(frame.session, "figures menu", [&frame] { return live_table(frame.live.figures()); });
+    table_menu(frame.session, "results menu", [&frame] { return live_table(frame.live.snapshot()); });
     ImGui::EndTable();
     if (!ReaderReport::active || !frame.live.current(frame.session)) return;
-    const TextTable results = live_table(frame.live.figures());
+    const TextTable results = live_table(frame.live.snapshot());
     for (const std::vector<std::string>& row : results.rows) {
         std::string line = row.front();
         for (std::size_t i = 1; i < row.size(); ++i)
@@ -179,13 +179,13 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
         reason_across(support.reason);
         return;
     }
-    const LiveSnapshot& figures = frame.live.figures();
+    const LiveSnapshot& snapshot = frame.live.snapshot();
     if (const LiveSeries* series = measured(frame, info.id))
-        return figures_cells(*series, figures.requested_noise_pct, columns_);
-    for (int i = 1; i < figures_columns(columns_); ++i) ImGui::TableNextColumn();
+        return measurement_cells(*series, snapshot.requested_noise_pct, columns_);
+    for (int i = 1; i < measurement_columns(columns_); ++i) ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
-    for (const LiveSeries& series : figures.series)
-        if (figures.running && series.method == info.id) ImGui::TextDisabled("%s", series.progress.phase.c_str());
+    for (const LiveSeries& series : snapshot.series)
+        if (snapshot.running && series.method == info.id) ImGui::TextDisabled("%s", series.progress.phase.c_str());
 }
 
 /// Swatch and name; a click switches the method off in the plot, and on again.
@@ -223,15 +223,15 @@ void LivePanel::methods(Frame& frame) {
 }
 
 void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
-    const LiveSnapshot& figures = frame.live.figures();
+    const LiveSnapshot& snapshot = frame.live.snapshot();
     const bool current = frame.live.current(frame.session);
-    if (figures.generation != generation_ || current != was_current_) {
-        generation_ = figures.generation;
+    if (snapshot.generation != generation_ || current != was_current_) {
+        generation_ = snapshot.generation;
         was_current_ = current;
-        data_ = timing_plot(current ? figures.series : std::vector<LiveSeries>{}, frame.registry,
+        data_ = timing_plot(current ? snapshot.series : std::vector<LiveSeries>{}, frame.registry,
                             device_kind(frame.session, frame.registry));
     }
-    data_.empty_hint = current && figures.running ? figures.phase : "Press Space to measure";
+    data_.empty_hint = current && snapshot.running ? snapshot.phase : "Press Space to measure";
     data_.command = bench_command(frame.session, frame.registry);
     plot_ = show_plot("timing", data_, state_, style, {}, {}, width);
     save_plot(frame.session, frame.dialogs, plot_, data_, state_, {}, "samples");

@@ -1,12 +1,12 @@
-// Live timing: which methods run, their plot, and the table of the latest figures.
+// Live timing: which methods run, their plot, and the table of the latest results.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "app/ui/live_timing/count_panel.h"
-#include "app/ui/widgets/figures_table.h"
 #include "app/ui/widgets/frame.h"
+#include "app/ui/widgets/measurement_table.h"
 #include "visualizers/plot_views/plot_view.h"
 #include "visualizers/style/view_style.h"
 
@@ -19,7 +19,7 @@ public:
     void draw_line(Frame& frame) { controls(frame); }
     /// Whether there are results, or are about to be.
     static bool filled(const Frame&);
-    /// Where the plot is, for its picture.
+    /// Where the plot is, for its image.
     const PlotResult& plot() const { return plot_; }
 
 private:
@@ -32,9 +32,9 @@ private:
     void plot(Frame&, const ViewStyle&, float width);
 
     CountPanel counts_;  ///< on the simulated GPU in place of what follows
-    FigureColumns columns_ = FigureColumns::all;
+    MeasurementColumns columns_ = MeasurementColumns::all;
     Plot data_;
-    std::optional<std::uint64_t> generation_;  ///< of the figures in data_
+    std::optional<std::uint64_t> generation_;  ///< of the results in data_
     bool was_current_ = false;
     PlotState state_;
     PlotResult plot_;

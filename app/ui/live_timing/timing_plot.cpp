@@ -15,6 +15,7 @@ PlotSeries level_of(PlotSeries series, const TimingSummary& timing, double chang
     series.marks = PlotSeries::Marks::level;
     if (timing.drift) {
         const double before = timing.drift->before_us, after = timing.drift->after_us;
+        series.end_word = "now";  // the table has the median of all samples
         series.x = {0, change_at, change_at, change_at, last};
         series.y = {before, before, NAN, after, after};
         return series;

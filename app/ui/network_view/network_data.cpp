@@ -21,6 +21,14 @@ std::string reason_of(const Record& row) {
     return text;
 }
 
+/// Of a row with a time; empty where there is nothing to compare it with. Who stops in the middle of a layer leaves
+/// methods of few samples or none.
+std::string why_no_ratio(const Record& row, const std::vector<Record>& layer) {
+    const auto vendor = std::ranges::find_if(layer, is_vendors);
+    if (is_vendors(row) || vendor == layer.end()) return {};
+    return vendor->time_median_us ? "too few samples for a ratio" : vendor->method + " has no time";
+}
+
 NetworkBar bar_of(const Record& row, const std::vector<Record>& layer, const Registry& registry, DeviceKind kind) {
     NetworkBar bar;
     if (row.status != Status::passed) {
@@ -33,6 +41,7 @@ NetworkBar bar_of(const Record& row, const std::vector<Record>& layer, const Reg
     // The simulated GPU has no clock.
     if (!bar.time_us) bar.reason = "verified";
     bar.speedup = speedup_of(row, layer);
+    if (bar.time_us && !bar.speedup) bar.no_ratio = why_no_ratio(row, layer);
     // What one of ours chose is one of ours; what a vendor's library chose is its own affair.
     if (registry.find(row.choice, kind)) bar.chosen = row.choice;
     return bar;
@@ -46,14 +55,14 @@ NetworkLayer describe_layer(const Preset& preset) {
             preset.times,         {}};
 }
 
-const NetworkProgress* measured_network(const Session& session, const LiveSnapshot& figures) {
-    if (!figures.network || !figures.network->plan) return nullptr;
-    const NetworkPlan& plan = *figures.network->plan;
+const NetworkProgress* measured_network(const Session& session, const LiveSnapshot& snapshot) {
+    if (!snapshot.network || !snapshot.network->plan) return nullptr;
+    const NetworkPlan& plan = *snapshot.network->plan;
     const bool same = plan.network.name == session.network.name && plan.chain == session.network.chain &&
                       plan.network.layers.front().spec.shape.n == session.network.n &&
-                      figures.network->device == session.choices.device &&
+                      snapshot.network->device == session.choices.device &&
                       plan.options.scope == session.choices.scope && plan.options.cache == session.choices.cache;
-    return same ? &*figures.network : nullptr;
+    return same ? &*snapshot.network : nullptr;
 }
 
 NetworkData network_data(const Session& session, const Registry& registry, const NetworkProgress* measured) {
@@ -127,7 +136,10 @@ Plot network_plot(const NetworkData& data) {
             series.high.push_back(bar.q3_us.value_or(NAN));
             series.reason.push_back(bar.reason);
             std::string result = bar.chosen;
-            if (bar.speedup) result += fmt::format("{}{:.2f}x", result.empty() ? "" : "  ", *bar.speedup);
+            const std::string ratio = bar.speedup            ? fmt::format("{:.2f}x", *bar.speedup)
+                                      : bar.no_ratio.empty() ? ""
+                                                             : "no ratio";
+            if (!ratio.empty()) result += (result.empty() ? "" : "  ") + ratio;
             series.result.push_back(std::move(result));
         }
         plot.x.names.push_back(layer.name);
@@ -145,7 +157,8 @@ std::string network_csv(const NetworkData& data) {
             const NetworkBar& bar = layer.bars[i];
             text += fmt::format("{},{},{},{},{},{},{},{},{},{}\r\n", csv_quote(layer.name), csv_quote(layer.shape),
                                 number(layer.zeros), csv_quote(layer.from), layer.times, csv_quote(data.methods[i].id),
-                                csv_quote(bar.chosen), number(bar.time_us), number(bar.speedup), csv_quote(bar.reason));
+                                csv_quote(bar.chosen), number(bar.time_us), number(bar.speedup),
+                                csv_quote(bar.reason + bar.no_ratio));
         }
     return text;
 }

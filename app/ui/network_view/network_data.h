@@ -17,6 +17,7 @@ struct NetworkBar {
     std::optional<double> speedup = {};  ///< over the baseline; unset for the baseline itself
     std::string chosen = {};             ///< the method that it took, where it chooses
     std::string reason = {};             ///< why there is no time: "not supported"
+    std::string no_ratio = {};           ///< why there is a time and no speed-up: "cudnn was not timed"
 };
 
 struct NetworkLayer {
@@ -43,7 +44,7 @@ struct NetworkData {
     std::string empty_hint, command;  ///< as the plot's
 };
 
-/// The progress of the network that is chosen, under the conditions that are chosen; null when the latest figures are
+/// The progress of the network that is chosen, under the conditions that are chosen; null when the latest results are
 /// of something else.
 const NetworkProgress* measured_network(const Session&, const LiveSnapshot&);
 

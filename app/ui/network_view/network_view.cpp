@@ -9,7 +9,7 @@
 #include "app/compare/method_colours.h"
 #include "app/session/method_choice.h"
 #include "app/ui/dialogs/save_plot.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/network_view/network_data.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/method_list.h"
@@ -35,7 +35,8 @@ std::string describe_total(const MethodTotal& total, std::size_t layers) {
 }
 
 std::string zeros_of(const NetworkLayer& layer) {
-    return layer.zeros ? fmt::format("{} ({})", percent(*layer.zeros), layer.from) : "known when the chain has run it";
+    return layer.zeros ? fmt::format("{} ({})", format_percent(*layer.zeros), layer.from)
+                       : "known when the chain has run it";
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ void NetworkView::draw(Frame& frame, const ViewStyle& style) {
         note("No preset file is a network. Put one into the presets' folder; docs/presets.md says what makes one.");
         return;
     }
-    const NetworkProgress* measured = measured_network(frame.session, frame.live.figures());
+    const NetworkProgress* measured = measured_network(frame.session, frame.live.snapshot());
     data_ = network_data(frame.session, frame.registry, measured);
     totals_ = measured ? network_totals(*measured->layers) : std::vector<MethodTotal>{};
     if (!style.presented) choosers(frame);
@@ -74,7 +75,6 @@ void NetworkView::choosers(Frame& frame) {
     ImGui::SameLine(0, px(12));
     NumberField batch{"network/n", "n", "Batch: images at a time", 1, 4096};
     number_field(batch, session.network.n, px(64));
-    session.network.n = std::clamp<std::int64_t>(session.network.n, batch.least, batch.most);
     ImGui::SameLine(0, px(12));
     // A check box is lower than the fields beside it.
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (ImGui::GetFrameHeight() - ImGui::GetFontSize()) / 2 - px(1));
@@ -125,9 +125,13 @@ void NetworkView::state_line(Frame& frame, const NetworkProgress* measured) {
                      look().theme->text_dim.u32());
         return;
     }
-    const std::string text = frame.session.network.chain ? "Zeros: as the layers leave them to each other."
-                                                         : "Zeros: " + profile(frame.session);
-    clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+    std::string text = frame.session.network.chain ? "Zeros: as the layers leave them to each other."
+                                                   : "Zeros: " + profile(frame.session);
+    if (measured && measured->layers->size() < measured->plan->network.layers.size())
+        text = fmt::format("Stopped with {}; Run begins again at the first. {}", describe_progress(*measured), text);
+    ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
+    ImGui::TextUnformatted(in_lines(text, ImGui::GetContentRegionAvail().x, 2).c_str());
+    ImGui::PopStyleColor();
     tip(text);
 }
 
@@ -179,37 +183,21 @@ std::optional<std::size_t> NetworkView::marked(const Session& session) const {
     return {};
 }
 
-/// Bars of the network as it was recorded, far back, with its rows to click. False: it was not.
-bool NetworkView::draw_recorded(const ViewStyle& style, const Network& network, const PlotEmphasis& emphasis) {
-    if (recorded_name_ != network.name) {
-        recorded_name_ = network.name;
-        recorded_ = recorded_network(network);
-    }
-    if (!recorded_) return false;
+/// What was recorded of the network, once it is to be seen.
+void NetworkView::find_recorded(const Network& network) {
+    if (recorded_name_ == network.name) return;
+    recorded_name_ = network.name;
+    recorded_ = recorded_network(network);
+}
+
+/// Bars of the network as it was recorded, far back, with its rows to click.
+void NetworkView::draw_recorded(const ViewStyle& style, const PlotEmphasis& emphasis) {
     plot_ = show_plot("recorded layers", network_plot(recorded_->data), recorded_state_, style, emphasis);
     plot_.request = PlotRequest::none;
     const float left = static_cast<float>(plot_.area.x), top = static_cast<float>(plot_.y);
     ImGui::GetWindowDrawList()->AddRectFilled(
         {left, top}, {static_cast<float>(plot_.x + plot_.width), static_cast<float>(plot_.y + plot_.height)},
         look().theme->panel.with_alpha(0.7F).u32());
-    return true;
-}
-
-/// On a ground of its own, over the middle of the bars' place.
-void NetworkView::invitation(const std::string& hint) const {
-    std::vector<std::string> lines{hint};
-    if (recorded_) lines.push_back("Behind: r" + recorded_->provenance.substr(1));
-    if (plot_.area.w < px(120)) return;
-    const float room = static_cast<float>(plot_.area.w) - px(48);
-    std::string text;
-    for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + in_lines(line, room);
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const ImVec2 at{static_cast<float>(plot_.area.x + plot_.area.w / 2) - size.x / 2,
-                    static_cast<float>(plot_.area.y + plot_.area.h / 2) - size.y / 2};
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled({at.x - px(16), at.y - px(12)}, {at.x + size.x + px(16), at.y + size.y + px(12)},
-                       look().theme->panel.u32(), px(6));
-    draw.AddText(at, look().theme->text.u32(), text.c_str());
 }
 
 void NetworkView::bars(Frame& frame, const ViewStyle& style) {
@@ -220,33 +208,50 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
     const bool empty =
         !data_.running && std::ranges::all_of(data_.layers, &std::vector<NetworkBar>::empty, &NetworkLayer::bars);
     const std::string hint = std::exchange(plot.empty_hint, "");
-    if (!empty || session.network.chain || !draw_recorded(style, *chosen_network(session), emphasis)) {
+    if (empty && !session.network.chain) {
+        find_recorded(*chosen_network(session));
+    } else {
         recorded_.reset();
         recorded_name_.clear();
-        plot_ = show_plot("layers", plot, state_, style, emphasis);
     }
-    if (empty) invitation(hint);
+    if (empty) paragraph(hint, look().theme->text.u32());
+    if (recorded_) {
+        note("The bars below: r" + recorded_->provenance.substr(1));
+        for (const NetworkMethod& each : recorded_->data.methods) {
+            swatch(method_color(colour_of(each.id), each.vendor, *look().theme).u32());
+            ImGui::SameLine(0, px(8));
+            ImGui::TextDisabled("%s", each.id.c_str());
+            ImGui::SameLine(0, px(16));
+        }
+        ImGui::NewLine();
+    }
+    if (recorded_)
+        draw_recorded(style, emphasis);
+    else
+        plot_ = show_plot("layers", plot, state_, style, emphasis);
     for (const auto& [row, box] : plot_.rows)
-        if (ItemLog::active)
-            ItemLog::active->add("network/" + data_.layers[row].name,
-                                 {static_cast<float>(box.x), static_cast<float>(box.y)},
-                                 {static_cast<float>(box.right()), static_cast<float>(box.bottom())});
+        if (ItemRegistry::active)
+            ItemRegistry::active->add("network/" + data_.layers[row].name,
+                                      {static_cast<float>(box.x), static_cast<float>(box.y)},
+                                      {static_cast<float>(box.right()), static_cast<float>(box.bottom())});
     if (plot_.clicked != no_row) {
         WorkloadSpec spec = chosen_network(session)->layers[plot_.clicked].spec;
         set_workload(session, spec);
         notify(session, fmt::format("{} is in the workload panel", spec.name));
     }
     if (plot_.hovered != no_row) {
-        const NetworkLayer& layer = data_.layers[plot_.hovered];
+        const NetworkData& of = recorded_ ? recorded_->data : data_;
+        const NetworkLayer& layer = of.layers[plot_.hovered];
         std::string text = fmt::format("{}: {}, zeros of its input: {}", layer.name, layer.shape, zeros_of(layer));
         for (std::size_t i = 0; i < layer.bars.size(); ++i) {
             const NetworkBar& bar = layer.bars[i];
-            text += "\n" + data_.methods[i].id + "  ";
+            text += "\n" + of.methods[i].id + "  ";
             if (!bar.chosen.empty()) text += "(" + bar.chosen + ")  ";
             text += bar.time_us ? duration(*bar.time_us) : bar.reason;
             if (bar.q1_us && bar.q3_us)
                 text += fmt::format("  quartiles {} to {}", duration(*bar.q1_us), duration(*bar.q3_us));
-            if (bar.speedup) text += fmt::format("  {:.2f}x {}", *bar.speedup, data_.baseline);
+            if (bar.speedup) text += fmt::format("  {:.2f}x {}", *bar.speedup, of.baseline);
+            if (!bar.no_ratio.empty()) text += "  no ratio: " + bar.no_ratio;
         }
         tip(text + "\nClick to load it into the workload panel");
     }
@@ -293,7 +298,7 @@ Explanation NetworkView::explain(const Session&) const {
 }
 
 std::string NetworkView::status(const Frame& frame) const {
-    const NetworkProgress* measured = measured_network(frame.session, frame.live.figures());
+    const NetworkProgress* measured = measured_network(frame.session, frame.live.snapshot());
     return measured && measured->running ? describe_progress(*measured) : "Space measures the network";
 }
 

@@ -33,8 +33,8 @@ private:
     void state_line(Frame&, const NetworkProgress*);
     void totals(Frame&, const NetworkProgress&);
     void bars(Frame&, const ViewStyle&);
-    bool draw_recorded(const ViewStyle&, const Network&, const PlotEmphasis&);
-    void invitation(const std::string& hint) const;
+    void find_recorded(const Network&);
+    void draw_recorded(const ViewStyle&, const PlotEmphasis&);
     std::optional<std::size_t> marked(const Session&) const;
     /// Where the zeros of the network come from, at the chosen batch.
     const std::string& profile(const Session&);

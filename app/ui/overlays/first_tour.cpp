@@ -34,7 +34,7 @@ constexpr Stop stops[tour_stops] = {
     {&Regions::toolbar, "The other views",
      "This is Layout. Step goes through a kernel one instruction at a time; Compare shows records, with sessions of "
      "NVIDIA GPUs; Sweep measures many points; Network whole networks; Lessons teach all of it, with questions; "
-     "Kernel, once a CUDA file of yours is dropped here, checks it. The keys 1, 2, 3... change the view."},
+     "Kernel checks a CUDA file of yours, or an exercise. The keys 1, 2, 3... change the view."},
     {&Regions::status, "Everything by keyboard",
      "Ctrl+K finds every command, preset and method by a few letters. F1 explains what is on the screen and has all "
      "keys. This line says which device measures and how the image gets to the screen."},
@@ -95,7 +95,7 @@ bool lead_first_tour(Frame& frame) {
         move_tour(desktop_state, 1);
     else if (!ring && pressed(Key::left))
         move_tour(desktop_state, -1);
-    if (!desktop_state.tour_stop) order.unpin();
+    if (!desktop_state.tour_stop) order.clear_focus();
     take_keys();
     return true;
 }
@@ -137,7 +137,7 @@ void FirstTour::draw(Frame& frame, const Regions& regions) {
     const bool last = at + 1 == tour_stops;
     if (button("tour/next", last ? "Done" : "Next", true)) {
         move_tour(desktop_state, 1);
-        if (last) focus_order().unpin();
+        if (last) focus_order().clear_focus();
     }
     tip(last ? "The tour can be taken again: Ctrl+K, then 'tour'" : "To the next stop (Enter)");
     ImGui::SameLine();
@@ -146,7 +146,7 @@ void FirstTour::draw(Frame& frame, const Regions& regions) {
     ImGui::SameLine();
     if (!last && button("tour/skip", "Skip")) {
         end_tour(desktop_state);
-        focus_order().unpin();
+        focus_order().clear_focus();
     }
     if (!last) tip("End the tour (Esc)");
     const std::string count = fmt::format("{} of {}", at + 1, tour_stops);

@@ -7,7 +7,7 @@
 #include <regex>
 #include <sstream>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/overlays/glossary_page.h"
 #include "app/ui/overlays/overlay.h"
 #include "app/ui/widgets/text_capture.h"
@@ -33,7 +33,7 @@ void draw_entry(const GlossaryEntry& entry) {
         ImGui::TextUnformatted(entry.term.c_str());
     }
     capture_text(entry.term);
-    log_place(("glossary/" + entry.term).c_str());
+    register_rect(("glossary/" + entry.term).c_str());
     if (!entry.also.empty()) {
         ImGui::SameLine();
         note("also: " + entry.also);
@@ -79,7 +79,7 @@ void Glossary::draw(Frame& frame) {
         }
         ImGui::SetNextItemWidth(-1);
         ImGui::InputTextWithHint("##search", "a term: occupancy, sector, roofline", &search_);
-        log_item("glossary/search", {ControlRole::field, "Find a term", search_});
+        register_item("glossary/search", {ControlRole::field, "Find a term", search_});
         const float below = ImGui::GetFrameHeight() + px(40);
         const float left = ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y - below;
         ImGui::BeginChild("##terms", {0, std::clamp(left, px(80), px(glossary_height))});

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/overlays/overlay.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
@@ -16,12 +16,11 @@ namespace {
 constexpr double notice_s = 6, problem_s = 20;
 constexpr std::size_t max_shown = 4;  ///< older ones are in the list
 
-/// One notice above 'y'. Returns its height.
-float draw_notice(const Notice& notice, float y, bool& dismissed) {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
+/// One notice above 'y', between 'left' and 'right'. Returns its height.
+float draw_notice(const Notice& notice, float left, float right, float y, bool& dismissed) {
     const Theme& theme = *look().theme;
-    const float widest = std::max(px(64), std::min(px(560), display.x - px(16)));
-    ImGui::SetNextWindowPos({display.x / 2, y}, ImGuiCond_Always, {0.5F, 1});
+    const float widest = std::max(px(64), std::min(px(560), right - left - px(16)));
+    ImGui::SetNextWindowPos({(left + right) / 2, y}, ImGuiCond_Always, {0.5F, 1});
     ImGui::SetNextWindowSizeConstraints({std::min(px(200), widest), 0}, {widest, px(200)});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.raised.u32());
     ImGui::PushStyleColor(ImGuiCol_Border, notice.problem ? theme.bad.u32() : theme.hairline.u32());
@@ -44,17 +43,22 @@ float draw_notice(const Notice& notice, float y, bool& dismissed) {
 
 }  // namespace
 
-void Notices::draw(Frame& frame) {
+void Notices::draw(Frame& frame, const Regions::Box& view) {
     std::vector<Notice>& notices = frame.session.notices;
     if (notices.size() > max_shown) notices.erase(notices.begin(), notices.end() - max_shown);
-    float y = ImGui::GetIO().DisplaySize.y - px(40);
+    // An audience has no status line to keep clear of.
+    const bool presenting = frame.session.desktop_state.presenting;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float left = presenting ? view.min.x : 0, right = presenting ? view.max.x : display.x;
+    float y = display.y - px(presenting ? 8 : 40);
     std::size_t dismissed = notices.size();
     for (std::size_t i = notices.size(); i-- > 0;) {
         notices[i].age_s += ImGui::GetIO().DeltaTime;
         bool clicked = false;
-        y -= draw_notice(notices[i], y, clicked) + px(8);
+        y -= draw_notice(notices[i], left, right, y, clicked) + px(8);
         if (clicked) dismissed = i;
     }
+    height_ = notices.empty() ? 0 : display.y - y;
     if (dismissed < notices.size()) notices.erase(notices.begin() + static_cast<std::ptrdiff_t>(dismissed));
     std::erase_if(notices, [](const Notice& n) { return n.age_s > (n.problem ? problem_s : notice_s); });
 }

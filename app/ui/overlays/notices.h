@@ -2,13 +2,20 @@
 // read again in the list of notices.
 #pragma once
 
+#include "app/ui/overlays/first_tour.h"
 #include "app/ui/widgets/frame.h"
 
 namespace convscope::app {
 
 class Notices {
 public:
-    void draw(Frame&);
+    /// In front of an audience below 'view', which leaves them their room.
+    void draw(Frame&, const Regions::Box& view);
+    /// What they take of the window's lower edge; 0 where there are none.
+    float height() const { return height_; }
+
+private:
+    float height_ = 0;
 };
 
 /// The list of all notices of this run, the newest first.

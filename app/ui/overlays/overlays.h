@@ -13,7 +13,7 @@ namespace convscope::app {
 
 class Overlays {
 public:
-    /// 'regions' are for the tour.
+    /// 'regions' are for the tour, and for notices in front of an audience.
     void draw(Frame& frame, History& history, const Regions& regions) {
         help_.draw(frame);
         palette_.draw(frame, history);
@@ -22,8 +22,10 @@ public:
         glossary_.draw(frame);
         list_.draw(frame);
         if (!overlay_open(frame.session)) tour_.draw(frame, regions);
-        notices_.draw(frame);
+        notices_.draw(frame, regions.view);
     }
+
+    const Notices& notices() const { return notices_; }
 
 private:
     HelpOverlay help_;

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/overlays/overlay.h"
 #include "app/ui/widgets/widgets.h"
@@ -38,7 +38,7 @@ void Palette::draw(Frame& frame, History& history) {
         const bool entered =
             ImGui::InputTextWithHint("##search", "a command, preset, method, device, view, lesson or session", &search_,
                                      ImGuiInputTextFlags_EnterReturnsTrue);
-        log_item("palette/search", {ControlRole::field, "Find a command", search_});
+        register_item("palette/search", {ControlRole::field, "Find a command", search_});
         if (search_ != before) chosen_ = 0;
         const std::vector<std::size_t> order =
             palette_order(entries_, search_, frame.session.desktop_state.preferences.recent);
@@ -86,7 +86,8 @@ int Palette::rows(const std::vector<std::size_t>& order) {
         ImGui::SetCursorPos({0, y});
         if (ImGui::Selectable(fmt::format("##{}", entry.id).c_str(), i == chosen_, 0, {0, px(palette_row)}))
             clicked = i;
-        log_item(fmt::format("palette/{}", entry.id).c_str(), {ControlRole::list_item, entry.id, {}, i == chosen_});
+        register_item(fmt::format("palette/{}", entry.id).c_str(),
+                      {ControlRole::list_item, entry.id, {}, i == chosen_});
         if (!entry.reason.empty()) tip(entry.reason);
         row(entry, y, wide);
     }

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/session/settings/settings.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/overlays/overlay.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
@@ -42,7 +42,7 @@ void map_legend(ColorMap map) {
     ImGui::Dummy({width, height});
 }
 
-void folder(Session& session, const char* name, const char* log_name, const std::string& path, const char* meaning) {
+void folder(Session& session, const char* name, const char* item_name, const std::string& path, const char* meaning) {
     name_of(name);
     const float room = ImGui::GetContentRegionAvail().x - px(72);
     {
@@ -52,7 +52,7 @@ void folder(Session& session, const char* name, const char* log_name, const std:
     tip(fmt::format("{}\n{}", meaning, path));
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - px(56));
-    if (button(log_name, "Copy", false, !path.empty())) {
+    if (button(item_name, "Copy", false, !path.empty())) {
         ImGui::SetClipboardText(path.c_str());
         notify(session, fmt::format("Copied {}", path));
     }

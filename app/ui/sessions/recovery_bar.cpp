@@ -12,8 +12,8 @@
 namespace convscope::app {
 
 void draw_recovery_bar(Frame& frame, float top) {
-    const LeftSession* left = frame.sessions.left();
-    if (!left) return;
+    const RecoverableSession* session = frame.sessions.recoverable();
+    if (!session) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const Theme& theme = *look().theme;
     ImGui::SetNextWindowPos({display.x / 2, top}, ImGuiCond_Always, {0.5F, 0});
@@ -26,9 +26,9 @@ void draw_recovery_bar(Frame& frame, float top) {
     ImGui::Begin("##recovery", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
-    const std::size_t more = frame.sessions.left_count() - 1;
+    const std::size_t more = frame.sessions.recoverable_count() - 1;
     const std::string words = fmt::format("convscope did not end properly; your session of {} can be brought back{}",
-                                          describe_time(left->saved, std::chrono::system_clock::now()),
+                                          describe_time(session->saved, std::chrono::system_clock::now()),
                                           more == 0 ? std::string(".") : fmt::format(" (and {} older).", more));
     ImGui::AlignTextToFramePadding();
     const float buttons = px(184);
@@ -44,9 +44,9 @@ void draw_recovery_bar(Frame& frame, float top) {
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor(2);
     if (restore)
-        frame.sessions.restore_left();
+        frame.sessions.restore_recoverable();
     else if (discard)
-        frame.sessions.discard_left();
+        frame.sessions.discard_recoverable();
 }
 
 }  // namespace convscope::app

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
 #include "kernels/core/user_folders.h"
 
 namespace convscope::app {
@@ -22,6 +23,15 @@ std::vector<FileFilter> session_filters() {
 void tell(Session& session, const std::vector<std::string>& notes) {
     for (std::size_t i = 0; i < std::min(max_notes, notes.size()); ++i) notify(session, notes[i], true);
     if (notes.size() > max_notes) notify(session, fmt::format("{} more of this kind", notes.size() - max_notes), true);
+}
+
+/// "" where it cannot be read: there is nothing to lose.
+std::string text_of(const std::filesystem::path& path) {
+    try {
+        return path.empty() ? "" : read_text_file(path);
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 }  // namespace
@@ -39,24 +49,24 @@ SessionManager::SessionManager(Session& session, const Registry& registry, FileD
       dialogs_(dialogs),
       first_(state_of(session)),
       saved_(first_),
-      offered_(first_) {}
+      autosaved_(first_) {}
 
 void SessionManager::keep_state_in(const std::filesystem::path& folder, std::chrono::milliseconds delay) {
     if (folder.empty()) return;
     folder_ = folder;
     recent_.keep_in(folder);
-    left_ = find_left_sessions(folder / "running");
+    recoverable_ = find_recoverable_sessions(folder / "running");
     autosave_ = std::make_unique<Autosave>(folder / "running", delay);
 }
 
-void SessionManager::follow(bool in_a_gesture) {
+void SessionManager::update(bool in_a_gesture) {
     if (!autosave_) return;
     if (const std::string problem = autosave_->take_problem(); !problem.empty()) notify(session_, problem, true);
     if (in_a_gesture) return;
     SessionFile now = file_now();
-    if (now.state == offered_) return;
-    offered_ = now.state;
-    autosave_->offer(std::move(now));
+    if (now.state == autosaved_) return;
+    autosaved_ = now.state;
+    autosave_->schedule_save(std::move(now));
 }
 
 SessionFile SessionManager::file_now() const {
@@ -96,7 +106,7 @@ void SessionManager::open(const std::filesystem::path& path) {
     if (!load(path, file)) return;
     put(file);
     std::error_code none;
-    path_ = std::filesystem::absolute(path, none).lexically_normal();
+    set_path(std::filesystem::absolute(path, none).lexically_normal());
     recent_.add(path_);
     notify(session_, fmt::format("Opened the session {}", session_name(path_)));
 }
@@ -125,10 +135,14 @@ void SessionManager::save_as() {
 }
 
 void SessionManager::save() {
-    if (path_.empty())
-        save_as();
-    else
-        save_to(path_);
+    if (path_.empty()) return save_as();
+    const std::string there = text_of(path_);
+    if (there.empty() || there == text_) return save_to(path_);
+    notify(session_,
+           fmt::format("{} was changed by another program; choose another name, or this one to replace it",
+                       path_.string()),
+           true);
+    save_as();
 }
 
 void SessionManager::save_to(const std::filesystem::path& path) {
@@ -139,7 +153,7 @@ void SessionManager::save_to(const std::filesystem::path& path) {
         std::error_code none;
         const std::filesystem::path target = std::filesystem::weakly_canonical(path, none);
         write_session(none ? path : target, file);
-        path_ = path;
+        set_path(path);
         saved_ = file.state;
         recent_.add(path_);
         notify(session_, fmt::format("Saved the session to {}", path_.string()));
@@ -148,9 +162,14 @@ void SessionManager::save_to(const std::filesystem::path& path) {
     }
 }
 
-void SessionManager::begin_again() {
+void SessionManager::new_session() {
     path_.clear();
     put({first_, "", ""});
+}
+
+void SessionManager::set_path(std::filesystem::path path) {
+    path_ = std::move(path);
+    text_ = text_of(path_);
 }
 
 bool SessionManager::has_last() const {
@@ -162,28 +181,28 @@ void SessionManager::open_last() {
     SessionFile file;
     if (folder_.empty() || !load(Autosave::last_session(folder_ / "running"), file)) return;
     put(file);
-    path_ = file.saved_as;
+    set_path(file.saved_as);
     saved_ = first_;  // no session file may hold all of it
 }
 
-void SessionManager::restore_left() {
-    if (left_.empty()) return;
-    LeftSession left = std::move(left_.front());
-    left_.erase(left_.begin());
+void SessionManager::restore_recoverable() {
+    if (recoverable_.empty()) return;
+    RecoverableSession session = std::move(recoverable_.front());
+    recoverable_.erase(recoverable_.begin());
     SessionFile file;
-    if (!load(left.file, file)) return;  // and it stays for another look
+    if (!load(session.file, file)) return;  // and it stays for another look
     put(file);
-    path_ = file.saved_as;
+    set_path(file.saved_as);
     saved_ = first_;
     // It is safe again only when this instance has saved it.
-    if (autosave_) autosave_->take_over(file_now(), std::move(left));
-    offered_ = state_of(session_);
+    if (autosave_) autosave_->take_over(file_now(), std::move(session));
+    autosaved_ = state_of(session_);
 }
 
-void SessionManager::discard_left() {
-    if (left_.empty()) return;
-    left_.front().discard();
-    left_.erase(left_.begin());
+void SessionManager::discard_recoverable() {
+    if (recoverable_.empty()) return;
+    recoverable_.front().discard();
+    recoverable_.erase(recoverable_.begin());
 }
 
 }  // namespace convscope::app

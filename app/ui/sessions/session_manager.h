@@ -23,14 +23,14 @@ public:
     /// end properly can be brought back. 'delay' is how long after a change it is saved.
     void keep_state_in(const std::filesystem::path& folder, std::chrono::milliseconds delay = std::chrono::seconds(3));
     /// Once a frame: hands a change on to the autosave, unless a gesture is under way.
-    void follow(bool in_a_gesture);
+    void update(bool in_a_gesture);
 
     /// Replaces the session by a file's. A file that cannot be is a notice, and the session stays as it is.
     void open(const std::filesystem::path&);
     void ask_to_open();
-    void save();  ///< where it was opened from; asks where there is none yet
+    void save();  ///< where it was opened from; asks where there is none yet, or another program has changed it since
     void save_as();
-    void begin_again();  ///< the first screen
+    void new_session();  ///< the first screen
     void open_last();    ///< what the instance before ended with
     bool has_last() const;
 
@@ -42,10 +42,10 @@ public:
     RecentSessions& recent() { return recent_; }
 
     /// What an instance left that did not end properly; null when there is nothing (more).
-    const LeftSession* left() const { return left_.empty() ? nullptr : &left_.front(); }
-    std::size_t left_count() const { return left_.size(); }
-    void restore_left();
-    void discard_left();
+    const RecoverableSession* recoverable() const { return recoverable_.empty() ? nullptr : &recoverable_.front(); }
+    std::size_t recoverable_count() const { return recoverable_.size(); }
+    void restore_recoverable();
+    void discard_recoverable();
 
     const Autosave* autosave() const { return autosave_.get(); }
 
@@ -53,17 +53,19 @@ private:
     bool load(const std::filesystem::path&, SessionFile&);
     void put(const SessionFile&);
     void save_to(const std::filesystem::path&);
+    void set_path(std::filesystem::path);
     SessionFile file_now() const;
     std::filesystem::path start_folder() const;
 
     Session& session_;
     const Registry& registry_;
     FileDialogs& dialogs_;
-    SessionState first_;            ///< the first screen's
-    SessionState saved_, offered_;  ///< what the file holds; what the autosave was given
+    SessionState first_;              ///< the first screen's
+    SessionState saved_, autosaved_;  ///< what the file holds; what the autosave was given
     std::filesystem::path path_, folder_;
+    std::string text_;  ///< of the file at path_ when it was read or saved last
     RecentSessions recent_;
-    std::vector<LeftSession> left_;
+    std::vector<RecoverableSession> recoverable_;
     std::unique_ptr<Autosave> autosave_;
 };
 

@@ -7,7 +7,7 @@
 
 #include "app/session/file/history.h"
 #include "app/ui/dialogs/kernel_question.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/sessions/session_manager.h"
 #include "app/ui/widgets/widgets.h"
 
@@ -18,14 +18,14 @@ constexpr const char* popup = "session menu";
 constexpr float menu_width = 400, bars_width = 14;
 
 /// One line of the menu: the name, and dim at the right its keys, or why it cannot be.
-bool line(const char* log_name, const std::string& name, const std::string& right, bool enabled = true) {
+bool line(const char* item_name, const std::string& name, const std::string& right, bool enabled = true) {
     const float start = ImGui::GetCursorPosX(), width = px(menu_width);
     ImGui::BeginDisabled(!enabled);
-    ImGui::PushID(log_name);
+    ImGui::PushID(item_name);
     const bool clicked = ImGui::Selectable("##line", false, 0, {width, 0});
     ImGui::PopID();
     ImGui::EndDisabled();
-    log_item(log_name, {ControlRole::menu_item, name});
+    register_item(item_name, {ControlRole::menu_item, name});
     const Theme& theme = *look().theme;
     ImGui::SameLine();
     ImGui::SetCursorPosX(start);
@@ -60,13 +60,13 @@ void arrow(ImVec2 centre, float side, ImU32 colour) {
                            {tip_x - side * h * 0.7F, tip_y + h * 0.15F}, colour);
 }
 
-bool arrow_button(const char* log_name, float side, bool enabled) {
+bool arrow_button(const char* item_name, float side, bool enabled) {
     const float size = ImGui::GetFrameHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::BeginDisabled(!enabled);
-    const bool clicked = ImGui::InvisibleButton(log_name, {size, size});
+    const bool clicked = ImGui::InvisibleButton(item_name, {size, size});
     ImGui::EndDisabled();
-    log_item(log_name, {ControlRole::button});
+    register_item(item_name, {ControlRole::button});
     const Theme& theme = *look().theme;
     if (enabled && ImGui::IsItemHovered())
         ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size, at.y + size}, theme.hovered.u32(), px(4));
@@ -91,7 +91,7 @@ void SessionMenu::draw(Frame& frame, bool named, bool undo) {
         frame.sessions.recent().refresh();
         ImGui::OpenPopup(popup);
     }
-    log_item("toolbar/session", {ControlRole::button, "Session"});
+    register_item("toolbar/session", {ControlRole::button, "Session"});
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered() || ImGui::IsPopupOpen(popup))
         draw.AddRectFilled({at.x - px(8), at.y}, {at.x + width, at.y + height}, theme.hovered.u32(), px(4));
@@ -121,7 +121,7 @@ void SessionMenu::menu(Frame& frame) {
     ImGui::PopStyleVar();
     if (!open) return;
     SessionManager& sessions = frame.sessions;
-    if (line("session/new", "New session", "Ctrl+N")) sessions.begin_again();
+    if (line("session/new", "New session", "Ctrl+N")) sessions.new_session();
     if (line("session/open", "Open a session...", "Ctrl+O")) sessions.ask_to_open();
     if (line("session/kernel", "Open a kernel...", "Ctrl+Shift+O")) ask_for_kernel(frame.session, frame.dialogs);
     if (line("session/exercises", "Exercises...", "")) show_exercises(frame.session);
@@ -129,7 +129,7 @@ void SessionMenu::menu(Frame& frame) {
              "Ctrl+S"))
         sessions.save();
     if (line("session/save as", "Save the session as...", "Ctrl+Shift+S")) sessions.save_as();
-    if (sessions.has_last() && line("session/last", "Bring back the session before this one", "")) sessions.open_last();
+    if (sessions.has_last() && line("session/last", "Reopen last session", "")) sessions.open_last();
     ImGui::Separator();
     const std::string undo = frame.history.undo_words(), redo = frame.history.redo_words();
     if (line("session/undo", undo.empty() ? "Nothing to undo" : "Undo: " + undo, "Ctrl+Z", !undo.empty()))
@@ -146,9 +146,9 @@ void SessionMenu::recent(Frame& frame) {
     heading("RECENT SESSIONS");
     std::filesystem::path chosen;
     for (const RecentSession& each : frame.sessions.recent().list()) {
-        const std::string log_name = "session/recent/" + session_name(each.path);
+        const std::string item_name = "session/recent/" + session_name(each.path);
         const bool there = each.reason.empty();
-        if (line(log_name.c_str(), session_name(each.path),
+        if (line(item_name.c_str(), session_name(each.path),
                  there ? each.path.parent_path().filename().string() : each.reason, there))
             chosen = each.path;
         tip(each.path.string());

@@ -11,7 +11,7 @@
 #include "app/session/file/session_file.h"
 #include "app/ui/dialogs/file_dialogs.h"
 #include "app/ui/dialogs/save_plot.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
@@ -36,29 +36,32 @@ void ExportDialog::draw(Frame& frame) {
         WithFont font(look().fonts->strong);
         ImGui::TextUnformatted("Export");
     }
-    const std::size_t rows = frame.live.figures().records.size();
+    const std::size_t rows = frame.live.snapshot().records.size();
     note(rows == 0 ? "Results as CSV: nothing measured yet; Run first."
                    : fmt::format("Results as CSV: {}, one per method and configuration.", counted(rows, "row")));
     const float field = px(472 - 88 - 92);
     ImGui::SetNextItemWidth(field);
     if (appearing) ImGui::SetKeyboardFocusHere();
     const bool entered = ImGui::InputText("##csv", &session.csv_path, ImGuiInputTextFlags_EnterReturnsTrue);
-    log_item("export/csv path", {ControlRole::field, "CSV file", session.csv_path});
+    register_item("export/csv path", {ControlRole::field, "CSV file", session.csv_path});
     tip("Where the rows go: a path, from the present folder");
     ImGui::SameLine();
     browse(frame, "export/csv browse", "Name the file of results", session.csv_path, "*.csv");
     ImGui::SameLine();
-    if (button("export/csv", "Save", true, rows > 0) || (entered && rows > 0)) save_figures(frame);
+    if (button("export/csv", "Save", true, rows > 0) || (entered && rows > 0)) save_records(frame);
     tip("Writes the rows as CSV");
 
     note("Image as PNG");
     ImGui::SetNextItemWidth(field);
     ImGui::InputText("##png", &session.png_path);
-    log_item("export/png path", {ControlRole::field, "PNG file", session.png_path});
+    register_item("export/png path", {ControlRole::field, "PNG file", session.png_path});
     tip("Where the image goes: a path, from the present folder");
     ImGui::SameLine();
     browse(frame, "export/png browse", "Name the image", session.png_path, "*.png");
-    if (button("export/window", "Save window")) picture_ = ImageRequest{session.png_path};
+    if (button("export/view", "Save view")) image_ = ImageRequest{.path = session.png_path, .view = true};
+    tip("The view without the panels beside it");
+    ImGui::SameLine();
+    if (button("export/window", "Save window")) image_ = ImageRequest{.path = session.png_path};
     tip("The whole window, as it is on the screen");
     plots(frame);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - px(72));
@@ -67,7 +70,7 @@ void ExportDialog::draw(Frame& frame) {
     ImGui::End();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
-    if (picture_) session.export_open = false;  // the picture is of what is behind
+    if (image_) session.export_open = false;  // the image is of what is behind
 }
 
 /// Which of the plots on the screen; it is drawn again, twice as large, and says what it is of.
@@ -107,9 +110,9 @@ void ExportDialog::plots(Frame& frame) {
     }
 }
 
-void ExportDialog::browse(Frame& frame, const char* log_name, const char* title, std::string& path,
+void ExportDialog::browse(Frame& frame, const char* item_name, const char* title, std::string& path,
                           const char* pattern) {
-    const bool requested = button(log_name, "Browse");
+    const bool requested = button(item_name, "Browse");
     tip("Asks for the place as the desktop does");
     if (!requested) return;
     FileQuestion question{FileQuestion::Kind::save, title, path, {{title, {pattern}}}, false, pattern + 1};
@@ -117,10 +120,10 @@ void ExportDialog::browse(Frame& frame, const char* log_name, const char* title,
                       [&path](const auto& files) { path = files.front().string(); });
 }
 
-void ExportDialog::save_figures(Frame& frame) {
+void ExportDialog::save_records(Frame& frame) {
     Session& session = frame.session;
     try {
-        const std::vector<Record>& records = frame.live.figures().records;
+        const std::vector<Record>& records = frame.live.snapshot().records;
         write_csv(session.csv_path, records);
         notify(session, fmt::format("Saved {} to {}", counted(records.size(), "row"), session.csv_path));
         session.export_open = false;

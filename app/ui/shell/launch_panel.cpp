@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/lessons/hideable.h"
 #include "app/session/method_choice.h"
-#include "app/ui/input/item_log.h"
-#include "app/ui/shell/plan_figures.h"
+#include "app/ui/input/item_registry.h"
+#include "app/ui/shell/plan_quantities.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/device_model.h"
@@ -18,7 +19,7 @@ namespace convscope::app {
 namespace {
 
 /// Three fields for x, y and z. Shows what the method chose where nothing is set; an edit sets all three.
-bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted, const Dim3& resolved, bool free,
+bool dim_row(const char* name, const char* item_name, std::optional<Dim3>& wanted, const Dim3& resolved, bool free,
              const std::array<bool, 3>& rejected, const char* meaning) {
     ImGui::AlignTextToFramePadding();
     {
@@ -33,8 +34,9 @@ bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted
     constexpr const char* axes[3] = {"x", "y", "z"};
     for (int i = 0; i < 3; ++i) {
         if (i > 0) ImGui::SameLine(0, px(4));
-        const std::string id = fmt::format("{}_{}", log_name, axes[i]);
-        NumberField field{id.c_str(), axes[i], meaning, 1, 1 << 20, rejected[static_cast<std::size_t>(i)], free, 12};
+        const std::string id = fmt::format("{}_{}", item_name, axes[i]);
+        NumberField field{id.c_str(), axes[i], meaning, 1, 1 << 20, rejected[static_cast<std::size_t>(i)],
+                          free,       12,      true};
         changed = number_field(field, *parts[i], width) || changed;
     }
     if (changed) wanted = dim;
@@ -96,8 +98,9 @@ void LaunchPanel::draw(Frame& frame) {
         const ResolvedLaunch resolved =
             shown_launch(session, frame.registry, *method, launch_model(session, frame.registry));
         configuration(frame, *method, resolved);
+        if (resolved.support && !std::exchange(rejection_, {}).empty()) ImGui::SetScrollY(0);
         if (!resolved.support)
-            problem(resolved.support.reason);
+            reject(resolved.support.reason);
         else if (session.lesson.hides(lessons::cards_word)) {
             note("The launch's numbers are hidden in this step.");
         } else if (!resolved.kernels.empty()) {
@@ -106,10 +109,18 @@ void LaunchPanel::draw(Frame& frame) {
         }
         // Of the GPU that the occupancy is computed for, which need not be there.
         if (!session.lesson.hides(lessons::cards_word))
-            plan_figures(
+            plan_quantities(
                 shown_launch(session, frame.registry, *method, occupancy_model(session, frame.registry)).quantities);
     }
     ImGui::PopStyleVar(2);
+}
+
+/// Where the panel is higher than the window, it goes to a new reason.
+void LaunchPanel::reject(const std::string& reason) {
+    problem(reason);
+    register_rect("launch/rejection");
+    if (rejection_ != reason) ImGui::SetScrollHereY(1);
+    rejection_ = reason;
 }
 
 void LaunchPanel::device_and_method(Frame& frame) {

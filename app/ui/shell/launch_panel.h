@@ -1,6 +1,8 @@
 // The launch configuration of one method: block, grid, tunables, the kernels they lead to, and the occupancy.
 #pragma once
 
+#include <string>
+
 #include "app/ui/widgets/frame.h"
 
 namespace convscope::app {
@@ -10,10 +12,13 @@ public:
     void draw(Frame&);
 
 private:
+    void reject(const std::string& reason);
     void device_and_method(Frame&);
     void configuration(Frame&, const Method&, const ResolvedLaunch&);
     void kernels(const ResolvedLaunch&);
     void occupancy_of(Frame&, const ResolvedLaunch&);
+
+    std::string rejection_;  ///< that is in sight
 };
 
 }  // namespace convscope::app

@@ -56,7 +56,7 @@ std::vector<PlotRow> same_records(const CompareData& data, const std::vector<Rec
     return rows;
 }
 
-void RowLink::follow(Session& session, CompareView& compare, SweepView& sweep) {
+void RowLink::update(Session& session, CompareView& compare, SweepView& sweep) {
     if (session.view != "compare" && session.view != "sweep") return;
     const bool to_sweep = session.view == "sweep";
     if (!to_sweep && compare.loading()) return;  // it may be about to show other rows

@@ -21,7 +21,7 @@ class RowLink {
 public:
     /// Once a frame, after the views were drawn. When the view changes from one to the other, or the one that is shown
     /// opens other rows, it takes over what is chosen in the other.
-    void follow(Session&, CompareView&, SweepView&);
+    void update(Session&, CompareView&, SweepView&);
 
 private:
     std::optional<ViewId> shown_;

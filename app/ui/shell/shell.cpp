@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/sessions/recovery_bar.h"
 #include "app/ui/widgets/byte_units.h"
@@ -43,7 +43,7 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       sweep_(registry, live_.gate(), wake),
       kernel_(wake) {
     control_hook = [](const char* name, const char* meaning, const Control& control) {
-        log_item(name, control);
+        register_item(name, control);
         focus_order().explain(meaning);
     };
 }
@@ -65,7 +65,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
         };
     else
         array_hook = nullptr;
-    live_.follow(session_);
+    live_.update(session_);
     snapshot_ = builder_.latest();
     Frame frame{session_,    registry_, live_,    builder_, history_,
                 navigation_, sessions_, dialogs_, views_,   snapshot_.get()};
@@ -76,19 +76,19 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     focus_order().begin_frame();
     // The ring is drawn round every kind of control, not only round those that ImGui knows how to mark.
     if (!focus_order().name().empty()) ImGui::GetStyle().Colors[ImGuiCol_NavHighlight].w = 0;
-    session_.desktop_state.dialog_open = dialogs_.own();
+    session_.desktop_state.dialog_open = dialogs_.builtin_open();
     if (!lead_first_tour(frame)) handle_keys(frame, history_);
     if (!session_.desktop_state.focus_requested.empty())
         focus_order().go_to(std::exchange(session_.desktop_state.focus_requested, std::string()));
-    guide_.follow(frame, step_);
-    sweep_.offer(compare_.data());
-    sweep_.follow(frame);
-    kernel_.take_rows();
+    guide_.update(frame, step_);
+    sweep_.set_available_rows(compare_.data());
+    sweep_.update(frame);
+    kernel_.update(session_);
     compare_.also_measured({sweep_.measured(), kernel_.measured()});
     if (std::exchange(session_.sweep.open_in_compare, false)) open_sweep_in_compare();
     layouts_.begin_frame(!session_.desktop_state.reduced_motion());
     panels(frame, style, frame_ms);
-    row_link_.follow(session_, compare_, sweep_);
+    row_link_.update(session_, compare_, sweep_);
     dim_behind_overlays();
     if (session_.desktop_state.copy == CopyRequest::text) copy_text(frame);
     export_.draw(frame);
@@ -97,9 +97,9 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     overlays_.draw(frame, history_, regions_);
     focus_order().end_frame(overlay_open(session_), colours.accent.u32(), scale);
 
-    device_loss_.follow(session_, registry_, live_, layouts_.take_failure());
+    device_loss_.update(session_, registry_, live_, layouts_.take_failure());
     history_.observe(session_, in_a_gesture());
-    sessions_.follow(in_a_gesture());
+    sessions_.update(in_a_gesture());
     clamp_selection(session_.choices.selection, session_.good.shape);
     if (session_.rejection.empty()) builder_.request(session_.good, session_.choices.selection);
     builder_.settle(settle_ms);
@@ -119,7 +119,7 @@ bool Shell::in_a_gesture() const {
 }
 
 bool Shell::busy() const {
-    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || requested_picture_ ||
+    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || requested_image_ ||
            guide_.busy(session_) || guide_.watches_a_file() || view().busy(session_) || sweep_.measures() ||
            tooltip_pending();
 }

@@ -1,5 +1,5 @@
 // One window: puts the panels in their places, and keeps session, snapshot and measurement in step. Knows nothing
-// of where it is drawn to: a window, a picture and a test drive the same frames.
+// of where it is drawn to: a window, an image and a test drive the same frames.
 #pragma once
 
 #include <filesystem>
@@ -29,7 +29,7 @@
 #include "app/ui/shell/workload_panel.h"
 #include "app/ui/step_view/step_view.h"
 #include "app/ui/sweep_view/sweep_view.h"
-#include "app/ui/widgets/fold_for_room.h"
+#include "app/ui/widgets/auto_collapse.h"
 #include "app/ui/widgets/fonts.h"
 #include "visualizers/gl/image.h"
 #include "visualizers/style/view_style.h"
@@ -46,13 +46,13 @@ public:
     /// A session (.convscope.toml), a preset (.toml), records (.csv, .json), a lesson (.md) or a kernel (.cu). A file
     /// that cannot be read becomes a notice.
     void open(const std::filesystem::path&);
-    /// After the frame was drawn: a picture that was requested in the frame before, so that the dialog or menu that
+    /// After the frame was drawn: an image that was requested in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
     std::optional<ImageRequest> take_image_request();
     /// Writes what was requested from the framebuffer that is bound, width x height pixels, and says so in a
     /// notice. Throws Error(file).
     void save_image(const ImageRequest&, int width, int height);
-    /// Takes the bytes of a PNG file to the clipboard; false when it cannot. Unset: there is none for pictures.
+    /// Takes the bytes of a PNG file to the clipboard; false when it cannot. Unset: there is none for images.
     std::function<bool(std::string png)> image_clipboard;
     /// Whether the next frame would show something new without any event.
     bool busy() const;
@@ -60,8 +60,8 @@ public:
     bool layout_moves() const { return session_.view == "layout" && layouts_.moves(); }
 
     /// Whether the side panels are open but for want of room.
-    bool left_open_by_choice() const { return left_fold_.open_by_choice(session_.appearance.left_open); }
-    bool right_open_by_choice() const { return right_fold_.open_by_choice(session_.appearance.right_open); }
+    bool left_open_by_choice() const { return left_collapse_.open_by_choice(session_.appearance.left_open); }
+    bool right_open_by_choice() const { return right_collapse_.open_by_choice(session_.appearance.right_open); }
 
     /// What the framebuffer is to be cleared with: the panels draw no background of their own.
     const Rgba& background() const { return theme().panel; }
@@ -86,15 +86,17 @@ private:
         float x, y, w, h;
     };
     const Theme& theme() const { return theme_with(session_.appearance.dark, session_.desktop_state.preferences.map); }
-    void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
+    void begin_panel(const char* name, const Box&, float padding_x, float padding_y,
+                     int more_flags = 0);  ///< ImGuiWindowFlags
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
     static float below_toolbar();  ///< where what hangs under the toolbar begins
-    void fold_for_room(float width);
+    void collapse_panels(float width);
     float right_width() const;
     void edges(const Box& centre, float live);
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void present(Frame&, const ViewStyle&, const Box&);
+    void layer_fields(Frame&);
     void side_panels(Frame&, float top, float height, float left, float right);
     void centre(Frame&, const ViewStyle&, const Box&, float live);
     void building(const Box&);
@@ -102,12 +104,12 @@ private:
     void inspect(Frame&);
     void open_sweep_in_compare();
     void copy_text(Frame&);
-    void copy_picture(const gl::Image&);
-    void figure_menu(const char* panel);
+    void copy_image(const gl::Image&);
+    void image_menu(const char* panel);
     View& view() const { return *views_[session_.view.index()]; }
     void dim_behind_overlays();
     void open_preset(const std::filesystem::path&);
-    void open_own_kernel(const std::filesystem::path&);
+    void open_user_kernel(const std::filesystem::path&);
     bool in_a_gesture() const;
 
     Registry& registry_;
@@ -121,8 +123,8 @@ private:
     float wheel_rests_s_ = 1;
     DeviceLossMonitor device_loss_;
     std::shared_ptr<const Snapshot> snapshot_;
-    FoldForRoom left_fold_, right_fold_;
-    std::optional<ImageRequest> requested_picture_;
+    AutoCollapse left_collapse_, right_collapse_;
+    std::optional<ImageRequest> requested_image_;
 
     Toolbar toolbar_;
     WorkloadPanel workload_;

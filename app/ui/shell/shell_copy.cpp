@@ -1,11 +1,11 @@
-// What the shell puts on the clipboard: the words of the present view, or its picture.
+// What the shell puts on the clipboard: the words of the present view, or its image.
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <fstream>
 #include <iterator>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/shell/shell.h"
 #include "app/ui/widgets/table_menu.h"
 #include "app/ui/widgets/text_capture.h"
@@ -16,7 +16,7 @@ namespace convscope::app {
 namespace {
 
 /// $XDG_CACHE_HOME/convscope, made where it is missing. Where the user has none, a folder in which nobody else can have
-/// put a link in place of the picture.
+/// put a link in place of the image.
 std::filesystem::path cache_folder() {
     const std::filesystem::path folder = own_folder(UserFolder::cache);
     if (folder.empty()) {
@@ -30,7 +30,7 @@ std::filesystem::path cache_folder() {
 
 }  // namespace
 
-/// The layer, all that the inspector says, whether it is open or not, and the figures that belong to it.
+/// The layer, all that the inspector says, whether it is open or not, and the results that belong to it.
 void Shell::copy_text(Frame& frame) {
     session_.desktop_state.copy.reset();
     std::string text = fmt::format("{}: {}\n", session_.good.name, to_string(session_.good.shape));
@@ -42,14 +42,14 @@ void Shell::copy_text(Frame& frame) {
         end_panel();
     }
     const bool measured = session_.view == "layout" && live_.current(session_);
-    if (const TextTable table = live_table(live_.figures()); measured && !table.rows.empty())
+    if (const TextTable table = live_table(live_.snapshot()); measured && !table.rows.empty())
         text += fmt::format("\n{}", table_text(table, TableFormat::tsv));
     ImGui::SetClipboardText(text.c_str());
     notify(session_, "Copied what the view says");
 }
 
-/// Where pictures cannot be put on the clipboard, a file's path is.
-void Shell::copy_picture(const gl::Image& image) {
+/// Where images cannot be put on the clipboard, a file's path is.
+void Shell::copy_image(const gl::Image& image) {
     const std::filesystem::path file = cache_folder() / "copied.png";
     gl::write_png(file, image);
     std::ifstream in(file, std::ios::binary);
@@ -61,20 +61,20 @@ void Shell::copy_picture(const gl::Image& image) {
 }
 
 /// On a right click that was no drag, where the figure has no menu of its own.
-void Shell::figure_menu(const char* panel) {
+void Shell::image_menu(const char* panel) {
     const ImVec2 dragged = ImGui::GetMouseDragDelta(1);
     const bool still = dragged.x * dragged.x + dragged.y * dragged.y < 16;
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && ImGui::IsMouseReleased(1) && still &&
         !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
         ImGui::OpenPopup("figure menu");
     if (!ImGui::BeginPopup("figure menu")) return;
-    auto item = [panel](const char* name, const char* keys, const char* log_name) {
+    auto item = [panel](const char* name, const char* keys, const char* item_name) {
         const bool picked = ImGui::MenuItem(name, keys);
-        log_item(fmt::format("{}/{}", panel, log_name).c_str(), {ControlRole::menu_item, name});
+        register_item(fmt::format("{}/{}", panel, item_name).c_str(), {ControlRole::menu_item, name});
         return picked;
     };
-    if (item("Copy the image", "Ctrl+Shift+C", "copy picture")) session_.desktop_state.copy = CopyRequest::picture;
-    if (item("Copy what is said of it", "Ctrl+C", "copy text")) session_.desktop_state.copy = CopyRequest::text;
+    if (item("Copy the image", "Ctrl+Shift+C", "copy image")) session_.desktop_state.copy = CopyRequest::image;
+    if (item("Copy as text", "Ctrl+C", "copy text")) session_.desktop_state.copy = CopyRequest::text;
     if (item("Save it as PNG", "Ctrl+E", "save")) session_.export_open = true;
     ImGui::EndPopup();
 }

@@ -1,4 +1,4 @@
-// What comes in from files, and the pictures that go out to them.
+// What comes in from files, and the images that go out to them.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ void Shell::open(const std::filesystem::path& path) {
         else if (path.extension() == ".md")
             guide_.add(session_, registry_, path);
         else if (path.extension() == ".cu")
-            open_own_kernel(path);
+            open_user_kernel(path);
         else if (path.extension() == ".csv" || path.extension() == ".json") {
             if (access(path.c_str(), R_OK) != 0)
                 throw Error(ErrorKind::file,
@@ -64,7 +64,7 @@ void Shell::open_preset(const std::filesystem::path& path) {
 }
 
 /// A file that is not there yet may come.
-void Shell::open_own_kernel(const std::filesystem::path& path) {
+void Shell::open_user_kernel(const std::filesystem::path& path) {
     std::error_code none;
     session_.kernel.open(std::filesystem::absolute(path, none).lexically_normal().string());
     session_.view = "kernel";
@@ -72,12 +72,15 @@ void Shell::open_own_kernel(const std::filesystem::path& path) {
 
 std::optional<ImageRequest> Shell::take_image_request() {
     std::optional<ImageRequest> fresh = export_.take_image_request();
-    if (!fresh && session_.desktop_state.copy == CopyRequest::picture) {
-        const Regions::Box& box = regions_.view;
-        fresh = ImageRequest{"", box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
+    if (!fresh && session_.desktop_state.copy == CopyRequest::image) {
+        fresh = ImageRequest{.view = true};
         session_.desktop_state.copy.reset();
     }
-    return std::exchange(requested_picture_, std::move(fresh));
+    if (fresh && fresh->view) {
+        const Regions::Box& box = regions_.view;
+        fresh = ImageRequest{fresh->path, true, box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
+    }
+    return std::exchange(requested_image_, std::move(fresh));
 }
 
 void Shell::save_image(const ImageRequest& request, int width, int height) {
@@ -87,7 +90,7 @@ void Shell::save_image(const ImageRequest& request, int width, int height) {
     const int w = whole ? width : inside(request.width, width - x),
               h = whole ? height : inside(request.height, height - y);
     const gl::Image image = gl::read_pixels(x, y, w, h, height);
-    if (request.path.empty()) return copy_picture(image);
+    if (request.path.empty()) return copy_image(image);
     gl::write_png(request.path, image);
     notify(session_, "Saved " + request.path);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lessons/player.h"
 #include "app/ui/input/reader_report.h"
 #include "app/ui/shell/shell.h"
 #include "app/ui/widgets/split_edge.h"
@@ -17,7 +18,8 @@ constexpr float toolbar_height = 48, status_height = 28, folded_width = 20, live
 constexpr float note_height = 36;
 constexpr double busy_delay_s = 0.15;  ///< building that takes longer shows that it is under way
 constexpr float min_centre = 440;      ///< narrower views are not legible
-constexpr float min_beside_lesson = 320;
+constexpr float min_beside_lesson = 320, presented_lesson = 304, presented_layer = 240;
+constexpr float min_with_lesson = 660;  ///< of the height, for the line of the live timing
 
 }  // namespace
 
@@ -25,14 +27,14 @@ float Shell::below_toolbar() {
     return px(toolbar_height + 8);
 }
 
-void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y) {
+void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y, int more_flags) {
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({std::max(1.0F, box.w), std::max(1.0F, box.h)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(padding_x), px(padding_y)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
     ImGui::Begin(name, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground);
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground | more_flags);
     ImGui::PopStyleVar(2);
 }
 
@@ -42,14 +44,14 @@ void Shell::end_panel() {
 
 /// Where the views would be left with too little, the inspector folds away, then the panels on the left; these too
 /// where a view does not use them.
-void Shell::fold_for_room(float width) {
+void Shell::collapse_panels(float width) {
     Appearance& appearance = session_.appearance;
     // A lesson is to be read: it stays, and the panels on the left fold first.
     const bool lesson = guide_.player() != nullptr;
     const float both = appearance.left_width + right_width() + min_centre;
-    right_fold_.follow(width < px(lesson ? right_width() + min_beside_lesson : both), appearance.right_open);
+    right_collapse_.update(width < px(lesson ? right_width() + min_beside_lesson : both), appearance.right_open);
     const bool no_room = width < px(lesson ? both : appearance.left_width + view().min_width());
-    left_fold_.follow(no_room || !view().uses_layer(), appearance.left_open);
+    left_collapse_.update(no_room || !view().uses_layer(), appearance.left_open);
 }
 
 /// Of the column on the right, which is wider while it holds a lesson to read.
@@ -62,19 +64,21 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     if (session_.desktop_state.presenting) return present(frame, style, {0, 0, display.x, display.y});
     Appearance& look_of = session_.appearance;
-    fold_for_room(display.x);
+    collapse_panels(display.x);
     const float top = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
     const bool alone = session_.desktop_state.maximised;  // the view
     const float left = alone ? 0 : std::round(px(look_of.left_open ? look_of.left_width : folded_width));
     const float right = alone ? 0 : std::round(px(look_of.right_open ? right_width() : folded_width));
     const float middle = std::max(1.0F, display.y - top - bottom);
     const float width = display.x - left - right;
-    const bool timed = view().timed() && !alone;
+    // A lesson in a low window: its arrays have the room until something is measured.
+    const bool short_of_room = guide_.player() && display.y < px(min_with_lesson) && !LivePanel::filled(frame);
+    const bool has_live = view().has_live_panel() && !alone && !short_of_room;
     // One line until there are results to show.
     const bool live_open = look_of.live_open && LivePanel::filled(frame);
-    const float live = !timed ? 0 : std::round(live_open ? middle * look_of.live_share : px(live_line));
+    const float live = !has_live ? 0 : std::round(live_open ? middle * look_of.live_share : px(live_line));
     const float line = 1;
-    edges({left, top, width, middle}, timed && live_open ? live : 0);
+    edges({left, top, width, middle}, has_live && live_open ? live : 0);
     regions_ = {{{0, 0}, {display.x, top}},
                 {{0, top}, {left, top + middle}},
                 {{left, top}, {left + width, top + middle - live}},
@@ -92,12 +96,36 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     end_panel();
 }
 
-/// In front of an audience: the view alone.
+/// In front of an audience: the view alone, or beside it the lesson that is given, and on the left what its tasks are
+/// done with.
 void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
+    const lessons::Player* const lesson = guide_.player();
+    const float column = lesson ? std::round(px(presented_lesson)) : 0;
+    const bool to_do = lesson && lesson->has_tasks() && view().uses_layer();
+    session_.desktop_state.panels_beside = to_do;
+    const float left = to_do ? std::round(px(presented_layer)) : 0;
+    const Box of_view{box.x + left, box.y, box.w - column - left, box.h - overlays_.notices().height()};
     regions_ = {};
-    begin_panel(session_.view->id, box, 24, 12);
+    regions_.view = {{of_view.x, of_view.y}, {of_view.x + of_view.w, of_view.y + of_view.h}};
+    begin_panel(session_.view->id, of_view, column > 0 ? 12 : 24, 12);
     view().draw(frame, style);
-    if (view().shows_layer()) figure_menu(session_.view->id);
+    if (view().shows_layer()) image_menu(session_.view->id);
+    end_panel();
+    if (column == 0) return;
+    const auto edge = [&](float x) {
+        ImGui::GetBackgroundDrawList()->AddRectFilled({x - 1, box.y}, {x, box.y + box.h}, look().theme->hairline.u32());
+    };
+    if (to_do) {
+        edge(box.x + left);
+        begin_panel("left", {box.x, box.y, left, box.h}, 16, 8);
+        layer_fields(frame);
+        end_panel();
+    }
+    const float x = box.x + box.w - column;
+    edge(x);
+    begin_panel("right", {x, box.y, column, box.h}, 16, 8);
+    if (ReaderReport::active) ReaderReport::active->name_panel("Lesson");
+    inspect(frame);
     end_panel();
 }
 
@@ -109,14 +137,15 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
     const char* id = session_.view->id;
     begin_panel(id, {box.x, box.y, box.w, box.h - live - note}, 16, 8);
     view().draw(frame, style);
-    if (layer) figure_menu(id);
+    if (layer) image_menu(id);
     end_panel();
     if (live > 0) live_timing(frame, style, {box.x, box.y + box.h - live + 1, box.w, live - 1});
 }
 
 /// Below the view, which it covers nothing of.
 void Shell::building(const Box& box) {
-    begin_panel("building", box, 16, 2);
+    // Whoever is typing goes on typing.
+    begin_panel("building", box, 16, 2, ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("Building the layer, %.1f s%s", builder_.busy_seconds(),
                         snapshot_ ? "; what is shown is of the layer before" : "");
@@ -186,6 +215,15 @@ void Shell::edges(const Box& centre, float live) {
                  guide_.player() ? 560 : 480);
 }
 
+/// Of the layer and of the launch.
+void Shell::layer_fields(Frame& frame) {
+    workload_.draw(frame);
+    if (!view().uses_launch()) return;
+    ImGui::Dummy({0, px(2)});
+    hairline();
+    launch_.draw(frame);
+}
+
 void Shell::side_panels(Frame& frame, float top, float height, float left, float right) {
     Appearance& appearance = session_.appearance;
     const float width = ImGui::GetIO().DisplaySize.x;
@@ -199,10 +237,7 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
     };
     begin_panel("left", {0, top, left, height}, appearance.left_open ? 16 : 0, 8);
     if (appearance.left_open) {
-        workload_.draw(frame);
-        ImGui::Dummy({0, px(2)});
-        hairline();
-        launch_.draw(frame);
+        layer_fields(frame);
         ImGui::SetCursorPos({left - px(32), px(14)});
     }
     fold_button("fold left", appearance.left_open ? "‹" : "›", appearance.left_open);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/live_words.h"
 #include "app/ui/widgets/view.h"
@@ -17,31 +17,48 @@
 namespace convscope::app {
 namespace {
 
+constexpr const char* between = "  ·  ";
+
+/// The parts that are not empty.
+std::string joined(std::initializer_list<std::string> parts) {
+    std::string text;
+    for (const std::string& part : parts)
+        if (!part.empty()) text += (text.empty() ? "" : between) + part;
+    return text;
+}
+
 /// Clock of the latest record that has one.
-std::string clock(const LiveSnapshot& figures) {
-    for (const LiveSeries& series : figures.series)
+std::string clock(const LiveSnapshot& snapshot) {
+    for (const LiveSeries& series : snapshot.series)
         if (series.latest && series.latest->sm_clock_mhz)
             return fmt::format("{:.0f} MHz{}", *series.latest->sm_clock_mhz,
                                series.latest->throttled.value_or(false) ? ", throttled" : "");
     return {};
 }
 
-}  // namespace
-
-std::string fastest_method(const LiveSnapshot& figures) {
+/// Empty before there is one that passed.
+std::string fastest_method(const LiveSnapshot& snapshot) {
     const Record* best = nullptr;
-    for (const LiveSeries& series : figures.series) {
+    for (const LiveSeries& series : snapshot.series) {
         const auto& record = series.latest;
         if (!record || !is_timed(*record)) continue;
         if (!best || *record->time_median_us < *best->time_median_us) best = &*record;
     }
     if (!best) return {};
-    std::string text = fmt::format("fastest: {} {}", best->method, duration(*best->time_median_us));
-    if (best->noise_pct) text += fmt::format(" ±{:.1f} %", *best->noise_pct);
-    if (best->speedup_vs_vendor && best->vendor_method != best->method)
-        text += fmt::format("  ·  {}x {}", three_digits(*best->speedup_vs_vendor), best->vendor_method);
-    if (!best->verified_against.empty()) text += "  ·  verified";
-    return text;
+    std::string time = fmt::format("fastest: {} {}", best->method, duration(*best->time_median_us));
+    if (best->noise_pct) time += fmt::format(" ±{:.1f} %", *best->noise_pct);
+    const bool has_ratio = best->speedup_vs_vendor && best->vendor_method != best->method;
+    return joined({time,
+                   has_ratio ? fmt::format("{}x {}", three_digits(*best->speedup_vs_vendor), best->vendor_method) : "",
+                   best->verified_against.empty() ? "" : "verified"});
+}
+
+}  // namespace
+
+std::string live_status(const LiveSnapshot& snapshot, bool current) {
+    const std::string fastest = current ? fastest_method(snapshot) : std::string();
+    return joined(
+        {snapshot.running ? snapshot.phase : "", fastest, fastest.empty() ? "" : describe_standing(snapshot)});
 }
 
 namespace {
@@ -49,11 +66,9 @@ namespace {
 /// A piece of the line: what it says, what it says where room is short (empty: nothing), and what it means.
 struct Piece {
     std::string text, shorter, meaning;
-    const char* log_name;
+    const char* item_name;
     int kept;  ///< the least are shortened first
 };
-
-constexpr const char* between = "  ·  ";
 
 float width_of(const std::vector<Piece>& pieces) {
     float width = 0;
@@ -78,9 +93,9 @@ void draw_pieces(const std::vector<Piece>& pieces, bool dim) {
         else
             ImGui::TextUnformatted(piece.text.c_str());
         // The time of a frame is another in each.
-        if (ReaderReport::active && std::string_view(piece.log_name) != "status/frame")
-            ReaderReport::active->text(piece.log_name, piece.text);
-        log_place(piece.log_name);
+        if (ReaderReport::active && std::string_view(piece.item_name) != "status/frame")
+            ReaderReport::active->text(piece.item_name, piece.text);
+        register_rect(piece.item_name);
         tip(piece.meaning);
     }
 }
@@ -99,7 +114,7 @@ std::vector<Piece> about_the_machine(const Frame& frame, const std::string& path
     pieces.push_back({fmt::format("{:.1f} ms/frame", frame_ms), "",
                       "From a frame's first command until the GPU has drawn it, in milliseconds, smoothed",
                       "status/frame", 4});
-    if (const std::string mhz = clock(frame.live.figures()); !mhz.empty() && frame.view().shows_live())
+    if (const std::string mhz = clock(frame.live.snapshot()); !mhz.empty() && frame.view().status_shows_live())
         pieces.push_back({mhz, mhz, "Clock of the multiprocessors in the latest measurement", "status/clock", 5});
     return pieces;
 }
@@ -108,15 +123,15 @@ Piece about_now(const Frame& frame) {
     const std::string& meaning_of_ring = focus_order().meaning();
     if (!meaning_of_ring.empty())
         return {meaning_of_ring.substr(0, meaning_of_ring.find('\n')), "", meaning_of_ring, "status/now", 3};
-    const LiveSnapshot& figures = frame.live.figures();
-    if (!frame.view().shows_live()) {
+    const LiveSnapshot& snapshot = frame.live.snapshot();
+    if (!frame.view().status_shows_live()) {
         const std::string text = frame.view().status(frame);
         return {text, text, text, "status/now", 3};
     }
-    std::string text = frame.live.current(frame.session) ? fastest_method(figures) : std::string();
-    const std::string brief = text.substr(0, text.find(between));
-    if (!text.empty()) text += between + describe_standing(figures);
-    if (figures.running) text = text.empty() ? figures.phase : figures.phase + between + text;
+    const bool current = frame.live.current(frame.session);
+    const std::string fastest = current ? fastest_method(snapshot) : std::string();
+    const std::string brief = fastest.substr(0, fastest.find(between));
+    std::string text = live_status(snapshot, current);
     if (text.empty()) text = frame.view().status(frame);
     const std::string meaning =
         "The fastest method that passed the check: median of all its samples, noise, and how many times as fast as the "
@@ -155,7 +170,7 @@ void StatusLine::draw(Frame& frame, const std::string& path, double frame_ms) {
     if (too_long()) right.front().text.clear();
     const ImVec2 start = ImGui::GetCursorScreenPos();
     draw_pieces(left, true);
-    if (ItemLog::active) ItemLog::active->add("status/machine", start, ImGui::GetItemRectMax());
+    if (ItemRegistry::active) ItemRegistry::active->add("status/machine", start, ImGui::GetItemRectMax());
     ImGui::SameLine();
     const float at = ImGui::GetContentRegionMax().x - button_width - width_of(right);
     ImGui::SetCursorPosX(std::max(at, ImGui::GetCursorPosX()));

@@ -13,7 +13,8 @@ public:
     void draw(Frame&, const std::string& path, double frame_ms);
 };
 
-/// "ecr1 4.21 us ±0.3 % · 0.44x cudnn · verified": the fastest method that passed; empty before there is one.
-std::string fastest_method(const LiveSnapshot&);
+/// "sampling · fastest: ecr1 4.21 us ±0.3 % · 0.44x cudnn · verified · settled at ±1 %": how far measuring is, and of
+/// results that are 'current' the fastest method that passed. Empty where there is neither.
+std::string live_status(const LiveSnapshot&, bool current);
 
 }  // namespace convscope::app

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/compare/recorded_catalogue.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/view.h"
 #include "app/ui/widgets/widgets.h"
@@ -22,13 +22,8 @@
 namespace convscope::app {
 namespace {
 
-constexpr float wide_padding = 14, narrow_padding = 8;  ///< left and right of a view's name
-constexpr float min_preset = 110, list_width = 112;
-
-/// The Kernel view is in the bar while there is a kernel.
-bool in_bar(const Session& session, ViewId view) {
-    return view != "kernel" || session.view == "kernel" || !session.kernel.file.empty();
-}
+constexpr float wide_padding = 14, narrow_padding = 6;  ///< left and right of a view's name
+constexpr float min_preset = 96, list_width = 112;
 
 /// A layer that waits for consent is not there yet.
 std::string shown_name(const Session& session) {
@@ -80,9 +75,9 @@ struct Toolbar::Fit {
     bool side_by_side = true;  ///< the views; else in a list
 };
 
-float Toolbar::width_needed(const Session& session, const Fit& fit) const {
+float Toolbar::width_needed(const Fit& fit) {
     float width = SessionMenu::width(fit.named, fit.undo) + px(12) +
-                  std::max(button_width("Run"), button_width("Stop")) + px(24) + width_of_views(session, fit) +
+                  std::max(button_width("Run"), button_width("Stop")) + px(24) + width_of_views(fit) +
                   width_of_right_side();
     if (fit.presets) width += px(min_preset + 16);
     if (fit.exports) width += button_width("Export");
@@ -93,13 +88,13 @@ void Toolbar::draw(Frame& frame) {
     const float room = ImGui::GetContentRegionAvail().x;
     Fit fit;
     for (bool* part : {&fit.airy, &fit.named, &fit.exports, &fit.undo, &fit.side_by_side, &fit.presets}) {
-        if (width_needed(frame.session, fit) <= room) break;
+        if (width_needed(fit) <= room) break;
         *part = false;
     }
     session_menu_.draw(frame, fit.named, fit.undo);
     ImGui::SameLine(0, px(12));
     if (fit.presets) {
-        const float left = room - width_needed(frame.session, fit);
+        const float left = room - width_needed(fit);
         preset_picker(frame, std::clamp(px(min_preset) + left, px(min_preset), px(280)));
         ImGui::SameLine(0, px(16));
     }
@@ -142,7 +137,7 @@ void Toolbar::preset_list(Frame& frame) {
     ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
     const bool entered = ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
-    log_item("toolbar/preset search", {ControlRole::field, "Search the presets", search_});
+    register_item("toolbar/preset search", {ControlRole::field, "Search the presets", search_});
     tip("Words that the name or the shape has in it; Enter takes the first");
     ImGui::PopStyleColor();
     ImGui::BeginChild("list", {0, px(420)});
@@ -188,21 +183,19 @@ void Toolbar::views(Frame& frame, const Fit& fit) {
     const float height = ImGui::GetFrameHeight(), padding = px(fit.airy ? wide_padding : narrow_padding), gap = px(2);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     WithFont font(look().fonts->text);
-    draw.AddRectFilled(start, {start.x + width_of_views(frame.session, fit), start.y + height}, theme.raised.u32(),
-                       px(4));
+    draw.AddRectFilled(start, {start.x + width_of_views(fit), start.y + height}, theme.raised.u32(), px(4));
     for (std::size_t i = 0; i < ViewId::count; ++i) {
         const ViewId view = ViewId::at(i);
-        if (!in_bar(frame.session, view)) continue;
         const char* name = view->name;
         const bool chosen = frame.session.view == view;
         const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(name);
         const ImVec2 size{text.x + 2 * padding, height};
         if (ImGui::InvisibleButton(name, size)) frame.session.view = view;
-        log_item((std::string("view/") + name).c_str(), {ControlRole::tab, name, {}, chosen});
+        register_item((std::string("view/") + name).c_str(), {ControlRole::tab, name, {}, chosen});
         const bool hovered = ImGui::IsItemHovered();
         if (hovered && ImGui::IsMouseDoubleClicked(0))
             frame.session.desktop_state.maximised = !frame.session.desktop_state.maximised;
-        tip(fmt::format("{} ({}). Double click: the whole window is its (F11)", view->meaning, i + 1));
+        tip(fmt::format("{} ({}). Double click: it fills the window (F11)", view->meaning, i + 1));
         if (chosen || hovered)
             draw.AddRectFilled({at.x + gap, at.y + gap}, {at.x + size.x - gap, at.y + size.y - gap},
                                (chosen ? theme.panel : theme.hovered).u32(), px(3));
@@ -217,28 +210,22 @@ void Toolbar::views(Frame& frame, const Fit& fit) {
 
 void Toolbar::list_of_views(Session& session) {
     std::vector<std::string> names;
-    std::vector<ViewId> views;
-    for (std::size_t i = 0; i < ViewId::count; ++i) {
-        if (!in_bar(session, ViewId::at(i))) continue;
-        views.push_back(ViewId::at(i));
-        names.emplace_back(ViewId::at(i)->name);
-    }
+    for (std::size_t i = 0; i < ViewId::count; ++i) names.emplace_back(ViewId::at(i)->name);
     if (const int picked = choice("toolbar/views", session.view->name, names, px(list_width)); picked >= 0)
-        session.view = views[static_cast<std::size_t>(picked)];
+        session.view = ViewId::at(static_cast<std::size_t>(picked));
     tip("The views; keys 1, 2, 3...");
 }
 
-float Toolbar::width_of_views(const Session& session, const Fit& fit) const {
+float Toolbar::width_of_views(const Fit& fit) {
     if (!fit.side_by_side) return px(list_width);
     WithFont font(look().fonts->text);
     const float padding = px(fit.airy ? wide_padding : narrow_padding);
     float width = 0;
-    for (std::size_t i = 0; i < ViewId::count; ++i)
-        if (in_bar(session, ViewId::at(i))) width += ImGui::CalcTextSize(ViewId::at(i)->name).x + 2 * padding;
+    for (std::size_t i = 0; i < ViewId::count; ++i) width += ImGui::CalcTextSize(ViewId::at(i)->name).x + 2 * padding;
     return width;
 }
 
-float Toolbar::width_of_right_side() const {
+float Toolbar::width_of_right_side() {
     return button_width("More") + ImGui::GetStyle().ItemSpacing.x + button_width("?");
 }
 
@@ -257,9 +244,9 @@ void Toolbar::right_side(Frame& frame) {
 void Toolbar::menu(Session& session) {
     if (!ImGui::BeginPopup("menu")) return;
     DesktopState& desktop_state = session.desktop_state;
-    auto item = [](const char* log_name, const char* name, const char* keys) {
+    auto item = [](const char* item_name, const char* name, const char* keys) {
         const bool picked = ImGui::MenuItem(name, keys);
-        log_item(log_name, {ControlRole::menu_item, name});
+        register_item(item_name, {ControlRole::menu_item, name});
         return picked;
     };
     if (item("menu/export", "Export", "Ctrl+E")) session.export_open = true;

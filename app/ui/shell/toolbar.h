@@ -15,15 +15,15 @@ public:
 private:
     struct Fit;
 
-    float width_needed(const Session&, const Fit&) const;
+    static float width_needed(const Fit&);
     void preset_picker(Frame&, float width);
     void preset_list(Frame&);
     void run_button(Frame&);
     void views(Frame&, const Fit&);
     void list_of_views(Session&);
-    float width_of_views(const Session&, const Fit&) const;
+    static float width_of_views(const Fit&);
     void right_side(Frame&);
-    float width_of_right_side() const;
+    static float width_of_right_side();
     void menu(Session&);
 
     SessionMenu session_menu_;

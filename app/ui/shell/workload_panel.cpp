@@ -7,9 +7,11 @@
 #include <algorithm>
 
 #include "app/lessons/hideable.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
+#include "app/ui/widgets/draw_typed.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/zero_patterns.h"
 #include "visualizers/explain/element.h"
 
@@ -21,7 +23,7 @@ constexpr std::int64_t most = 1 << 20;  // by dragging; more can be typed
 using Member = std::int64_t ConvShape::*;
 
 struct PanelField {
-    const char* log_name;
+    const char* item_name;
     const char* label;
     const char* meaning;
     Member member;
@@ -30,9 +32,10 @@ struct PanelField {
 
 bool draw_field(Frame& frame, const PanelField& field, float width, bool enabled = true) {
     Session& session = frame.session;
-    NumberField number{field.log_name, field.label, field.meaning, field.least, most};
+    NumberField number{field.item_name, field.label, field.meaning, field.least, most};
     number.rejected = is_rejected(session, field.member);
     number.enabled = enabled;
+    number.open = true;
     if (!number_field(number, session.choices.workload.shape.*field.member, width)) return false;
     edit_workload(session);
     return true;
@@ -164,7 +167,7 @@ void WorkloadPanel::more_button(const ConvShape& shape, float heading_y) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - fold;
     ImGui::SetCursorScreenPos({right - ImGui::CalcTextSize(words).x - 2 * ImGui::GetStyle().FramePadding.x, heading_y});
     if (ImGui::SmallButton(words)) more_ = !more_;
-    log_item("workload/more", {ControlRole::button, words});
+    register_item("workload/more", {ControlRole::button, words});
     tip("Dilation and groups");
     ImGui::SetCursorScreenPos(below);
 }
@@ -174,39 +177,44 @@ void WorkloadPanel::data_fields(Frame& frame) {
     WorkloadSpec& spec = session.choices.workload;
     row_name("sparsity");
     // The number stands beside the slider, whose grab would hide it.
-    const float digits = look().fonts->mono->CalcTextSizeA(look().fonts->mono->FontSize, 1e6F, 0, "0.00").x;
+    const float digits = look().fonts->mono->CalcTextSizeA(look().fonts->mono->FontSize, 1e6F, 0, "99.9 %").x;
     ImGui::SetNextItemWidth(-digits - px(8));
-    auto sparsity = static_cast<float>(shown_sparsity(frame));
+    const bool hidden = session.lesson.hides(lessons::cards_word);
+    auto percent_of_zeros = static_cast<float>(hidden ? 0 : 100 * shown_sparsity(frame));
     {
         WithFont font(look().fonts->mono);
-        if (session.lesson.hides(lessons::cards_word)) {
-            sparsity = 0;
+        if (hidden) {
             ImGui::BeginDisabled();
             ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4());  // its place is the number that is requested
-            ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "");
+            ImGui::SliderFloat("##sparsity", &percent_of_zeros, 0, 100, "");
             ImGui::PopStyleColor();
             ImGui::EndDisabled();
         } else {
             // The slider rounds to the digits that it would print; they are seen in it while they are typed.
-            const bool typed = ImGui::TempInputIsActive(ImGui::GetID("##sparsity"));
-            if (!typed) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4());
-            const bool changed = ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "%.2f");
-            if (!typed) ImGui::PopStyleColor();
-            if (changed) {
-                spec.sparsity = sparsity;
+            const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##sparsity"));
+            float in_slider = percent_of_zeros;
+            if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4());
+            const Edit edit = draw_typed("##sparsity", percent_of_zeros, in_slider, [](float& percent) {
+                ImGui::SliderFloat("##sparsity", &percent, 0, 100, "%.0f");
+            });
+            if (!typing) ImGui::PopStyleColor();
+            if (edit != Edit::none) {
+                // 0.85 is what files and flags have for 85 %.
+                if (edit == Edit::typed && percent_of_zeros < 1) percent_of_zeros *= 100;
+                spec.sparsity = percent_of_zeros / 100.0;
                 edit_workload(session);
             }
         }
-        const std::string text = fmt::format("{:.2f}", sparsity);
-        log_item("workload/sparsity",
-                 {ControlRole::number, "sparsity", session.lesson.hides(lessons::cards_word) ? "?" : text});
+        register_item("workload/sparsity",
+                      {ControlRole::number, "sparsity", hidden ? "?" : format_percent(percent_of_zeros / 100.0)});
     }
-    tip("Share of zeros in the input, 0 to 1. A worked example is thinned or filled, and keeps its weights");
+    tip("Share of zeros in the input, in percent. A worked example is thinned or filled, and keeps its weights");
     ImGui::SameLine(0, px(8));
     {
         WithFont font(look().fonts->mono);
-        ImGui::TextUnformatted(session.lesson.hides(lessons::cards_word) ? "?"
-                                                                         : fmt::format("{:.2f}", sparsity).c_str());
+        const std::string text = hidden ? "?" : format_percent(percent_of_zeros / 100.0);
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + digits - ImGui::CalcTextSize(text.c_str()).x);
+        ImGui::TextUnformatted(text.c_str());
     }
 
     row_name("pattern");
@@ -221,6 +229,7 @@ void WorkloadPanel::data_fields(Frame& frame) {
     row_name("seed");
     auto seed = static_cast<std::int64_t>(spec.seed);
     NumberField field{"workload/seed", "", "The same seed gives the same data on every machine", 0, most};
+    field.open = true;
     field.enabled = spec.source != Source::example && spec.source != Source::file;
     if (number_field(field, seed, ImGui::GetContentRegionAvail().x)) {
         spec.seed = static_cast<std::uint64_t>(std::max<std::int64_t>(0, seed));

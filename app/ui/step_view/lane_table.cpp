@@ -7,6 +7,8 @@
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/grid/cell_text.h"
 #include "visualizers/step/step_description.h"
+#include "visualizers/step/warp_strip_parts.h"
+#include "visualizers/style/tooltip.h"
 
 namespace convscope::app {
 namespace {
@@ -37,13 +39,6 @@ std::vector<Entry> entries_of(const LaneValues& values) {
         entries.push_back(
             {thread_name(lane.thread), lane.value ? lane_text(lane) : lane.element + " -", lane.thread, lane.now});
     return entries;
-}
-
-ImVec2 beside(ImVec2 min, ImVec2 max, ImVec2 size) {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float below = max.y + px(4), above = min.y - px(4) - size.y;
-    return {std::clamp(min.x, 0.0F, std::max(0.0F, display.x - size.x)),
-            below + size.y <= display.y ? below : std::max(0.0F, above)};
 }
 
 }  // namespace
@@ -77,7 +72,7 @@ void lane_tooltip(const LaneValues& values, ImVec2 min, ImVec2 max, unsigned cho
     const float table = entries.empty() ? 0 : cell * static_cast<float>(in_row) - px(between);
     const ImVec2 size{std::max(head.x, table), head.y + (rows > 0 ? px(6) : 0) + line * static_cast<float>(rows)};
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-    ImGui::SetNextWindowPos(beside(min, max, {size.x + 2 * padding.x, size.y + 2 * padding.y}));
+    ImGui::SetNextWindowPos(place_of_tooltip(min, max, {size.x + 2 * padding.x, size.y + 2 * padding.y}, look().scale));
     ImGui::BeginTooltip();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -87,7 +82,8 @@ void lane_tooltip(const LaneValues& values, ImVec2 min, ImVec2 max, unsigned cho
         const ImVec2 from{at.x + cell * static_cast<float>(i % in_row),
                           at.y + head.y + px(6) + line * static_cast<float>(i / in_row)};
         const float y = from.y + (text->FontSize - px(8)) / 2;
-        draw.AddRectFilled({from.x, y}, {from.x + px(8), y + px(8)}, theme.category(each.thread).u32(), px(2));
+        draw.AddRectFilled({from.x, y}, {from.x + px(8), y + px(8)}, thread_colour(theme, each.thread, chosen).u32(),
+                           px(2));
         const bool mine = each.thread == chosen;
         draw.AddText(text, text->FontSize, {from.x + px(12), from.y}, (mine ? theme.accent : theme.text_dim).u32(),
                      each.name.c_str());

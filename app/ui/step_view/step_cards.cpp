@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* steps_meaning = "Instructions of warps that the block took";
 
-struct Figure {
+struct StepQuantity {
     const char* name;
     std::string value;
     const char* meaning;
@@ -34,7 +34,7 @@ simt::MemoryCost sum(const simt::BlockCost& cost, simt::MemoryCost simt::WarpCos
         all.bytes_wanted += one.bytes_wanted;
         all.sectors += one.sectors;
         all.lines += one.lines;
-        all.wavefronts += one.wavefronts;
+        all.bank_conflicts += one.bank_conflicts;
     }
     return all;
 }
@@ -64,7 +64,7 @@ std::string dense_share(const TracedKernel& kernel) {
     return simt::share_of_dense(static_cast<double>(cost.multiplications), static_cast<double>(dense));
 }
 
-std::vector<Figure> figures_of(const TracedKernel& kernel) {
+std::vector<StepQuantity> quantities_of(const TracedKernel& kernel) {
     const simt::BlockCost& cost = kernel.trace.replay().cost();
     const simt::MemoryCost global = sum(cost, &simt::WarpCost::global), shared = sum(cost, &simt::WarpCost::shared);
     const Occupancy occupied = occupancy(kernel.plan.model, kernel.plan.launch());
@@ -81,10 +81,10 @@ std::vector<Figure> figures_of(const TracedKernel& kernel) {
         {"wanted/moved",
          global.sectors == 0
              ? "-"
-             : percent(static_cast<double>(global.bytes_wanted) / static_cast<double>(global.bytes_moved())),
+             : format_percent(static_cast<double>(global.bytes_wanted) / static_cast<double>(global.bytes_moved())),
          "Share of the bytes moved that a lane requested: 100 % is fully coalesced"},
-        {"bank conflicts", format_count(shared.wavefronts - shared.requests),
-         "Passes over shared memory beyond one a request"},
+        {"bank conflicts", format_count(shared.bank_conflicts),
+         "Passes over shared memory that would not be there if no lanes wanted different words of one bank"},
         {"barriers", format_count(cost.barriers), "That the block passes"},
         {"occupancy", fmt::format("{:.0f} %", occupied.percent), "Theoretical, on the simulated H100"},
     };
@@ -95,7 +95,7 @@ constexpr const char* products_meaning = "Multiplications that it has done so fa
 constexpr const char* stored_meaning =
     "Elements that it has written so far: in the ECR methods its Ptr grows with F_data";
 
-simt::ThreadState thread_state(const StepShown& shown) {
+simt::ThreadState thread_state(const StepPosition& shown) {
     TracedBlock& trace = shown.kernel.trace;
     const std::size_t thread = std::min(shown.side.thread, trace.trace().threads() - 1);
     return trace.state(std::min(shown.side.done, trace.size())).threads[thread];
@@ -111,7 +111,7 @@ std::string method_name(const TracedKernel& kernel) {
 
 }  // namespace
 
-void draw_thread_card(const StepShown& shown) {
+void draw_thread_card(const StepPosition& shown) {
     TracedBlock& trace = shown.kernel.trace;
     const std::size_t done = std::min(shown.side.done, trace.size());
     const simt::ThreadState state = thread_state(shown);
@@ -127,7 +127,7 @@ void draw_thread_card(const StepShown& shown) {
     note(lane == LaneState::active ? name + " is active in this step." : fmt::format("{} {}.", name, reason_of(lane)));
 }
 
-void draw_summary_card(const StepShown& shown) {
+void draw_summary_card(const StepPosition& shown) {
     heading(fmt::format("{} IN SHORT", method_name(shown.kernel)).c_str());
     const simt::BlockCost& cost = shown.kernel.trace.replay().cost();
     fact("steps", format_count(static_cast<std::int64_t>(shown.kernel.trace.size())), steps_meaning);
@@ -140,7 +140,7 @@ void draw_summary_card(const StepShown& shown) {
 
 namespace {
 
-/// A line of two figures under each other's names.
+/// A line of two numbers under each other's names.
 void pair(const std::string& name, const std::string& first, const std::string& second, const char* meaning = nullptr) {
     const float width = ImGui::GetContentRegionAvail().x, column = px(64), start = ImGui::GetCursorPosX();
     {
@@ -157,7 +157,7 @@ void pair(const std::string& name, const std::string& first, const std::string& 
 }
 
 /// What the thread has stored so far in an array of this name; "-" where its kernel writes none.
-std::string stored_in(const StepShown& shown, const simt::ThreadState& state, const std::string& array) {
+std::string stored_in(const StepPosition& shown, const simt::ThreadState& state, const std::string& array) {
     for (std::size_t i = 0; i < state.stored.size(); ++i) {
         const StepArray& each = shown.kernel.trace.arrays()[i];
         if (each.written && each.facts.name == array) return format_count(state.stored[i]);
@@ -167,14 +167,14 @@ std::string stored_in(const StepShown& shown, const simt::ThreadState& state, co
 
 }  // namespace
 
-void draw_thread_pair(const StepShown& first, const StepShown& second) {
+void draw_thread_pair(const StepPosition& first, const StepPosition& second) {
     heading("THREADS");
     const simt::ThreadState one = thread_state(first), two = thread_state(second);
     pair("", thread_name(first.side.thread), thread_name(second.side.thread));
     pair("sum", sum_of(one), sum_of(two), sum_meaning);
     pair("multiplications", format_count(one.multiplications), format_count(two.multiplications), products_meaning);
     std::vector<std::string> names;
-    for (const StepShown* shown : {&first, &second})
+    for (const StepPosition* shown : {&first, &second})
         for (const StepArray& array : shown->kernel.trace.arrays())
             if (array.written && std::find(names.begin(), names.end(), array.facts.name) == names.end())
                 names.push_back(array.facts.name);
@@ -182,11 +182,11 @@ void draw_thread_pair(const StepShown& first, const StepShown& second) {
         pair("in " + name, stored_in(first, one, name), stored_in(second, two, name), stored_meaning);
 }
 
-void draw_comparison_card(const StepShown& first, const StepShown& second) {
+void draw_comparison_card(const StepPosition& first, const StepPosition& second) {
     heading("SIDE BY SIDE, ONE BLOCK EACH");
-    const std::vector<Figure> left = figures_of(first.kernel), right = figures_of(second.kernel);
+    const std::vector<StepQuantity> left = quantities_of(first.kernel), right = quantities_of(second.kernel);
     pair("", first.kernel.plan.method.id, second.kernel.plan.method.id);
-    const auto blocks = [](const StepShown& shown) {
+    const auto blocks = [](const StepPosition& shown) {
         return "1 of " + format_count(shown.kernel.plan.launch().grid.count());
     };
     pair("blocks", blocks(first), blocks(second),

@@ -1,4 +1,4 @@
-// What the Step view says in the column on the right: the chosen thread in figures, and the block's cost in short.
+// What the Step view says in the column on the right: the chosen thread in numbers, and the block's cost in short.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 namespace convscope::app {
 
 /// A traced kernel with the place in it that a user looks at.
-struct StepShown {
+struct StepPosition {
     TracedKernel& kernel;
     const StepSide& side;
 };
 
 /// The thread's sum, multiplications and what it has stored so far.
-void draw_thread_card(const StepShown&);
-/// The same of two threads, figure beside figure.
-void draw_thread_pair(const StepShown&, const StepShown&);
+void draw_thread_card(const StepPosition&);
+/// The same of two threads, side by side.
+void draw_thread_pair(const StepPosition&, const StepPosition&);
 /// Work, memory and occupancy of the block, in words.
-void draw_summary_card(const StepShown&);
-/// Of two blocks in figures, side by side.
-void draw_comparison_card(const StepShown&, const StepShown&);
+void draw_summary_card(const StepPosition&);
+/// Of two blocks, side by side.
+void draw_comparison_card(const StepPosition&, const StepPosition&);
 
 }  // namespace convscope::app

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/step_view/step_pickers.h"
 #include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
+#include "kernels/core/preset.h"
 #include "visualizers/step/step_description.h"
 #include "visualizers/step/warp_strip.h"
 
@@ -33,7 +34,7 @@ float words_height() {
 StepColumn::StepColumn(std::string name, GridRenderer& renderer, std::function<void()> wake)
     : name_(std::move(name)), builder_(std::move(wake)), source_(name_), arrays_(renderer) {}
 
-void StepColumn::follow(const Frame& frame, const StepSide& side, const std::string& method) {
+void StepColumn::update(const Frame& frame, const StepSide& side, const std::string& method) {
     const Session& session = frame.session;
     // While a layer is being built, the picture stays that of the one before.
     const bool ready = frame.snapshot && frame.snapshot->workload->spec == session.good;
@@ -65,6 +66,11 @@ void StepColumn::follow(const Frame& frame, const StepSide& side, const std::str
     }
     if (std::string error = builder_.take_error(); !error.empty()) problem_ = std::move(error);
     traced_ = builder_.latest();
+    // What was traced before stays where a block is not there; it is not shown under another kernel's name.
+    if (!traced_ || !requested_ || (problem_.empty() && !asks_first_)) return;
+    const TracePlan& of = traced_->plan;
+    if (requested_->request.method != of.method.id || (plan_ && plan_->launch().kernel != of.launch().kernel))
+        traced_ = nullptr;
 }
 
 void StepColumn::trace() {
@@ -73,12 +79,13 @@ void StepColumn::trace() {
     builder_.settle(settle_ms);
 }
 
-void StepColumn::choose_kernel(StepSide& side) {
-    if (!plan_ || plan_->kernels.size() < 2) return;
+void StepColumn::choose_kernel(StepSide& side, float max_width) {
+    if (!has_kernels()) return;
     std::vector<std::string> names;
     for (const KernelLaunch& kernel : plan_->kernels) names.push_back(kernel.kernel);
     ImGui::SameLine();
-    const int picked = choice((name_ + "/kernel").c_str(), plan_->launch().kernel, names, px(152));
+    const float width = std::min(px(152), max_width);
+    const int picked = choice((name_ + "/kernel").c_str(), plan_->launch().kernel, names, width);
     tip("Which of the method's kernels is stepped through; those before it run whole");
     if (picked < 0) return;
     side = {};
@@ -112,11 +119,23 @@ void StepColumn::draw(Session& session, std::size_t index, ImVec2 at, ImVec2 siz
         if (!asks_first_) note("Tracing the block...");
     } else {
         ImGui::SetCursorScreenPos(at);
-        note(
-            "Nothing is traced yet. Choose another kernel, a smaller block of threads, or one of the papers' "
-            "examples.");
+        other_choices(session, side);
     }
     ImGui::PopID();
+}
+
+/// Of a kernel that cannot be traced.
+void StepColumn::other_choices(Session& session, StepSide& side) {
+    note("Choose another kernel, a smaller block of threads, or one of the papers' examples:");
+    if (plan_)
+        for (const KernelLaunch& each : plan_->kernels)
+            if (each.kernel != plan_->launch().kernel &&
+                button((name_ + "/to " + each.kernel).c_str(), each.kernel.c_str())) {
+                side = {};
+                side.kernel = each.kernel;
+            }
+    constexpr const char* example = "examples/xu-fig4";
+    if (button((name_ + "/to example").c_str(), example)) set_workload(session, find_preset(example).spec);
 }
 
 StepTrack StepColumn::track(const StepMarks& marks) {
@@ -125,16 +144,15 @@ StepTrack StepColumn::track(const StepMarks& marks) {
 }
 
 /// The source and the arrays, on either side of an edge that is dragged.
-void StepColumn::draw_panes(Session& session, const ShownSource& shown, ImVec2 at, ImVec2 size,
+void StepColumn::draw_panes(Session& session, const SourcePosition& shown, ImVec2 at, ImVec2 size,
                             const ViewStyle& style) {
-    // Lines that are whole are worth more to an audience than many of them.
-    const bool wide = size.x >= px(style.presented ? 1.5F * side_by_side : side_by_side);
+    const bool wide = size.x >= px(side_by_side);
     const float edge = px(12);  // between them
     Appearance& appearance = session.appearance;
     const float whole = (wide ? size.x : size.y) - edge;
     float& share = wide ? appearance.step_source_width : appearance.step_source_height;
-    // A low pane shows some lines all the same; an audience reads them as much as the arrays.
-    const float least = wide ? 0 : style.presented ? whole / 2 : std::min(px(min_source_height), whole / 2);
+    // A low pane shows some lines all the same; an audience reads them more than the arrays.
+    const float least = style.presented ? 0.6F * whole : wide ? 0 : std::min(px(min_source_height), whole / 2);
     const auto length_of = [&] { return std::round(std::max(whole * share, least)); };
     split_share((name_ + "/splitter").c_str(),
                 wide ? ImVec2{at.x + length_of(), at.y} : ImVec2{at.x, at.y + length_of()},
@@ -215,9 +233,9 @@ void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, 
     }
     at.y += words_height();
     if (const auto picked = draw_lane_strip(at, width, traced_->trace, point, style)) side.thread = *picked;
-    if (ItemLog::active) {
+    if (ItemRegistry::active) {
         const ImVec2 lane = lane_centre(at, width, 0, style);
-        ItemLog::active->add(name_ + "/lane 0", {lane.x - 2, lane.y - 2}, {lane.x + 2, lane.y + 2});
+        ItemRegistry::active->add(name_ + "/lane 0", {lane.x - 2, lane.y - 2}, {lane.x + 2, lane.y + 2});
     }
     at.y += lane_strip_height(style) + px(8);
     draw_request_strip(at, width, request_rows_, traced_->trace, point, style);

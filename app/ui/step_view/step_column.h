@@ -20,16 +20,18 @@ class StepColumn {
 public:
     static constexpr float side_by_side = 600;  ///< px at scale 1: narrower columns have the source above the arrays
 
-    /// 'name' is unique, and begins the names of its parts in the item log: "step". 'wake' asks for a frame; it is
+    /// 'name' is unique, and begins the names of its parts in the item registry: "step". 'wake' asks for a frame; it is
     /// called from another thread.
     StepColumn(std::string name, GridRenderer&, std::function<void()> wake);
 
     /// Once a frame: asks for the trace that the session wants, and takes the newest there is.
-    void follow(const Frame&, const StepSide&, const std::string& method);
+    void update(const Frame&, const StepSide&, const std::string& method);
     /// Fills a rectangle of the present window.
     void draw(Session&, std::size_t side, ImVec2 at, ImVec2 size, const ViewStyle&);
-    /// What stands above: the kernels of the method to choose from. Leaves the cursor behind it in the line.
-    void choose_kernel(StepSide&);
+    /// Whether the method has several kernels to choose from.
+    bool has_kernels() const { return plan_ && plan_->kernels.size() > 1; }
+    /// What stands above: the list of them. Leaves the cursor behind it in the line.
+    void choose_kernel(StepSide&, float max_width);
 
     /// What is stepped through.
     StepTrack track(const StepMarks&);
@@ -43,7 +45,8 @@ private:
     void trace();
     float draw_pickers(StepSide&, ImVec2 at, float width);
     float draw_notices(ImVec2 at, float width);
-    void draw_panes(Session&, const ShownSource&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    void other_choices(Session&, StepSide&);
+    void draw_panes(Session&, const SourcePosition&, ImVec2 at, ImVec2 size, const ViewStyle&);
     void draw_strips(StepSide&, const StepPoint&, ImVec2 at, float width, const ViewStyle&);
     void choose_block(StepSide&, const Dim3&);
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/step/cell_map.h"
@@ -22,7 +22,7 @@ constexpr std::int64_t max_logged = 64;
 
 /// What a box of squares shows.
 struct Squares {
-    std::string caption, what;  ///< "grid 3x1x1"; "block", for the item log
+    std::string caption, what;  ///< "grid 3x1x1"; "block", for the item registry
     std::int64_t cols = 1, count = 1, chosen = 0;
     std::function<Rgba(std::int64_t)> colour;
     std::function<std::string(std::int64_t)> label;  ///< in a square that has room for it
@@ -37,12 +37,12 @@ std::int64_t linear_of(const Dim3& index, const Dim3& extent) {
     return (index.z * extent.y + index.y) * extent.x + index.x;
 }
 
-void log_squares(const char* prefix, const Squares& squares, const CellMap& map, ImVec2 at) {
-    if (!ItemLog::active) return;
+void register_squares(const char* prefix, const Squares& squares, const CellMap& map, ImVec2 at) {
+    if (!ItemRegistry::active) return;
     for (std::int64_t i = map.first; i < map.first + std::min(map.shown, max_logged); ++i) {
         const CellMap::Rect rect = map.rect(i);
-        ItemLog::active->add(fmt::format("{}/{} {}", prefix, squares.what, i), {at.x + rect.x, at.y + rect.y},
-                             {at.x + rect.x + rect.size, at.y + rect.y + rect.size});
+        ItemRegistry::active->add(fmt::format("{}/{} {}", prefix, squares.what, i), {at.x + rect.x, at.y + rect.y},
+                                  {at.x + rect.x + rect.size, at.y + rect.y + rect.size});
     }
 }
 
@@ -81,9 +81,9 @@ std::optional<std::int64_t> pick(const char* prefix, ImVec2 size, const Squares&
     const std::string id = fmt::format("{}/{}s", prefix, squares.what);
     const bool clicked =
         ImGui::InvisibleButton(id.c_str(), {std::max(1.0F, map.width()), std::max(1.0F, map.height())});
-    log_item(id.c_str(), {ControlRole::image, squares.what, std::to_string(squares.chosen)});
+    register_item(id.c_str(), {ControlRole::image, squares.what, std::to_string(squares.chosen)});
     if (const auto stepped = step_by_keys(squares)) return stepped;
-    log_squares(prefix, squares, map, at);
+    register_squares(prefix, squares, map, at);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const std::optional<std::int64_t> pointed = map.at(mouse.x - at.x, mouse.y - at.y);
     if (pointed && ImGui::IsItemHovered())

@@ -10,7 +10,7 @@
 
 namespace convscope::app {
 
-/// Both draw one labelled box of 'size' at the cursor. 'prefix' names their squares in the item log.
+/// Both draw one labelled box of 'size' at the cursor. 'prefix' names their squares in the item registry.
 /// Returns the index of the block that was clicked.
 std::optional<Dim3> pick_block(const char* prefix, ImVec2 size, const KernelLaunch&, const Dim3& chosen);
 /// Returns the linear index of the thread that was clicked. Threads that ever do anything are in their colours.

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/step_view/lane_table.h"
 #include "app/ui/widgets/widgets.h"
 
@@ -54,7 +54,7 @@ void run_or_say(Session& session, std::size_t side, const TracedBlock& trace, co
         notify(session, fmt::format("No step of this block comes to line {} of {}.", at.line, at.file));
 }
 
-WarpMoment moment_of(const ShownSource& shown) {
+WarpMoment moment_of(const SourcePosition& shown) {
     const TracedBlock& trace = shown.kernel.trace;
     const std::size_t done = shown.point.done;
     return {done, done > 0 ? trace.replay().at(done - 1).warp : shown.point.thread / simt::warp_size};
@@ -86,7 +86,7 @@ const std::vector<std::size_t>& StepSource::stops(const std::set<CodeLine>& brea
     return stops_;
 }
 
-void StepSource::draw(Session& session, const ShownSource& shown, ImVec2 at, ImVec2 size, const ViewStyle& style) {
+void StepSource::draw(Session& session, const SourcePosition& shown, ImVec2 at, ImVec2 size, const ViewStyle& style) {
     TracedBlock& trace = shown.kernel.trace;
     const simt::KernelPlace head = simt::place_of_kernel(trace.launch().kernel);
     if (!head.source) return;
@@ -105,8 +105,8 @@ void StepSource::draw(Session& session, const ShownSource& shown, ImVec2 at, ImV
         marks.bars[line_of(finding->found())] = style.theme->bad;
     }
     const bool has_room = size.y >= px(min_with_helper);
-    // An audience has the room of that line for the kernel's own.
-    const bool calls = trace.calls_helpers() && (has_room || !style.presented);
+    // An audience has that room for the kernel's own lines.
+    const bool calls = trace.calls_helpers() && !style.presented;
     const float line_height = px(20);
     const float below = !calls ? 0 : has_room ? std::round(std::min(px(helper_height), size.y * 0.38F)) : line_height;
     ImGui::SetCursorScreenPos(at);
@@ -151,7 +151,8 @@ void StepSource::take_request(Session& session, std::size_t side, const TracedKe
     view.scroll_to(line);
 }
 
-SourceMarks StepSource::marks(const Session& session, const ShownSource& shown, const simt::KernelSource& file) const {
+SourceMarks StepSource::marks(const Session& session, const SourcePosition& shown,
+                              const simt::KernelSource& file) const {
     SourceMarks marks;
     marks.unit = "lanes";
     marks.meaning =
@@ -164,8 +165,8 @@ SourceMarks StepSource::marks(const Session& session, const ShownSource& shown, 
 }
 
 /// The function that the kernel calls: lit while it runs.
-void StepSource::draw_helper(Session& session, const ShownSource& shown, const CodePlace& place, ImVec2 at, ImVec2 size,
-                             const ViewStyle& style) {
+void StepSource::draw_helper(Session& session, const SourcePosition& shown, const CodePlace& place, ImVec2 at,
+                             ImVec2 size, const ViewStyle& style) {
     const TracedBlock& trace = shown.kernel.trace;
     const CodePlace first = trace.first_helper();
     const bool other_trace = shown_helper_ && trace.helper_counts(shown_helper_, trace.size()).empty();
@@ -185,8 +186,8 @@ void StepSource::draw_helper(Session& session, const ShownSource& shown, const C
     ImGui::PopID();
 }
 
-void StepSource::draw_pane(Session& session, const ShownSource& shown, const simt::KernelSource& file, SourceView& view,
-                           SourceMarks marks, ImVec2 size, const ViewStyle& style) {
+void StepSource::draw_pane(Session& session, const SourcePosition& shown, const simt::KernelSource& file,
+                           SourceView& view, SourceMarks marks, ImVec2 size, const ViewStyle& style) {
     StepChoice& choice = session.step;
     const std::set<unsigned> breakpoints = lines_in(choice.marks.breakpoints, file.path);
     marks.breakpoints = &breakpoints;
@@ -194,7 +195,7 @@ void StepSource::draw_pane(Session& session, const ShownSource& shown, const sim
     const ImVec2 at = ImGui::GetCursorScreenPos();
     view.show(file.text);
     const SourceEvents events = view.draw("source", size, marks, style);
-    log_lines(view, name_ + (&view == &helper_ ? "/called" : ""), at, size, style);
+    register_lines(view, name_ + (&view == &helper_ ? "/called" : ""), at, size, style);
     if (events.toggled > 0) toggle(session, shown.kernel.trace, {file.path, events.toggled});
     if (events.clicked > 0) choose(choice, shown.side, {file.path, events.clicked});
     if (events.menu > 0) {
@@ -210,31 +211,31 @@ void StepSource::draw_pane(Session& session, const ShownSource& shown, const sim
         shown.kernel.known.of_name(shown.kernel.trace, file, events.named, name, moment_of(shown));
     if (values.empty()) return;
     lane_tooltip(values, events.name_min, events.name_max, shown.point.thread);
-    if (ItemLog::active) ItemLog::active->add(name_ + "/values " + name, events.name_min, events.name_max);
+    if (ItemRegistry::active) ItemRegistry::active->add(name_ + "/values " + name, events.name_min, events.name_max);
 }
 
 /// So that a line in sight can be pointed at: its text as "step/line 40", its gutter as "step/gutter 40".
-void StepSource::log_lines(const SourceView& view, const std::string& prefix, ImVec2 at, ImVec2 size,
-                           const ViewStyle& style) const {
-    if (!ItemLog::active) return;
+void StepSource::register_lines(const SourceView& view, const std::string& prefix, ImVec2 at, ImVec2 size,
+                                const ViewStyle& style) const {
+    if (!ItemRegistry::active) return;
     const float row = view.row_height();
     for (unsigned line = 1; line <= view.lines(); ++line) {
         const ImVec2 text = view.place_of(line);
         if (text.y < at.y + row || text.y + row > at.y + size.y) continue;
-        ItemLog::active->add(fmt::format("{}/line {}", prefix, line), text, {at.x + size.x, text.y + row});
-        ItemLog::active->add(fmt::format("{}/gutter {}", prefix, line), {at.x, text.y},
-                             {at.x + SourceView::gutter(style), text.y + row});
+        ItemRegistry::active->add(fmt::format("{}/line {}", prefix, line), text, {at.x + size.x, text.y + row});
+        ItemRegistry::active->add(fmt::format("{}/gutter {}", prefix, line), {at.x, text.y},
+                                  {at.x + SourceView::gutter(style), text.y + row});
     }
 }
 
-void StepSource::menu(Session& session, const ShownSource& shown) {
+void StepSource::menu(Session& session, const SourcePosition& shown) {
     if (std::exchange(opens_menu_, false)) ImGui::OpenPopup("line menu");
     if (!ImGui::BeginPopup("line menu")) return;
     StepChoice& choice = session.step;
     auto& breakpoints = choice.marks.breakpoints;
-    const auto item = [&](const char* log_name, const std::string& label, const char* keys, bool enabled = true) {
+    const auto item = [&](const char* item_name, const std::string& label, const char* keys, bool enabled = true) {
         const bool picked = ImGui::MenuItem(label.c_str(), keys, false, enabled);
-        log_item((name_ + "/" + log_name).c_str(), {ControlRole::menu_item, label});
+        register_item((name_ + "/" + item_name).c_str(), {ControlRole::menu_item, label});
         return picked;
     };
     const bool comes = !shown.kernel.trace.arrivals(of_menu_.file, of_menu_.line).empty();

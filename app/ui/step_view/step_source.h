@@ -15,8 +15,8 @@
 
 namespace convscope::app {
 
-/// What one side shows. 'side' is the index of its StepSide.
-struct ShownSource {
+/// What a side shows: a point of its trace. 'side' is the index of its StepSide.
+struct SourcePosition {
     TracedKernel& kernel;
     std::size_t side;
     StepPoint point;
@@ -24,23 +24,23 @@ struct ShownSource {
 
 class StepSource {
 public:
-    /// 'name' begins the names of its parts in the item log.
+    /// 'name' begins the names of its parts in the item registry.
     explicit StepSource(std::string name) : name_(std::move(name)) {}
 
     /// Does what was requested for the chosen line, if that is this side's.
     void take_request(Session&, std::size_t side, const TracedKernel&);
     /// Fills a rectangle of the present window.
-    void draw(Session&, const ShownSource&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    void draw(Session&, const SourcePosition&, ImVec2 at, ImVec2 size, const ViewStyle&);
     /// After how many steps breakpoints stop this kernel, ascending.
     const std::vector<std::size_t>& stops(const std::set<CodeLine>& breakpoints, const TracedKernel&);
 
 private:
-    SourceMarks marks(const Session&, const ShownSource&, const simt::KernelSource&) const;
-    void draw_helper(Session&, const ShownSource&, const CodePlace&, ImVec2 at, ImVec2 size, const ViewStyle&);
-    void draw_pane(Session&, const ShownSource&, const simt::KernelSource&, SourceView&, SourceMarks, ImVec2 size,
+    SourceMarks marks(const Session&, const SourcePosition&, const simt::KernelSource&) const;
+    void draw_helper(Session&, const SourcePosition&, const CodePlace&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    void draw_pane(Session&, const SourcePosition&, const simt::KernelSource&, SourceView&, SourceMarks, ImVec2 size,
                    const ViewStyle&);
-    void log_lines(const SourceView&, const std::string& prefix, ImVec2 at, ImVec2 size, const ViewStyle&) const;
-    void menu(Session&, const ShownSource&);
+    void register_lines(const SourceView&, const std::string& prefix, ImVec2 at, ImVec2 size, const ViewStyle&) const;
+    void menu(Session&, const SourcePosition&);
 
     const std::string name_;
     SourceView source_, helper_;

@@ -8,86 +8,34 @@
 #include <cmath>
 
 #include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/step_view/step_player.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/transport_button.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
 namespace {
 
-constexpr float button_size = 28;
 constexpr std::array speeds{1.0, 2.0, 4.0, 8.0, 16.0, 60.0, 250.0};
-
-/// A triangle of the size of a button's icon, pointing left (-1) or right (1) from 'x'.
-void triangle(ImDrawList& draw, float x, float y, float direction, ImU32 colour) {
-    const float half = px(5), length = px(8) * direction;
-    if (direction > 0)
-        draw.AddTriangleFilled({x, y - half}, {x + length, y}, {x, y + half}, colour);
-    else
-        draw.AddTriangleFilled({x, y - half}, {x, y + half}, {x + length, y}, colour);
-}
-
-void bar(ImDrawList& draw, float x, float y, ImU32 colour) {
-    draw.AddRectFilled({x - px(1), y - px(5)}, {x + px(1), y + px(5)}, colour);
-}
-
-void icon(StepMove move, bool playing, ImVec2 centre, ImU32 colour) {
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const float x = centre.x, y = centre.y;
-    switch (move) {
-        case StepMove::first:
-            bar(draw, x - px(7), y, colour);
-            triangle(draw, x + px(2), y, -1, colour);
-            triangle(draw, x + px(9), y, -1, colour);
-            break;
-        case StepMove::previous_barrier:
-            bar(draw, x - px(5), y, colour);
-            triangle(draw, x + px(5), y, -1, colour);
-            break;
-        case StepMove::back:
-            triangle(draw, x + px(4), y, -1, colour);
-            break;
-        case StepMove::forward:
-            triangle(draw, x - px(4), y, 1, colour);
-            break;
-        case StepMove::next_barrier:
-            triangle(draw, x - px(5), y, 1, colour);
-            bar(draw, x + px(5), y, colour);
-            break;
-        case StepMove::last:
-            triangle(draw, x - px(9), y, 1, colour);
-            triangle(draw, x - px(2), y, 1, colour);
-            bar(draw, x + px(7), y, colour);
-            break;
-        case StepMove::previous_breakpoint:
-        case StepMove::next_breakpoint:
-            break;  // have no button
-        case StepMove::play_or_pause:
-            if (playing) {
-                draw.AddRectFilled({x - px(5), y - px(6)}, {x - px(1.5F), y + px(6)}, colour);
-                draw.AddRectFilled({x + px(1.5F), y - px(6)}, {x + px(5), y + px(6)}, colour);
-            } else {
-                draw.AddTriangleFilled({x - px(4), y - px(7)}, {x + px(7), y}, {x - px(4), y + px(7)}, colour);
-            }
-            break;
-    }
-}
 
 struct Button {
     StepMove move;
+    TransportIcon icon;
     const char* name;
     const char* meaning;
 };
 constexpr std::array bar_buttons{
-    Button{StepMove::first, "step/first", "To the beginning (Home)"},
-    Button{StepMove::previous_barrier, "step/previous barrier", "Back to the barrier before (Ctrl+Left)"},
-    Button{StepMove::back, "step/back", "One step back (Left)"},
-    Button{StepMove::play_or_pause, "step/play", "Play or pause (Space)"},
-    Button{StepMove::forward, "step/forward", "One step: one instruction of one warp (Right)"},
-    Button{StepMove::next_barrier, "step/next barrier", "On to the next barrier (Ctrl+Right)"},
-    Button{StepMove::last, "step/last", "To the end (End)"},
+    Button{StepMove::first, TransportIcon::first, "step/first", "To the beginning (Home)"},
+    Button{StepMove::previous_barrier, TransportIcon::previous_barrier, "step/previous barrier",
+           "Back to the barrier before (Ctrl+Left)"},
+    Button{StepMove::back, TransportIcon::back, "step/back", "One step back (Left)"},
+    Button{StepMove::play_or_pause, TransportIcon::play, "step/play", "Play or pause (Space)"},
+    Button{StepMove::forward, TransportIcon::forward, "step/forward", "One step: one instruction of one warp (Right)"},
+    Button{StepMove::next_barrier, TransportIcon::next_barrier, "step/next barrier",
+           "On to the next barrier (Ctrl+Right)"},
+    Button{StepMove::last, TransportIcon::last, "step/last", "To the end (End)"},
 };
 
 std::string speed_name(double speed) {
@@ -115,7 +63,7 @@ float width_of_where(std::span<const StepTrack> tracks) {
 }  // namespace
 
 float StepTransport::height() {
-    return px(button_size + 8);
+    return px(transport_size + 8);
 }
 
 void StepTransport::draw(Frame& frame, std::span<const StepTrack> tracks) {
@@ -142,17 +90,10 @@ void StepTransport::draw(Frame& frame, std::span<const StepTrack> tracks) {
 }
 
 void StepTransport::buttons(StepChoice& choice) {
-    const Theme& theme = *look().theme;
     for (const Button& each : bar_buttons) {
-        const ImVec2 at = ImGui::GetCursorScreenPos(), size{px(button_size), px(button_size)};
-        if (ImGui::InvisibleButton(each.name, size)) choice.requested = each.move;
-        log_item(each.name, {ControlRole::button});
-        const bool accent = each.move == StepMove::play_or_pause, hovered = ImGui::IsItemHovered();
-        const Rgba back = accent ? (hovered ? mix(theme.accent, theme.text, 0.2F) : theme.accent)
-                                 : (hovered ? theme.hovered : theme.raised);
-        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y}, back.u32(), px(4));
-        icon(each.move, choice.playing, {at.x + size.x / 2, at.y + size.y / 2},
-             (accent ? readable_on(theme.accent) : theme.text).u32());
+        const bool play = each.move == StepMove::play_or_pause;
+        if (transport_button(each.name, play && choice.playing ? TransportIcon::pause : each.icon, play))
+            choice.requested = each.move;
         tip(each.meaning);
         ImGui::SameLine(0, px(4));
     }
@@ -160,7 +101,7 @@ void StepTransport::buttons(StepChoice& choice) {
 
 void StepTransport::scale(StepChoice& choice, std::span<const StepTrack> tracks, float width) {
     ImGui::SameLine(0, px(12));
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(button_size)};
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(transport_size)};
     std::size_t longest = 1;
     for (const StepTrack& track : tracks)
         if (track.replay) longest = std::max(longest, track.replay->size());
@@ -168,7 +109,7 @@ void StepTransport::scale(StepChoice& choice, std::span<const StepTrack> tracks,
         return std::round(at.x + size.x * static_cast<float>(done) / static_cast<float>(longest));
     };
     ImGui::InvisibleButton("step/scrub", size);
-    log_item("step/scrub", {ControlRole::image, where(tracks, {choice.sides[0].done, choice.sides[1].done})});
+    register_item("step/scrub", {ControlRole::image, where(tracks, {choice.sides[0].done, choice.sides[1].done})});
     focus_order().keep_arrows();
     if (focus_order().is_last_item()) {
         if (pressed(Key::right, true)) choice.requested = StepMove::forward;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/session/method_choice.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/step_view/step_cards.h"
 #include "app/ui/widgets/widgets.h"
@@ -37,9 +38,9 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     renderer_.begin_frame();
     Session& session = frame.session;
     StepChoice& choice = session.step;
-    columns_[0].follow(frame, choice.sides[0], stepped_method(session, traceable_.registry()));
-    const bool two = !choice.beside.empty();
-    if (two) columns_[1].follow(frame, choice.sides[1], choice.beside);
+    columns_[0].update(frame, choice.sides[0], stepped_method(session, traceable_.registry()));
+    const bool two = !choice.companion.empty();
+    if (two) columns_[1].update(frame, choice.sides[1], choice.companion);
     const bool arrow = choice.line_requested == LineMove::up || choice.line_requested == LineMove::down;
     if (arrow && arrows_are_taken()) choice.line_requested.reset();
     if (!two) choice.chosen_side = 0;
@@ -78,7 +79,8 @@ Explanation StepView::explain(const Session&) const {
             "same workload, stepped together with the first."};
 }
 
-bool StepView::choose_method(const char* log_name, const std::string& shown, bool or_none, std::string& picked) {
+bool StepView::choose_method(const char* item_name, const std::string& shown, bool or_none, float width,
+                             std::string& picked) {
     std::vector<std::string> ids, names;
     if (or_none) {
         ids.emplace_back();
@@ -88,31 +90,41 @@ bool StepView::choose_method(const char* log_name, const std::string& shown, boo
         ids.push_back(method->info().id);
         names.push_back(list_name(method->info().id));
     }
-    const int index = choice(log_name, shown.empty() ? nothing : list_name(shown), names, px(chooser_width));
+    const int index = choice(item_name, shown.empty() ? nothing : list_name(shown), names, width);
     if (index >= 0) picked = ids[static_cast<std::size_t>(index)];
     return index >= 0;
 }
 
 void StepView::choosers(Frame& frame, float middle) {
     Session& session = frame.session;
-    const float start = ImGui::GetCursorPosX();
+    const float start = ImGui::GetCursorPosX(), gap = ImGui::GetStyle().ItemSpacing.x;
+    const float right = ImGui::GetContentRegionMax().x;
+    const bool two = !session.step.companion.empty();
+    const float label = two ? 0 : ImGui::CalcTextSize("beside").x + px(8);
+    // Lists that have no room for what they would like to be are equally narrow.
+    const auto list_width = [gap](float room, int lists) {
+        const float each = (room - gap * static_cast<float>(lists - 1)) / static_cast<float>(lists);
+        return std::min(px(chooser_width), each);
+    };
+    const float beside = right - start - middle, room = two ? beside : right - start - label - gap;
+    const float width = list_width(room, 1 + columns_[0].has_kernels() + !two);
     std::string picked;
-    if (choose_method("step/method", stepped_method(session, traceable_.registry()), false, picked))
+    if (choose_method("step/method", stepped_method(session, traceable_.registry()), false, width, picked))
         app::choose_method(session, picked);
     tip("The method whose kernel is stepped through");
-    columns_[0].choose_kernel(session.step.sides[0]);
+    columns_[0].choose_kernel(session.step.sides[0], width);
+    const float second = two ? list_width(beside, 1 + columns_[1].has_kernels()) : width;
     ImGui::SameLine();
-    const bool two = !session.step.beside.empty();
-    const float label = ImGui::CalcTextSize("beside").x + px(8);
-    ImGui::SetCursorPosX(two ? start + middle : ImGui::GetContentRegionMax().x - px(chooser_width) - label);
+    ImGui::SetCursorPosX(two ? start + middle : right - second - label);
     if (!two) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("beside");
+        register_rect("step/beside label");
         ImGui::SameLine();
     }
-    if (choose_method("step/beside", session.step.beside, true, picked)) compare_steps_with(session, picked);
+    if (choose_method("step/beside", session.step.companion, true, second, picked)) compare_steps_with(session, picked);
     tip("A second kernel on the same workload, stepped together with the first");
-    if (two) columns_[1].choose_kernel(session.step.sides[1]);
+    if (two) columns_[1].choose_kernel(session.step.sides[1], second);
 }
 
 void StepView::inspect(Frame& frame) {
@@ -123,19 +135,19 @@ void StepView::inspect(Frame& frame) {
         note("Nothing is traced yet.");
         return;
     }
-    TracedKernel* second = choice.beside.empty() ? nullptr : columns_[1].traced();
+    TracedKernel* second = choice.companion.empty() ? nullptr : columns_[1].traced();
     heading("METHOD");
     name_method(first->plan.method);
     if (second) name_method(second->plan.method);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
-    const StepShown one{*first, choice.sides[0]};
+    const StepPosition one{*first, choice.sides[0]};
     auto section = [] {
         ImGui::Dummy({0, px(4)});
         hairline();
     };
     section();
     if (second) {
-        const StepShown two{*second, choice.sides[1]};
+        const StepPosition two{*second, choice.sides[1]};
         draw_thread_pair(one, two);
         watches_.draw(frame.session.step, one, &two);
         section();

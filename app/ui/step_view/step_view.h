@@ -39,7 +39,7 @@ public:
 
 private:
     void choosers(Frame&, float middle);
-    bool choose_method(const char* log_name, const std::string& shown, bool or_none, std::string& picked);
+    bool choose_method(const char* item_name, const std::string& shown, bool or_none, float width, std::string& picked);
     StepWatches watches_;
 
     CheckedDevice traceable_;  ///< for its list of methods; traces run on devices of their own

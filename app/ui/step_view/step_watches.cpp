@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/step_view/lane_table.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
@@ -23,7 +23,7 @@ struct Watched {
     std::string text, why_not;  ///< of the chosen thread: one of the two
 };
 
-Watched watched_by(const StepShown& shown, const std::string& expression) {
+Watched watched_by(const StepPosition& shown, const std::string& expression) {
     Watched one{watched(shown, expression), shown.side.thread, "-", {}};
     const auto lane = std::ranges::find(one.values.lanes, one.thread, &LaneValue::thread);
     if (lane != one.values.lanes.end() && lane->value)
@@ -44,14 +44,14 @@ void value_at(const Watched& one, float right) {
 
 }  // namespace
 
-LaneValues watched(const StepShown& shown, const std::string& expression) {
+LaneValues watched(const StepPosition& shown, const std::string& expression) {
     TracedBlock& trace = shown.kernel.trace;
     const std::size_t done = std::min(shown.side.done, trace.size());
     // Of the chosen thread's own warp, whichever took the step.
     return shown.kernel.known.of_expression(trace, expression, {done, shown.side.thread / simt::warp_size});
 }
 
-void StepWatches::draw(StepChoice& choice, const StepShown& first, const StepShown* second) {
+void StepWatches::draw(StepChoice& choice, const StepPosition& first, const StepPosition* second) {
     auto& watches = choice.marks.watches;
     const float width = ImGui::GetContentRegionAvail().x, remove = px(20), column = px(64);
     std::size_t gone = watches.size();
@@ -64,7 +64,7 @@ void StepWatches::draw(StepChoice& choice, const StepShown& first, const StepSho
             const float right = width - remove;
             const float taken = second ? 2 * column : ImGui::CalcTextSize(sides[0].text.c_str()).x + px(8);
             clipped_text(watches[i].c_str(), right - taken, look().theme->text_dim.u32());
-            log_place(fmt::format("watch/{}", i + 1).c_str());
+            register_rect(fmt::format("watch/{}", i + 1).c_str());
             tip(watches[i]);
             value_at(sides[0], second ? right - column : right);
             if (second) value_at(sides[1], right);
@@ -92,7 +92,7 @@ void StepWatches::draw(StepChoice& choice, const StepShown& first, const StepSho
         entered = ImGui::InputTextWithHint("##watch", "watch: sum, F_data[first + 1]", &typed_,
                                            ImGuiInputTextFlags_EnterReturnsTrue);
     }
-    log_item("watch/add", {ControlRole::field, "Watch", typed_});
+    register_item("watch/add", {ControlRole::field, "Watch", typed_});
     tip("An expression over what the trace knows: arrays, sizes and indices of the launch, constants made of them, and "
         "names that get the result of an fmaf or of a load. Enter adds it; a comma stands between several");
     typed_.resize(std::min(typed_.size(), max_watch_letters));

@@ -12,13 +12,13 @@ namespace convscope::app {
 class StepWatches {
 public:
     /// Draws in the present width. 'second' is the kernel beside it; null where there is none.
-    void draw(StepChoice&, const StepShown& first, const StepShown* second);
+    void draw(StepChoice&, const StepPosition& first, const StepPosition* second);
 
 private:
     std::string typed_;
 };
 
 /// What an expression is in each lane of the warp that has the side's present step.
-LaneValues watched(const StepShown&, const std::string& expression);
+LaneValues watched(const StepPosition&, const std::string& expression);
 
 }  // namespace convscope::app

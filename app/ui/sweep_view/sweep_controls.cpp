@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/request/axes.h"
 #include "app/session/method_choice.h"
 #include "app/session/sweep_axes.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/sweep_view/sweep_metric.h"
 #include "app/ui/sweep_view/sweep_view.h"
 #include "app/ui/widgets/format.h"
@@ -25,11 +24,7 @@ namespace {
 /// Why the values of an axis do not read; empty when they do.
 std::string what_is_wrong(const SweepAxis& axis) {
     try {
-        const std::vector<std::string> values = expand_list(name_of(axis), axis.values);
-        for (const std::string& value : values)
-            if (value.empty() || value.find_first_not_of("0123456789.eE-+") != std::string::npos)
-                return fmt::format("{}: '{}' is not a number; give a list a,b,c or a range start:stop:step",
-                                   name_of(axis), value);
+        values_of(axis);
     } catch (const Error& error) {
         return error.what();
     }
@@ -63,7 +58,7 @@ void SweepView::controls(Frame& frame) {
         axis_fields(frame);
     } else {
         on_this_line(96);
-        if (button("sweep/new", "New sweep")) close_rows();
+        if (button("sweep/new", "New sweep")) close_rows(frame.session);
         tip("Away with the rows of the file: a sweep of the layer on the left");
     }
     state_line(frame);
@@ -123,16 +118,17 @@ void SweepView::suggestions(Frame& frame, float width) {
     }
     if (!opened_.empty()) shown = opened_name_;
     // Rows of a file, where the Compare view has some open.
-    if (offered_ && !offered_->table.empty() && !measures()) names.push_back("Rows of " + offered_->title);
+    if (available_rows_ && !available_rows_->table.empty() && !measures())
+        names.push_back("Rows of " + available_rows_->title);
     int picked = choice("sweep/suggestions", shown, names, width);
     if (picked == static_cast<int>(list.size())) {
-        show_offered(session);
+        show_available_rows(session);
         picked = -1;
     }
     if (picked >= 0) {
         session.sweep.axes = list[static_cast<std::size_t>(picked)].axes;
         session.sweep.methods = list[static_cast<std::size_t>(picked)].methods;
-        if (!opened_.empty()) close_rows();
+        if (!opened_.empty()) close_rows(session);
     }
     tip("Sweeps to begin with; their axes and values can be changed below");
 }
@@ -191,7 +187,7 @@ bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
         WithFont font(look().fonts->mono);
         ImGui::InputText("##values", &axis.values);
     }
-    log_item(("sweep/axis " + name_of(axis)).c_str(), {ControlRole::field, name_of(axis), axis.values});
+    register_item(("sweep/axis " + name_of(axis)).c_str(), {ControlRole::field, name_of(axis), axis.values});
     if (!wrong.empty()) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor(2);

@@ -71,7 +71,7 @@ void SweepView::inspect(Frame&) {
     }
     fact("points", fmt::format("{} of {}", selection_.count(), results_.rows().size()));
     if (timed > 0) fact("medians", fmt::format("{} - {}", duration(low), duration(high)));
-    if (button("sweep/let go", "Clear")) unpin();
+    if (button("sweep/clear", "Clear")) clear_selection();
     tip("No point is chosen then (Esc)");
 }
 

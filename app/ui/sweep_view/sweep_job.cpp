@@ -17,20 +17,20 @@ SweepJob::~SweepJob() {
     cancel();
 }
 
-void SweepJob::start(Order order) {
+void SweepJob::start(Request request) {
     if (thread_.joinable()) thread_.join();
     const auto control = std::make_shared<SweepControl>();
     {
         const std::scoped_lock lock(mutex_);
         running_ = true;
         progress_ = {};
-        progress_.total = order.plan->points().size();
+        progress_.total = request.plan->points().size();
         rows_.clear();
         found_.clear();
         control_ = control;
     }
-    thread_ = std::jthread([this, order = std::move(order), control]() mutable {
-        run(std::move(order), *control);
+    thread_ = std::jthread([this, request = std::move(request), control]() mutable {
+        run(std::move(request), *control);
         const std::scoped_lock lock(mutex_);
         running_ = false;
     });
@@ -41,36 +41,36 @@ void SweepJob::tell(const std::string& sentence) {
     notices_.push_back(sentence);
 }
 
-void SweepJob::run(Order order, SweepControl& control) {
+void SweepJob::run(Request request, SweepControl& control) {
     try {
         std::optional<CsvFile> csv;
-        if (!order.csv_path.empty()) {
-            csv.emplace(order.csv_path);
+        if (!request.csv_path.empty()) {
+            csv.emplace(request.csv_path);
             if (csv->repaired_bytes() > 0)
-                tell(fmt::format("{} ended in the middle of a row; {} bytes were cut off", order.csv_path,
+                tell(fmt::format("{} ended in the middle of a row; {} bytes were cut off", request.csv_path,
                                  csv->repaired_bytes()));
-            if (order.resume) read_found(order);
+            if (request.resume) read_found(request);
         }
-        measure(order, csv ? &*csv : nullptr, control);
+        measure(request, csv ? &*csv : nullptr, control);
     } catch (const std::exception& error) {
         tell(error.what());
     }
 }
 
 /// What the file has counts as done.
-void SweepJob::read_found(Order& order) {
-    CsvContent content = read_csv(order.csv_path);
+void SweepJob::read_found(Request& request) {
+    CsvContent content = read_csv(request.csv_path);
     if (!content.errors.empty())
         tell(content.errors.size() == 1 ? content.errors.front()
                                         : fmt::format("{}, and {} rows more of the file do not read",
                                                       content.errors.front(), content.errors.size() - 1));
     // First, for of two rows of one measurement the last counts: those of this run have samples and counts, a CSV's
     // have neither.
-    order.done.insert(order.done.begin(), std::make_move_iterator(content.records.begin()),
-                      std::make_move_iterator(content.records.end()));
+    request.done.insert(request.done.begin(), std::make_move_iterator(content.records.begin()),
+                        std::make_move_iterator(content.records.end()));
 }
 
-void SweepJob::measure(Order& order, CsvFile* csv, SweepControl& control) {
+void SweepJob::measure(Request& request, CsvFile* csv, SweepControl& control) {
     SweepSinks sinks;
     sinks.record = [this, csv](std::size_t, const Record& record) {
         if (csv) csv->append(record);
@@ -85,18 +85,18 @@ void SweepJob::measure(Order& order, CsvFile* csv, SweepControl& control) {
     sinks.before_sample = [this] { gate_.begin_sample(); };
     sinks.after_sample = [this] { gate_.end_sample(); };
     // A registry apart: the measurer adds the user's kernel to it, and the interface reads the other one meanwhile.
-    const std::unique_ptr<Registry> apart = order.own.empty() ? nullptr : make_registry();
+    const std::unique_ptr<Registry> apart = request.own.empty() ? nullptr : make_registry();
     Registry& registry = apart ? *apart : registry_;
-    DoneRows done(std::move(order.done));
+    DoneRows done(std::move(request.done));
     std::optional<OwnVariants> own;
     if (apart) {
-        own.emplace(order.own, control.token());
+        own.emplace(request.own, control.token());
         own->forget_older(done);
         const std::scoped_lock lock(mutex_);
         progress_.phase = "compiling";
     }
     DeviceMeasurer measurer(registry, false);
-    SweepRun run(registry, measurer, *order.plan, std::move(done), own ? &*own : nullptr);
+    SweepRun run(registry, measurer, *request.plan, std::move(done), own ? &*own : nullptr);
     try {
         std::vector<Record> there = run.rows_there();
         const std::scoped_lock lock(mutex_);

@@ -1,4 +1,4 @@
-// A sweep on a thread of its own: the engine of the command line, with its rows and progress at hand for the window.
+// A sweep on a thread of its own: the engine of the command line, whose rows and progress the window reads.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ public:
     ~SweepJob();
     SweepJob(const SweepJob&) = delete;
 
-    struct Order {
+    struct Request {
         std::shared_ptr<const SweepPlan> plan;
         std::vector<Record> done;  ///< rows that are not measured again
         std::string csv_path;      ///< each row is on disk there before the next point begins; empty: no file
@@ -29,7 +29,7 @@ public:
         bool resume = false;       ///< what the file has of the plan is not measured again
     };
     /// Measures what of the plan is not there yet. The job before must have ended.
-    void start(Order);
+    void start(Request);
     void pause();
     void go_on();
     void cancel();  ///< returns at once; running() becomes false after the sample under way
@@ -42,9 +42,9 @@ public:
     std::vector<std::string> take_notices();  ///< sentences: what a user should know, and why it ended early
 
 private:
-    void run(Order, SweepControl&);
-    void measure(Order&, CsvFile*, SweepControl&);
-    void read_found(Order&);
+    void run(Request, SweepControl&);
+    void measure(Request&, CsvFile*, SweepControl&);
+    void read_found(Request&);
     void tell(const std::string& sentence);
 
     Registry& registry_;

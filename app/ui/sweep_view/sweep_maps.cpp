@@ -26,13 +26,13 @@ SweepPlot SweepPlotMaker::map() const {
         if (std::isfinite(value)) {
             if (std::isfinite(cell.value) && !better(row, rows_[cell.row])) continue;
             cell = {value, "", "", "", static_cast<PlotRow>(i)};
-        } else if (!std::isfinite(cell.value) && row.status != Status::passed) {
+        } else if (!std::isfinite(cell.value)) {
             cell.reason = row.status_reason;
             cell.row = static_cast<PlotRow>(i);
         }
     }
-    made.title = fmt::format("{} of {} over {} and {}{}", to_string(choice_.metric), choice_.method, name_of(x),
-                             name_of(y), axes_.size() > 2 ? ", the best over the rest" : "");
+    made.title = fmt::format("{} of {}{}", to_string(choice_.metric), choice_.method,
+                             axes_.size() > 2 ? ", the best over the other axes" : "");
     return made;
 }
 

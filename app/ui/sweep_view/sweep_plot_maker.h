@@ -32,6 +32,7 @@ public:
         if (axes_.size() > 1) plots.push_back(parallel());
         for (SweepPlot& one : plots) {
             one.plot.command = choice_.command;
+            one.title += crosses_in_words(one.plot);
             one.plot.title = one.title;
             if (!best_) continue;
             one.plot.best = best_->row;
@@ -104,7 +105,7 @@ private:
 
     /// Rows that have the metric by name, in the order in which names appear.
     template <class Name>
-    std::vector<Group> format_count(Name name) const {
+    std::vector<Group> group_by(Name name) const {
         std::vector<Group> groups;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             if (!has_metric(rows_[i])) continue;
@@ -127,6 +128,7 @@ private:
         std::vector<Group> groups;
         std::string title;      ///< of what, and how the axes beside x are dealt with
         bool by_method = true;  ///< each method's lines have its colour; else those of their values
+        bool of_all = true;     ///< methods, not of the chosen one alone
     };
 
     /// A line for each method and point of the axes beside x while these are few. Beyond, those of the chosen method
@@ -135,7 +137,7 @@ private:
         std::vector<SweepAxis> others;
         for (const SweepAxis& axis : axes_)
             if (!(axis == x) && varies_among_shown(axis)) others.push_back(axis);
-        const std::vector<Group> methods = format_count([](const Record& row) { return row.method; });
+        const std::vector<Group> methods = group_by([](const Record& row) { return row.method; });
         if (others.empty()) return {methods, ""};
         const auto by_value = [&](const Group& group) { return value_on(others[0], rows_[group.second.front()]); };
         // One axis is named in the title, more in each line.
@@ -144,16 +146,16 @@ private:
             return one ? plot_words(scale_of(others[0]), value_on(others[0], row)) : describe_point(others, row);
         };
         const std::string each = one ? ", by " + name_of(others[0]) : std::string();
-        auto all = format_count([&](const Record& row) {
+        auto all = group_by([&](const Record& row) {
             return methods.size() == 1 ? point(row) : row.method + ", " + describe_point(others, row);
         });
         if (one && methods.size() == 1) std::ranges::stable_sort(all, {}, by_value);
         if (all.size() <= max_lines) return {all, methods.size() == 1 ? each : "", methods.size() > 1};
-        auto mine = format_count([&](const Record& row) { return row.method == choice_.method ? point(row) : ""; });
+        auto mine = group_by([&](const Record& row) { return row.method == choice_.method ? point(row) : ""; });
         std::erase_if(mine, [](const Group& group) { return group.first.empty(); });
         const bool same_work = std::ranges::all_of(others, [](const SweepAxis& axis) { return is_launch(axis.kind); });
         if (one) std::ranges::stable_sort(mine, {}, by_value);
-        if (mine.size() <= max_lines && !same_work) return {mine, " of " + choice_.method + each, false};
+        if (mine.size() <= max_lines && !same_work) return {mine, " of " + choice_.method + each, false, false};
         return {methods, over_others(x)};
     }
 
@@ -196,6 +198,7 @@ private:
         return names.empty() ? names : ", the best over " + names;
     }
 
+    /// Of the one method that the plot is of, or of all.
     void add_rejections(const SweepAxis& x, Plot& plot, bool all_methods) const {
         std::set<std::pair<double, std::string>> said;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -206,7 +209,8 @@ private:
             if (!all_methods && row.method != choice_.method) continue;
             const double at = value_on(x, row);
             if (!std::isfinite(at) || !said.emplace(at, row.method).second) continue;
-            plot.rejected.push_back({at, row.method + ": " + why_not_counted(row), static_cast<PlotRow>(i)});
+            plot.rejected.push_back(
+                {at, row.method + ": " + why_not_counted(row), static_cast<PlotRow>(i), row.method});
         }
     }
 

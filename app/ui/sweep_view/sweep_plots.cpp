@@ -17,7 +17,7 @@ SweepPlot SweepPlotMaker::lines() const {
     const std::size_t count = made.plot.series.size();
     for (std::size_t i = 0; i < count && !lines.by_method; ++i)
         made.plot.series[i].place = static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, count - 1));
-    add_rejections(x, made.plot, true);
+    add_rejections(x, made.plot, lines.of_all);
     made.title = fmt::format("{} over {}{}", to_string(choice_.metric), name_of(x), lines.title);
     return made;
 }
@@ -30,7 +30,7 @@ SweepPlot SweepPlotMaker::occupancy() const {
     plot.y = metric_scale();
     plot.right = {"predicted occupancy", "%", false, true, {}, AxisRange{0, 105}};
     std::vector<PlotRow> all;
-    for (const auto& [name, group] : format_count([](const Record& row) { return row.method; }))
+    for (const auto& [name, group] : group_by([](const Record& row) { return row.method; }))
         if (name == choice_.method) all = group;
     const std::vector<PlotRow> line = along(x, all);
     plot.series.push_back(series_of(x, fmt::format("{} of {}", to_string(choice_.metric), choice_.method), line));
@@ -44,8 +44,7 @@ SweepPlot SweepPlotMaker::occupancy() const {
     }
     plot.series.push_back(std::move(predicted));
     add_rejections(x, plot, false);
-    made.title = fmt::format("{} {} and predicted occupancy{}", count_of(choice_.metric) ? "Counted" : "Measured",
-                             to_string(choice_.metric), over_others(x));
+    made.title = fmt::format("{} and predicted occupancy{}", to_string(choice_.metric), over_others(x));
     return made;
 }
 

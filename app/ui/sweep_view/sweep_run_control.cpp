@@ -19,13 +19,31 @@ namespace {
 
 constexpr std::size_t max_rows = 5000;  ///< of a file; more are what the Compare view is for
 
+/// Of rows that come in place of others.
+void show_all(SweepChoice& choice) {
+    choice.recorded.clear();
+    choice.pane = SweepPane::all;
+    choice.query.clear();
+}
+
 }  // namespace
 
-void SweepView::follow(Frame& frame) {
+SweepView::SweepView(Registry& registry, SampleGate& gate, const std::function<void()>& wake)
+    : job_(registry, gate),
+      file_reader_(
+          [&registry](const SweepFileRequest& request, const auto&, const auto&) {
+              return std::make_shared<const SweepFile>(read_sweep_file(registry, request));
+          },
+          wake),
+      recorded_gallery_(wake) {}
+
+void SweepView::update(Frame& frame) {
     SweepChoice& choice = frame.session.sweep;
+    if (frame.session.view == "sweep") follow_recorded(frame.session);
     if (frame.session.view == "sweep" || waiting_) {
         follow_open_kernel(frame.session);
         read_plan(frame);
+        follow_file(frame);
     }
     if (const auto requested = std::exchange(choice.requested, {})) {
         if (*requested == SweepMove::run_or_stop)
@@ -45,8 +63,8 @@ void SweepView::follow(Frame& frame) {
     if (waiting_ && !frame.live.running()) begin(frame);
     take_rows(frame);
     choice.state = waiting_ || job_.running() ? job_.paused() ? SweepState::paused : SweepState::running
-                   : !complete_ && !results_.rows().empty() && is_of_results() ? SweepState::stopped
-                                                                               : SweepState::idle;
+                   : !complete_ && !results_.rows().empty() && is_in_file(frame.session) ? SweepState::stopped
+                                                                                         : SweepState::idle;
 }
 
 /// The plan of the choices, or why there is none.
@@ -102,13 +120,15 @@ void SweepView::other_rows(std::vector<SweepAxis> axes) {
 void SweepView::begin(Frame& frame) {
     waiting_ = false;
     if (!plan_) return;
-    const bool same = is_of_results(), again = complete_ && same;
+    const bool same = is_in_file(frame.session), again = complete_ && same;
     if (complete_ || !same) {
         other_rows(axes_in_use(frame.session, frame.registry));
+        frame.session.sweep.recorded.clear();
         frame.session.sweep.query.clear();
     }
     run_command_ = command_;
     run_saved_ = saved_;
+    run_csv_ = frame.session.sweep.csv_path;
     complete_ = false;
     job_.start({plan_, results_.rows(), frame.session.sweep.csv_path, own_, !again});
 }
@@ -133,24 +153,63 @@ void SweepView::take_rows(Frame& frame) {
     if (!running && !waiting_ && progress.total > 0 && opened_.empty()) complete_ = progress.done == progress.total;
 }
 
+/// Shows the rows that the named file has of the sweep that the fields describe: a session's file, the next start of
+/// the app, an undo or a change of the fields may have brought these back. Which rows are of a kernel of one's own is
+/// known when it is compiled: not before it runs.
+void SweepView::follow_file(Frame& frame) {
+    const std::string& path = frame.session.sweep.csv_path;
+    file_.reset();
+    std::error_code error;
+    if (measures() || !opened_.empty() || !plan_ || !own_.empty() || path.empty()) return;
+    const SweepFileRequest wanted{plan_, path, std::filesystem::last_write_time(path, error)};
+    if (error) return;
+    file_reader_.request(wanted);
+    const std::shared_ptr<const SweepFile> file = file_reader_.latest();
+    if (!file || !(file->of == wanted)) return;
+    file_ = file;
+    if (file->found.empty() || is_in_file(frame.session)) return;
+    other_rows(axes_in_use(frame.session, frame.registry));
+    for (const Record& row : file->found) results_.add(row);
+    run_command_ = command_;
+    run_saved_ = saved_;
+    run_csv_ = path;
+    complete_ = file->complete;
+}
+
 /// Back to a sweep of one's own: there is nothing of it yet.
-void SweepView::close_rows() {
+void SweepView::close_rows(Session& session) {
+    session.sweep.recorded.clear();
     other_rows({});
     run_command_.clear();
     complete_ = false;
 }
 
-void SweepView::show_offered(Session& session) {
-    if (offered_ && !measures()) show_rows(session, *offered_);
+void SweepView::show_available_rows(Session& session) {
+    if (!available_rows_ || measures()) return;
+    show_all(session.sweep);
+    show_rows(*available_rows_);
 }
 
 void SweepView::show_recorded(Session& session, const std::string& name) {
+    show_all(session.sweep);
+    session.sweep.recorded = name;
+    follow_recorded(session);
+}
+
+/// Shows what the session names: a click, a session's file or an undo may have changed it.
+void SweepView::follow_recorded(Session& session) {
+    const std::string& name = session.sweep.recorded;
+    if (name == recorded_ || measures()) return;
+    if (name.empty()) return close_rows(session);
     for (const std::filesystem::path& path : recorded_sessions())
-        if (path.stem() == name && !measures())
+        if (path.stem() == name)
             if (const auto rows = open_compare_data({{path}, true}, {})) {
-                show_rows(session, *rows);
+                show_rows(*rows);
                 recorded_ = name;
+                return;
             }
+    notify(session, fmt::format("There is no recorded session '{}' here", name), true);
+    session.sweep.recorded = recorded_;
 }
 
 SweepRows sweep_rows_of(const CompareData& data) {
@@ -169,27 +228,26 @@ SweepRows sweep_rows_of(const CompareData& data) {
     return sweep;
 }
 
-std::string SweepView::describe_rows() const {
+std::string SweepView::describe(const SweepRows& sweep) {
     std::set<std::string> layers, methods;
-    for (const Record& row : results_.rows()) {
+    for (const Record& row : sweep.rows()) {
         layers.insert(layer_text(row.shape));
         methods.insert(row.method);
     }
     // A layer that is varied is named by what varies.
-    const bool varied = std::ranges::any_of(results_.axes(), [](const SweepAxis& axis) {
-        return !is_launch(axis.kind) && axis.kind != SweepKind::sparsity;
-    });
+    const bool varied = std::ranges::any_of(
+        sweep.axes(), [](const SweepAxis& axis) { return !is_launch(axis.kind) && axis.kind != SweepKind::sparsity; });
     std::vector<std::string> over;
-    for (const SweepAxis& axis : results_.axes()) over.push_back(name_of(axis));
+    for (const SweepAxis& axis : sweep.axes()) over.push_back(name_of(axis));
     std::string text = fmt::format(
-        "{}: {}", counted(results_.rows().size(), "row"),
+        "{}: {}", counted(sweep.rows().size(), "row"),
         methods.size() <= 3 ? fmt::format("{}", fmt::join(methods, ", ")) : fmt::format("{} methods", methods.size()));
     if (!varied && layers.size() == 1) text += " on " + *layers.begin();
     if (!varied && layers.size() > 1) text += fmt::format(" on {} layers", layers.size());
     return text + fmt::format(" over {}", fmt::join(over, ", "));
 }
 
-void SweepView::show_rows(Session& session, const CompareData& data) {
+void SweepView::show_rows(const CompareData& data) {
     SweepRows rows = sweep_rows_of(data);
     other_rows(rows.axes());
     results_ = std::move(rows);
@@ -199,8 +257,6 @@ void SweepView::show_rows(Session& session, const CompareData& data) {
     if (max_rows < data.table.rows()) opened_ += fmt::format("; the first of {}", data.table.rows());
     run_command_.clear();
     complete_ = true;
-    session.sweep.pane = SweepPane::all;
-    session.sweep.query.clear();
 }
 
 }  // namespace convscope::app

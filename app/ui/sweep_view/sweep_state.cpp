@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "app/session/sweep_axes.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/sweep_view/sweep_view.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
@@ -15,7 +15,12 @@
 namespace convscope::app {
 namespace {
 
-constexpr float csv_width = 176;  ///< of the field with the CSV's path, at scale 1
+constexpr float csv_width = 184;  ///< of the field with the CSV's path and the button behind it, at scale 1
+constexpr const char* new_file = "New file";
+
+float button_width(const char* label) {
+    return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
 
 std::string describe_time(double seconds) {
     if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
@@ -27,39 +32,56 @@ std::string describe_time(double seconds) {
 /// Where the rows go, at the right end of the line.
 void SweepView::csv_field(Frame& frame) {
     SweepChoice& choice_of = frame.session.sweep;
-    const float width = px(csv_width), right = ImGui::GetContentRegionMax().x;
-    const float compare = ImGui::CalcTextSize("Compare").x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float right = ImGui::GetContentRegionMax().x, compare = button_width("Compare") + px(8);
     if (opened_.empty()) {
-        ImGui::SameLine(right - width - compare - px(8));
-        ImGui::SetNextItemWidth(width);
+        ImGui::SameLine(right - compare - px(csv_width));
+        ImGui::SetNextItemWidth(px(csv_width) - (file_ ? button_width(new_file) + px(8) : 0));
         ImGui::InputTextWithHint("##csv", "rows to a CSV file: none", &choice_of.csv_path);
-        log_item("sweep/csv", {ControlRole::field, "CSV file of the rows", choice_of.csv_path});
+        register_item("sweep/csv", {ControlRole::field, "CSV file of the rows", choice_of.csv_path});
         std::error_code none;
         tip(choice_of.csv_path.empty()
                 ? std::string(
                       "Rows are kept in this window only. Give a file, and each is on disk before the next begins")
-                : fmt::format("Each row is appended to {} before the next begins. A sweep that is started again takes "
-                              "the rows that the file has",
-                              std::filesystem::absolute(choice_of.csv_path, none).string()));
+                : fmt::format(
+                      "Each row is appended to {} before the next begins. Rows that the file has of the sweep are "
+                      "shown, and Run goes on with what is missing",
+                      std::filesystem::absolute(choice_of.csv_path, none).string()));
+        if (file_) {
+            const std::string next = next_free_name(choice_of.csv_path);
+            ImGui::SameLine(0, px(8));
+            if (button("sweep/new file", new_file)) choice_of.csv_path = next;
+            tip(fmt::format("Run appends to a file that has {} already. This names {} instead",
+                            counted(file_->rows, "row"), next));
+        }
     }
-    ImGui::SameLine(right - compare);
+    ImGui::SameLine(right - compare + px(8));
     ImGui::BeginDisabled(results_.rows().empty());
     if (button("sweep/compare", "Compare")) choice_of.open_in_compare = true;
     ImGui::EndDisabled();
     tip("Opens these rows in the Compare view; what is brushed here stays lit there");
 }
 
+/// In the line of the field with the CSV's path, two lines of text at most; above it where these are not enough.
+void SweepView::words_and_csv_field(Frame& frame, const std::string& text, const Rgba& colour,
+                                    const std::string& meaning) {
+    const float all = ImGui::GetContentRegionAvail().x;
+    const float room = all - px((opened_.empty() ? csv_width : 0) + 78 + 12);
+    const bool beside = in_lines(text, room) == in_lines(text, room, 2);
+    if (beside) ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, colour.u32());
+    ImGui::TextUnformatted(in_lines(text, beside ? room : all, 3).c_str());
+    ImGui::PopStyleColor();
+    register_rect("sweep/state");
+    tip(meaning);
+    if (!beside) ImGui::Dummy({0, ImGui::GetFrameHeight()});
+    csv_field(frame);
+}
+
 /// How far it is; or what would be measured, or why it cannot be.
 void SweepView::state_line(Frame& frame) {
     if (measures()) return progress_line(frame);
     WithFont font(look().fonts->small);
-    const float room = ImGui::GetContentRegionAvail().x - px((opened_.empty() ? csv_width : 0) + 78 + 12);
-    ImGui::AlignTextToFramePadding();
-    if (!plan_) {
-        clipped_text(rejection_.c_str(), room, look().theme->bad.u32());
-        tip(rejection_);
-        return csv_field(frame);
-    }
+    if (!plan_) return words_and_csv_field(frame, rejection_, look().theme->bad, rejection_);
     const std::size_t points = plan_->points().size(), methods = sweep_methods(frame.session, frame.registry).size();
     std::string text = fmt::format(
         "{}, {} in turn at each, {} scope, {}: at most {}", counted(points, "point"), counted(methods, "method"),
@@ -77,9 +99,10 @@ void SweepView::state_line(Frame& frame) {
         text = describe_rows() + ". Run measures them again";
     else if (!results_.rows().empty())
         text = describe_rows() + ". Run measures another sweep: " + text;
-    clipped_text(text.c_str(), room, look().theme->text_dim.u32());
-    tip(text + "\n" + command_);
-    csv_field(frame);
+    if (file_ && file_->rows > 0)
+        text += fmt::format("; new rows are appended to the {} of {}", file_->rows,
+                            std::filesystem::path(frame.session.sweep.csv_path).filename().string());
+    words_and_csv_field(frame, text, look().theme->text_dim, text + "\n" + command_);
 }
 
 void SweepView::progress_line(Frame& frame) {
@@ -162,7 +185,7 @@ void SweepView::filter_field(Session& session) {
     if (wrong) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->bad.u32());
     ImGui::InputTextWithHint("##filter", "filter: ecr3  block_size_x>32", &session.sweep.query);
     if (wrong) ImGui::PopStyleColor();
-    log_item("sweep/filter", {ControlRole::field, "Filter", session.sweep.query});
+    register_item("sweep/filter", {ControlRole::field, "Filter", session.sweep.query});
     tip(wrong
             ? query_problem_
             : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  sparsity_target=0.5:0.9. "

@@ -12,7 +12,7 @@
 #include "app/session/sweep_flags.h"
 #include "app/ui/compare_view/load_row.h"
 #include "app/ui/dialogs/save_plot.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/sweep_view/sweep_metric.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/plot_grid.h"
@@ -71,12 +71,9 @@ void SweepView::filter(const std::string& query) {
 }
 
 void SweepView::draw(Frame& frame, const ViewStyle& style) {
-    if (std::exchange(frame.session.clear_rows, false)) unpin();
+    if (std::exchange(frame.session.clear_rows, false)) clear_selection();
     const bool only_plots = style.presented && !results_.rows().empty();
-    if (only_plots)
-        state_line(frame);
-    else
-        controls(frame);
+    if (!only_plots) controls(frame);
     shown_plots_.clear();
     make_plots(frame);
     if (results_.rows().empty()) return nothing_yet(frame, style);
@@ -93,19 +90,28 @@ void SweepView::draw_example(const ViewStyle& style, ImVec2 size) {
         const std::string name = "blocks-ecr3";
         for (const std::filesystem::path& path : recorded_sessions())
             if (path.stem() == name)
-                if (const auto data = open_compare_data({{path}, true}, {})) rows = sweep_rows_of(*data);
+                if (const auto data = open_compare_data({{path}, true}, {})) {
+                    rows = sweep_rows_of(*data);
+                    example_words_ = fmt::format("{}. {}", data->provenance, describe(rows));
+                }
         example_.emplace();
         for (SweepPlot& each : sweep_plots(rows, {SweepMetric::time, "ecr3", ""}))
             if (each.pane == SweepPane::map) example_ = std::move(each.plot);
     }
-    const ImVec2 at = ImGui::GetCursorScreenPos();
     if (!example_->cells || size.x < px(200) || size.y < px(160)) return;
+    const float top = ImGui::GetCursorScreenPos().y, left = ImGui::GetCursorScreenPos().x;
+    {
+        WithFont font(look().fonts->small);
+        ImGui::TextDisabled("%s", in_lines(example_words_, size.x).c_str());
+    }
+    const ImVec2 at{left, ImGui::GetCursorScreenPos().y};
+    size.y -= at.y - top;
+    ImGui::SetCursorScreenPos(at);
     ImGui::BeginDisabled();
     PlotState state;
     show_plot("example", *example_, state, style, {}, {}, size.x, size.y);
     ImGui::EndDisabled();
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
-                                              look().theme->panel.with_alpha(0.65F).u32());
+    draw_dimmed(at, {at.x + size.x, at.y + size.y}, *look().theme);
 }
 
 /// What to do to fill the view; and sweeps that were recorded on a GPU.
@@ -144,13 +150,15 @@ void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
 void SweepView::best_line() {
     if (!best_) return;
     const Record& row = results_.rows()[best_->row];
+    const std::string time = duration(*row.time_median_us), low = duration(best_->low_us),
+                      high = duration(best_->high_us);
+    const std::string interval = low == time && high == time ? "" : fmt::format(" ({} to {}, 95 %)", low, high);
     const std::string words =
-        fmt::format("Best: {} with {}, {} ({} to {}, 95 %){}", row.method, describe_point(results_.axes(), row),
-                    duration(*row.time_median_us), duration(best_->low_us), duration(best_->high_us),
+        fmt::format("Best: {}{} by {} with {}{}", time, interval, row.method, describe_point(results_.axes(), row),
                     best_->tied.empty() ? ""
                                         : fmt::format("; {} {} cannot be told from it", best_->tied.size(),
                                                       best_->tied.size() == 1 ? "other" : "others"));
-    clipped_text(words.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text.u32());
+    ImGui::TextUnformatted(in_lines(words, ImGui::GetContentRegionAvail().x, 2).c_str());
     tip(words + ". It is ringed in the plots, and what is tied with it fainter.");
 }
 
@@ -178,16 +186,17 @@ void SweepView::draw_plot(Frame& frame, const ViewStyle& style, const SweepPlot&
         WithFont font(look().fonts->small);
         clipped_text(shown.title.c_str(), width, look().theme->text.u32());
     }
+    tip(shown.title);
     const float head = ImGui::GetTextLineHeight() + px(4);
     const ImVec2 at = ImGui::GetItemRectMin();
     ImGui::SetCursorScreenPos({at.x, at.y + head});
     const PlotResult result = show_plot(
         to_string(shown.pane), shown.plot, state, style, selection_.emphasis(),
         [this](PlotRow row) { return describe(row); }, width, std::max(px(40), height - head));
-    if (ItemLog::active)
-        ItemLog::active->add(fmt::format("sweep/plot {}", to_string(shown.pane)),
-                             {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
-                             {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
+    if (ItemRegistry::active)
+        ItemRegistry::active->add(fmt::format("sweep/plot {}", to_string(shown.pane)),
+                                  {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
+                                  {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
     if (result.brushed) selection_.brush(*result.brushed);
     if (result.clicked != no_row) load(frame, result.clicked);
     save_plot(frame.session, frame.dialogs, result, shown.plot, state, selection_.emphasis(),

@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "app/compare/compare_data.h"
+#include "app/session/jobs/latest_job.h"
 #include "app/session/row_selection.h"
 #include "app/ui/compare_view/recorded_gallery.h"
+#include "app/ui/sweep_view/sweep_file.h"
 #include "app/ui/sweep_view/sweep_job.h"
 #include "app/ui/sweep_view/sweep_plots.h"
 #include "app/ui/widgets/view.h"
@@ -25,15 +27,14 @@ namespace convscope::app {
 class SweepView : public View {
 public:
     /// 'wake' asks for a frame; it is called from another thread.
-    SweepView(Registry& registry, SampleGate& gate, std::function<void()> wake)
-        : job_(registry, gate), recorded_gallery_(std::move(wake)) {}
+    SweepView(Registry&, SampleGate&, const std::function<void()>& wake);
 
     /// Once a frame, whichever view is shown: takes new rows, does what was requested, gives way to live timing.
-    void follow(Frame&);
+    void update(Frame&);
     /// Rows that another view has open, to be shown here when requested.
-    void offer(std::shared_ptr<const CompareData> rows) { offered_ = std::move(rows); }
-    /// Shows rows in place of a sweep's: those that were offered, or a recorded session by its name.
-    void show_offered(Session&);
+    void set_available_rows(std::shared_ptr<const CompareData> rows) { available_rows_ = std::move(rows); }
+    /// Shows rows in place of a sweep's: those available, or a recorded session by its name.
+    void show_available_rows(Session&);
     void show_recorded(Session&, const std::string& name);
     void draw(Frame&, const ViewStyle&) override;
     /// The point that is pointed at or was clicked, else the best one.
@@ -43,12 +44,13 @@ public:
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame& frame) override { frame.session.sweep.requested = SweepMove::run_or_stop; }
     /// Lets go of what is brushed and pinned.
-    void unpin() { selection_.reset(); }
+    void clear_selection() { selection_.reset(); }
 
     /// What the rows are that are shown: how many, of which layers, over which axes.
-    std::string describe_rows() const;
+    std::string describe_rows() const { return describe(results_); }
+    static std::string describe(const SweepRows&);
     bool reading() const { return recorded_gallery_.reading(); }
-    bool busy(const Session&) const override { return recorded_gallery_.reading(); }
+    bool busy(const Session&) const override { return recorded_gallery_.reading() || file_reader_.busy(); }
     bool measures() const { return waiting_ || job_.running(); }  ///< whichever view is shown
     const SweepRows& results() const { return results_; }
     const std::vector<SweepPlot>& plots() const { return plots_; }
@@ -75,11 +77,14 @@ private:
     void state_line(Frame&);
     void progress_line(Frame&);
     void csv_field(Frame&);
+    void words_and_csv_field(Frame&, const std::string& text, const Rgba&, const std::string& meaning);
     void filter_field(Session&);
     void pane_tabs(Frame&);
 
-    void show_rows(Session&, const CompareData&);
-    void close_rows();
+    void show_rows(const CompareData&);
+    void follow_recorded(Session&);
+    void follow_file(Frame&);
+    void close_rows(Session&);
     void nothing_yet(Frame&, const ViewStyle&);
     void draw_example(const ViewStyle&, ImVec2 size);
     void read_plan(Frame&);
@@ -87,6 +92,8 @@ private:
     void begin(Frame&);
     /// Whether the plan is the one that the results are of.
     bool is_of_results() const { return command_ == run_command_ && saved_ == run_saved_; }
+    /// Whether, besides, they are in the file that is named.
+    bool is_in_file(const Session& session) const { return is_of_results() && run_csv_ == session.sweep.csv_path; }
     void take_rows(Frame&);
     void other_rows(std::vector<SweepAxis>);
     void filter(const std::string& query);
@@ -102,19 +109,23 @@ private:
     void facts_of(const Record&);
 
     SweepJob job_;
+    LatestJob<SweepFileRequest, const SweepFile> file_reader_;
+    std::shared_ptr<const SweepFile> file_;  ///< of the plan and the path as they are; null where there is none
     RecordedGallery recorded_gallery_;
     std::optional<Plot> example_;            ///< of a recorded sweep, dimmed while there is nothing else to show
+    std::string example_words_;              ///< what it is
     std::string command_;                    ///< of the choices as they are
     std::shared_ptr<const SweepPlan> plan_;  ///< of them; null while they are rejected
     std::string rejection_;                  ///< why, a sentence
     std::string own_;                        ///< the plan's kernel of the user's own, "FILE.cu:NAME"; empty: none
     std::filesystem::file_time_type saved_{}, run_saved_{};  ///< its file: of the plan, of the results
     bool waiting_ = false;                                   ///< for the live timing to end its sample
-    std::shared_ptr<const CompareData> offered_;
+    std::shared_ptr<const CompareData> available_rows_;
     std::string opened_;       ///< what the results are, when they are rows of a file
     std::string opened_name_;  ///< the file's or the recorded session's
     std::string recorded_;     ///< the name of the recorded session that they are of
     std::string run_command_;  ///< of the results
+    std::string run_csv_;      ///< the file that they are in
     bool complete_ = false;    ///< the results have every point
     SweepRows results_;
     std::uint64_t opened_count_ = 0;

@@ -52,10 +52,4 @@ std::string flops(double count) {
     return with_prefix(count, "FLOP");
 }
 
-std::string percent(double share) {
-    const double value = 100 * share;
-    const bool whole = value == std::floor(value) || std::abs(value) >= 10;
-    return fmt::format("{:.{}f} %", value, whole ? 0 : 1);
-}
-
 }  // namespace convscope::app

@@ -16,7 +16,5 @@ std::string duration(double microseconds);
 std::string bytes(double count);
 /// "925 MFLOP", "324 FLOP".
 std::string flops(double count);
-/// "63 %", "0.4 %".
-std::string percent(double share);
 
 }  // namespace convscope::app

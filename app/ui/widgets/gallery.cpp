@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -39,10 +39,10 @@ std::optional<std::size_t> gallery(const std::vector<GalleryCard>& cards, bool a
         if (!card.group.empty() && (i == 0 || cards[i - 1].group != card.group)) heading(card.group.c_str());
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x;
-        ImGui::PushID(card.log_name.c_str());
+        ImGui::PushID(card.item_name.c_str());
         if (ImGui::Selectable("##card", card.present, 0, {0, px(card_height)})) clicked = i;
         ImGui::PopID();
-        log_item(card.log_name.c_str(), {ControlRole::list_item, card.title, {}, card.present});
+        register_item(card.item_name.c_str(), {ControlRole::list_item, card.title, {}, card.present});
         if (appearing && card.present) ImGui::SetScrollHereY();
         if (ImGui::IsItemVisible()) draw_card(card, at, width);
     }

@@ -11,8 +11,8 @@
 namespace convscope::app {
 
 struct GalleryCard {
-    std::string log_name;  ///< also its id
-    std::string group;     ///< cards of one group follow each other, under its name
+    std::string item_name;  ///< also its id
+    std::string group;      ///< cards of one group follow each other, under its name
     std::string title, sentence;
     std::string facts;     ///< at the right: device and date, or the share of zeros
     bool present = false;  ///< what is open now

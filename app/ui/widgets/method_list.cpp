@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/compare/method_colours.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/plots/plot_layout.h"
 
@@ -18,15 +18,15 @@ constexpr float list_width = 580, list_height = 420, title_at = 216;  ///< at sc
 
 std::optional<std::string> method_list(const MethodList& list, const Registry& registry, DeviceKind kind) {
     const Theme& theme = *look().theme;
-    ImGui::PushID(list.log_name.c_str());
+    ImGui::PushID(list.item_name.c_str());
     const float widest = ImGui::GetIO().DisplaySize.x - px(16), width = std::min(px(list_width), widest);
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, px(list_height)});
-    const bool open = begin_list("##methods", list.log_name.c_str(), "Methods", list.shown, list.width,
+    const bool open = begin_list("##methods", list.item_name.c_str(), "Methods", list.shown, list.width,
                                  ImGuiComboFlags_HeightLargest);
     std::optional<std::string> toggled;
     if (!open) tip(list.meaning);
     if (open) {
-        const std::string prefix = list.log_name.substr(0, list.log_name.find('/') + 1);
+        const std::string prefix = list.item_name.substr(0, list.item_name.find('/') + 1);
         ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.hovered.u32());  // the popup has a field's own colour
         std::vector<const Method*> methods = registry.methods(kind);
         if (list.own) methods.insert(methods.begin(), list.own);

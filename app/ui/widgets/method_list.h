@@ -11,7 +11,7 @@
 namespace convscope::app {
 
 struct MethodList {
-    std::string log_name;             ///< "sweep/methods"; each method is "sweep/ID"
+    std::string item_name;            ///< "sweep/methods"; each method is "sweep/ID"
     std::string shown, meaning;       ///< in the closed field; on hover
     std::vector<std::string> ticked;  ///< ids
     float width = 0;                  ///< of the closed field, in px

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/widgets.h"
 
@@ -14,11 +14,11 @@ constexpr float min_share = 0.15F;
 
 }  // namespace
 
-void split_edge(const char* log_name, ImVec2 at, ImVec2 size, bool vertical, float& length, const EdgeLength& limits) {
+void split_edge(const char* item_name, ImVec2 at, ImVec2 size, bool vertical, float& length, const EdgeLength& limits) {
     size = {std::max(1.0F, size.x), std::max(1.0F, size.y)};
     ImGui::SetCursorScreenPos(at);
-    ImGui::InvisibleButton(log_name, size);
-    log_item(log_name, {ControlRole::edge, log_name});
+    ImGui::InvisibleButton(item_name, size);
+    register_item(item_name, {ControlRole::edge, item_name});
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
         ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
         const float x = at.x + size.x / 2, y = at.y + size.y / 2, half = px(1);
@@ -40,10 +40,10 @@ void split_edge(const char* log_name, ImVec2 at, ImVec2 size, bool vertical, flo
     tip("Drag it, or move it by the arrows");
 }
 
-void split_share(const char* log_name, ImVec2 at, ImVec2 size, bool vertical, float& share, float whole) {
+void split_share(const char* item_name, ImVec2 at, ImVec2 size, bool vertical, float& share, float whole) {
     const float units = whole / look().scale, before = share * units;
     float length = before;
-    split_edge(log_name, at, size, vertical, length, {1, min_share * units, (1 - min_share) * units});
+    split_edge(item_name, at, size, vertical, length, {1, min_share * units, (1 - min_share) * units});
     // A share that the file holds stays as it is while nobody moves it.
     if (length != before && units > 0) share = std::clamp(length / units, min_share, 1 - min_share);
 }

@@ -11,8 +11,8 @@ struct EdgeLength {
 };
 
 /// In the rectangle 'at', 'size' of the present window; 'vertical': the edge is, and moves sideways.
-void split_edge(const char* log_name, ImVec2 at, ImVec2 size, bool vertical, float& length, const EdgeLength&);
+void split_edge(const char* item_name, ImVec2 at, ImVec2 size, bool vertical, float& length, const EdgeLength&);
 /// The same of a share of 'whole' px, which keeps both parts at 15 % or more.
-void split_share(const char* log_name, ImVec2 at, ImVec2 size, bool vertical, float& share, float whole);
+void split_share(const char* item_name, ImVec2 at, ImVec2 size, bool vertical, float& share, float whole);
 
 }  // namespace convscope::app

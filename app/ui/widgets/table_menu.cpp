@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/format.h"
 #include "kernels/core/format_units.h"
 #include "kernels/measure/run_counts.h"
@@ -25,7 +25,7 @@ void entries(Session& session, const char* id, const std::function<TextTable()>&
                                                                {TableFormat::markdown, "Copy the table as Markdown"}};
     for (const auto& [format, name] : formats) {
         const bool picked = ImGui::MenuItem(name);
-        log_item(fmt::format("{}/{}", id, static_cast<int>(format)).c_str(), {ControlRole::menu_item, name});
+        register_item(fmt::format("{}/{}", id, static_cast<int>(format)).c_str(), {ControlRole::menu_item, name});
         if (!picked) continue;
         const TextTable table = make();
         ImGui::SetClipboardText(table_text(table, format).c_str());
@@ -65,11 +65,11 @@ TextTable compared_table(const CompareResult& result) {
 namespace {
 
 /// Of the simulated GPU, in place of times.
-TextTable count_table(const LiveSnapshot& figures) {
+TextTable count_table(const LiveSnapshot& snapshot) {
     TextTable table{{"method"}, {}};
     for (int i = 0; i < run_count_count; ++i) table.header.emplace_back(to_string(static_cast<RunCount>(i)));
     table.header.emplace_back("status");
-    for (const LiveSeries& series : figures.series) {
+    for (const LiveSeries& series : snapshot.series) {
         if (!series.latest) continue;
         std::vector<std::string>& cells = table.rows.emplace_back();
         cells.push_back(series.method);
@@ -81,13 +81,13 @@ TextTable count_table(const LiveSnapshot& figures) {
 
 }  // namespace
 
-TextTable live_table(const LiveSnapshot& figures) {
+TextTable live_table(const LiveSnapshot& snapshot) {
     const auto counts = [](const LiveSeries& series) { return series.latest && has_counts(*series.latest); };
-    if (std::ranges::any_of(figures.series, counts)) return count_table(figures);
+    if (std::ranges::any_of(snapshot.series, counts)) return count_table(snapshot);
     TextTable table{{"method", "median us", "q1 us", "q3 us", "samples", "noise %", "settled",
                      "times the vendor's speed", "vendor", "largest relative error", "status"},
                     {}};
-    for (const LiveSeries& series : figures.series) {
+    for (const LiveSeries& series : snapshot.series) {
         if (!series.latest) continue;
         const Record& r = *series.latest;
         std::string status = to_string(r.status);

@@ -18,7 +18,7 @@ void table_menu(Session&, const char* id, bool requested, const std::function<Te
 
 /// The rows and the columns that Compare's table shows, with all digits.
 TextTable compared_table(const CompareResult&);
-/// The figures of the live measurement, a row for each method, with units in the header. Failures with their reasons.
+/// The results of the live measurement, a row for each method, with units in the header. Failures with their reasons.
 TextTable live_table(const LiveSnapshot&);
 
 }  // namespace convscope::app

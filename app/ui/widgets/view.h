@@ -24,7 +24,7 @@ struct RunButton {
 };
 
 /// Something of a view that is opened by its name: a lesson.
-struct Offer {
+struct PaletteItem {
     std::string kind, title, detail, reason;  ///< 'reason': why it cannot be opened; empty when it can
     std::function<void(Frame&)> open;
 };
@@ -43,7 +43,7 @@ public:
     /// What the status line says: what goes on in the view, or what to press. Empty: nothing.
     virtual std::string status(const Frame&) const { return {}; }
     /// What the palette finds of it.
-    virtual std::vector<Offer> offers(const Frame&) { return {}; }
+    virtual std::vector<PaletteItem> palette_items(const Frame&) { return {}; }
     /// The live timing, unless the view measures something of its own.
     virtual RunButton run_button(const Frame&) const;
     virtual void run_or_stop(Frame&);
@@ -51,14 +51,16 @@ public:
     virtual void to_barrier(Frame&, bool /*next*/) {}
     /// Draws the layer that is being built: the shell says so while it takes long.
     virtual bool shows_layer() const { return false; }
-    /// Works with the layer and the launch that the panels on the left have; else these fold away.
+    /// Works with the layer that the panel on the left has; else it folds away.
     virtual bool uses_layer() const { return true; }
+    /// And with the device, method and launch configuration below it; else these are not there.
+    virtual bool uses_launch() const { return true; }
     /// What it needs beside the panels on the left, at scale 1: where a window leaves it less, these fold.
     virtual float min_width() const { return 280; }
     /// The live timing stands below it.
-    virtual bool timed() const { return false; }
+    virtual bool has_live_panel() const { return false; }
     /// The status line is about the live timing.
-    virtual bool shows_live() const { return timed(); }
+    virtual bool status_shows_live() const { return has_live_panel(); }
 };
 
 /// One for each row of view_table, in its order.

@@ -9,8 +9,9 @@
 #include <utility>
 
 #include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
+#include "app/ui/widgets/draw_typed.h"
 #include "app/ui/widgets/text_capture.h"
 #include "visualizers/style/tooltip.h"
 #include "visualizers/theme/legible.h"
@@ -38,14 +39,14 @@ std::string shortened(const std::string& text, float width) {
     return begun + "...";
 }
 
-bool begin_list(const char* id, const char* log_name, const char* name, const std::string& shown, float width,
+bool begin_list(const char* id, const char* item_name, const char* name, const std::string& shown, float width,
                 ImGuiComboFlags flags) {
     ImGui::SetNextItemWidth(width);
     const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
     const bool open = ImGui::BeginCombo(id, shortened(shown, room).c_str(), flags);
     const Control control{ControlRole::list, name, shown, open};
     if (!open)
-        log_item(log_name, control);
+        register_item(item_name, control);
     else if (ReaderReport::active)
         ReaderReport::active->add_under_popup(control);
     return open;
@@ -81,8 +82,8 @@ void paragraph(const std::string& text, ImU32 colour) {
 namespace {
 
 /// The wheel and the arrow keys step a field that is pointed at and not being typed in.
-bool step_pointed_at(const NumberField& field, std::int64_t& value) {
-    if (!ImGui::IsItemHovered() || ImGui::IsItemActive() || !field.enabled) return false;
+void step_pointed_at(const NumberField& field, std::int64_t& value) {
+    if (!ImGui::IsItemHovered() || ImGui::IsItemActive() || !field.enabled) return;
     take_arrows();
     std::int64_t by = 0;
     if (const float wheel = ImGui::GetIO().MouseWheel; wheel != 0) by = wheel > 0 ? 1 : -1;
@@ -90,10 +91,19 @@ bool step_pointed_at(const NumberField& field, std::int64_t& value) {
         if (pressed(Key::up, true)) by = 1;
         if (pressed(Key::down, true)) by = -1;
     }
-    if (by == 0) return false;
+    if (by == 0) return;
     if (ImGui::GetIO().KeyShift) by *= 10;
-    const std::int64_t stepped = std::clamp(value + by, field.least, field.most);
-    return std::exchange(value, stepped) != stepped;
+    value = std::clamp(value + by, field.least, field.most);
+}
+
+/// Round and beside the field that was just drawn.
+void say_limits(const NumberField& field) {
+    const std::string words = "From " + std::to_string(field.least) + " to " + std::to_string(field.most);
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRect(min, max, look().theme->bad.u32(), ImGui::GetStyle().FrameRounding);
+    tooltip_now(min, max, words, look().fonts->text, look().scale);
+    announce(field.item_name, words);
+    if (ItemRegistry::active) ItemRegistry::active->add(std::string(field.item_name) + "/limits", min, max);
 }
 
 }  // namespace
@@ -162,7 +172,7 @@ void tip(const std::string& text) {
 
 bool number_field(const NumberField& field, std::int64_t& value, float width) {
     ImGui::BeginGroup();
-    ImGui::PushID(field.log_name);
+    ImGui::PushID(field.item_name);
     if (field.label && *field.label) {
         ImGui::AlignTextToFramePadding();
         const float start = ImGui::GetCursorPosX();
@@ -184,13 +194,18 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
     ImGui::BeginDisabled(!field.enabled);
     ImGui::SetNextItemWidth(width);
     const float speed = std::max(0.05F, static_cast<float>(value) * 0.01F);
-    bool changed = false;
+    const std::int64_t before = value;
+    std::int64_t shown = value;
     {
         WithFont font(look().fonts->mono);
-        changed = ImGui::DragScalar("##value", ImGuiDataType_S64, &value, speed, &field.least, &field.most, "%lld");
+        draw_typed("##value", value, shown, [&](std::int64_t& number) {
+            ImGui::DragScalar("##value", ImGuiDataType_S64, &number, speed, &field.least, &field.most, "%lld");
+        });
     }
-    log_item(field.log_name, {ControlRole::number, field.label ? field.label : "", std::to_string(value)});
-    changed = step_pointed_at(field, value) || changed;
+    register_item(field.item_name, {ControlRole::number, field.label ? field.label : "", std::to_string(value)});
+    if (!field.open && std::clamp(shown, field.least, field.most) != shown) say_limits(field);
+    if (!field.open && value != before) value = std::clamp(value, field.least, field.most);
+    step_pointed_at(field, value);
     if (field.meaning) {
         if (ImGui::IsItemActive())
             focus_order().explain(field.meaning);
@@ -204,21 +219,22 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
     }
     ImGui::PopID();
     ImGui::EndGroup();
-    return changed;
+    return value != before;
 }
 
-int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width,
+int choice(const char* item_name, const std::string& shown, const std::vector<std::string>& items, float width,
            const std::vector<std::string>* why_not) {
     int picked = -1;
-    ImGui::PushID(log_name);
-    const bool open = begin_list("##choice", log_name, "", shown, width, ImGuiComboFlags_HeightLarge);
+    ImGui::PushID(item_name);
+    const bool open = begin_list("##choice", item_name, "", shown, width, ImGuiComboFlags_HeightLarge);
     if (open) {
         for (int i = 0; i < static_cast<int>(items.size()); ++i) {
             const std::string& item = items[static_cast<std::size_t>(i)];
             const std::string reason = why_not && i < static_cast<int>(why_not->size()) ? (*why_not)[i] : "";
             if (!reason.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
             if (ImGui::Selectable(item.c_str(), item == shown)) picked = i;
-            log_item((std::string(log_name) + "/" + item).c_str(), {ControlRole::list_item, item, {}, item == shown});
+            register_item((std::string(item_name) + "/" + item).c_str(),
+                          {ControlRole::list_item, item, {}, item == shown});
             if (reason.empty()) continue;
             ImGui::PopStyleColor();
             tip(reason);
@@ -232,7 +248,7 @@ int choice(const char* log_name, const std::string& shown, const std::vector<std
     return picked;
 }
 
-bool button(const char* log_name, const char* label, bool accent, bool enabled, std::string_view name) {
+bool button(const char* item_name, const char* label, bool accent, bool enabled, std::string_view name) {
     const Theme& theme = *look().theme;
     if (accent) {
         ImGui::PushStyleColor(ImGuiCol_Button, theme.accent.u32());
@@ -241,30 +257,30 @@ bool button(const char* log_name, const char* label, bool accent, bool enabled, 
         ImGui::PushStyleColor(ImGuiCol_Text, readable_on(theme.accent).u32());
     }
     ImGui::BeginDisabled(!enabled);
-    ImGui::PushID(log_name);
+    ImGui::PushID(item_name);
     const bool clicked = ImGui::Button(label);
-    log_item(log_name, {ControlRole::button, name.empty() ? label : name});
+    register_item(item_name, {ControlRole::button, name.empty() ? label : name});
     ImGui::PopID();
     ImGui::EndDisabled();
     if (accent) ImGui::PopStyleColor(4);
     return clicked;
 }
 
-bool check_box(const char* log_name, const char* label, bool& value, std::string_view name) {
-    ImGui::PushID(log_name);
+bool check_box(const char* item_name, const char* label, bool& value, std::string_view name) {
+    ImGui::PushID(item_name);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(2), px(1)});
     const bool changed = ImGui::Checkbox(label, &value);
     ImGui::PopStyleVar();
-    log_item(log_name, {ControlRole::check_box, name.empty() ? label : name, {}, value});
+    register_item(item_name, {ControlRole::check_box, name.empty() ? label : name, {}, value});
     ImGui::PopID();
     return changed;
 }
 
-bool press_here(const char* log_name, const Control& control) {
+bool press_here(const char* item_name, const Control& control) {
     const ImVec2 low = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
     ImGui::SetCursorScreenPos(low);
-    const bool pressed = ImGui::InvisibleButton(log_name, {std::max(1.0F, size.x), std::max(1.0F, size.y)});
-    log_item(log_name, control);
+    const bool pressed = ImGui::InvisibleButton(item_name, {std::max(1.0F, size.x), std::max(1.0F, size.y)});
+    register_item(item_name, control);
     return pressed;
 }
 
@@ -280,8 +296,8 @@ int text_tabs(const char* prefix, const std::vector<std::string>& names, std::si
         ImGui::PushStyleColor(ImGuiCol_Text, (chosen ? theme.text : theme.text_dim).u32());
         ImGui::TextUnformatted(names[i].c_str());
         ImGui::PopStyleColor();
-        const std::string log_name = std::string(prefix) + " " + names[i];
-        if (press_here(log_name.c_str(), {ControlRole::tab, names[i], {}, chosen})) clicked = static_cast<int>(i);
+        const std::string item_name = std::string(prefix) + " " + names[i];
+        if (press_here(item_name.c_str(), {ControlRole::tab, names[i], {}, chosen})) clicked = static_cast<int>(i);
         const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
         if (chosen)
             ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y + 1}, {high.x, high.y + px(2) + 1},

@@ -61,34 +61,36 @@ void fact(const char* name, const std::string& value, const char* meaning = null
 void tip(const std::string& text);
 
 struct NumberField {
-    const char* log_name;  ///< "workload/h": also its id
-    const char* label;     ///< drawn before it, dim
-    const char* meaning;   ///< on hover
+    const char* item_name;  ///< "workload/h": also its id
+    const char* label;      ///< drawn before it, dim
+    const char* meaning;    ///< on hover
     std::int64_t least, most;
     bool rejected = false;
     bool enabled = true;
     float label_width = 20;
+    bool open = false;  ///< what is typed may be beyond the limits: whoever takes it says why it cannot be
 };
 /// An integer that can be typed (click), dragged, wheeled, and stepped with the arrow keys while it is pointed at.
-/// What is typed may be impossible; dragging and the wheel stay within the limits. True when it changed.
+/// What is typed is taken when it is done; beyond the limits it is red, has them beside it, and is taken as the nearest
+/// that can be. True when it changed.
 bool number_field(const NumberField&, std::int64_t& value, float width);
 
 /// As ImGui::BeginCombo, with what is shown cut by an ellipsis where the field is too narrow. 'name': what it is
 /// called, where what it is for says too much.
-bool begin_list(const char* id, const char* log_name, const char* name, const std::string& shown, float width,
+bool begin_list(const char* id, const char* item_name, const char* name, const std::string& shown, float width,
                 ImGuiComboFlags flags);
 /// A drop-down list of strings. Returns the index picked, or -1. 'why_not', by item: those with a reason are grey, have
 /// it beside them, and can be picked all the same, to be told it.
-int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width,
+int choice(const char* item_name, const std::string& shown, const std::vector<std::string>& items, float width,
            const std::vector<std::string>* why_not = nullptr);
 /// A flat button; 'accent' for the one that matters most. 'name': for those who do not see what stands beside it; else
 /// the label.
-bool button(const char* log_name, const char* label, bool accent = false, bool enabled = true,
+bool button(const char* item_name, const char* label, bool accent = false, bool enabled = true,
             std::string_view name = {});
 /// 'name' as of a button.
-bool check_box(const char* log_name, const char* label, bool& value, std::string_view name = {});
+bool check_box(const char* item_name, const char* label, bool& value, std::string_view name = {});
 /// What was just drawn can be pressed.
-bool press_here(const char* log_name, const Control&);
+bool press_here(const char* item_name, const Control&);
 /// Names in a row, on as many lines as they need; those from 'first' on, 'count' of them, are underlined. Each is
 /// logged as "PREFIX NAME". Returns the one that was clicked, or -1.
 int text_tabs(const char* prefix, const std::vector<std::string>& names, std::size_t first, std::size_t count = 1);

@@ -37,7 +37,7 @@ pid_t wait_for(pid_t pid, int& status) {
 
 std::vector<std::string> own_measuring_command() {
     std::error_code none;
-    return {std::filesystem::read_symlink("/proc/self/exe", none).string(), "measure-for-sweep"};
+    return {std::filesystem::read_symlink("/proc/self/exe", none).string(), "measure-worker"};
 }
 
 MeasuringProcess::MeasuringProcess(const std::vector<std::string>& command) {

@@ -84,9 +84,14 @@ void exchange(Wire& wire, OwnArgument& argument) {
 }
 
 template <class Wire>
+void exchange(Wire& wire, OwnVariable& variable) {
+    exchange_all(wire, variable.name, variable.symbol, variable.bytes);
+}
+
+template <class Wire>
 void exchange(Wire& wire, OwnLaunch& launch) {
     exchange_all(wire, launch.id, launch.tunables, launch.ptx, launch.symbol, launch.grid, launch.block,
-                 launch.shared_bytes, launch.arguments, launch.rejected);
+                 launch.shared_bytes, launch.arguments, launch.rejected, launch.cluster, launch.variables);
 }
 
 template <class Wire>

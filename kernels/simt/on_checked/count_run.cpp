@@ -19,7 +19,7 @@ RunCost sum_of(const std::vector<simt::LaunchCost>& launches) {
         }
         for (const simt::MemoryCost* shared : {&launch.shared_loads, &launch.shared_stores, &launch.shared_atomics}) {
             sum.instructions += shared->requests;
-            sum.bank_conflicts += shared->wavefronts - shared->requests;
+            sum.bank_conflicts += shared->bank_conflicts;
         }
     }
     return sum;

@@ -16,9 +16,9 @@ namespace {
 
 class SimDevice final : public Device {
 public:
-    explicit SimDevice(std::unique_ptr<Gpu> gpu) : gpu_(std::move(gpu)) {
-        info_.id = "sim";
-        info_.kind = DeviceKind::sim;
+    SimDevice(std::unique_ptr<Gpu> gpu, std::string id, DeviceKind kind) : gpu_(std::move(gpu)) {
+        info_.id = std::move(id);
+        info_.kind = kind;
         info_.name = "simulated GPU";
         info_.model = default_device_model();
         info_.model.name = info_.name;
@@ -43,8 +43,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Device> make_sim_device(std::unique_ptr<Gpu> gpu) {
-    return std::make_unique<SimDevice>(std::move(gpu));
+std::unique_ptr<Device> make_sim_device(std::unique_ptr<Gpu> gpu, std::string id, DeviceKind kind) {
+    return std::make_unique<SimDevice>(std::move(gpu), std::move(id), kind);
 }
 
 void register_simulated_gpu(Registry& registry) {

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "kernels/core/device.h"
 
 namespace convscope {
 
-/// The device "sim" on this Gpu.
-std::unique_ptr<Device> make_sim_device(std::unique_ptr<Gpu>);
+/// A device on this Gpu, which methods of this kind run on.
+std::unique_ptr<Device> make_sim_device(std::unique_ptr<Gpu>, std::string id = "sim", DeviceKind = DeviceKind::sim);
 
 }  // namespace convscope

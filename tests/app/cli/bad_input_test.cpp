@@ -244,7 +244,7 @@ TEST(BadInput, ranges_that_lead_nowhere) {
 }
 
 #ifndef __SANITIZE_ADDRESS__  // the sanitizer's own shadow is larger than any limit of use here
-// OpenBLAS's threads wait for ever where their buffers are refused; which limit that is depends on how many there are.
+// OpenBLAS's threads wait for ever where they get no buffers; which limit that is depends on how many there are.
 TEST(BadInput, the_program_ends_under_any_limit_of_memory) {
     const TempFolder folder;
     for (int mib = 100; mib <= 400; mib += 20) {

@@ -1,5 +1,6 @@
 // Files of records against a base, seen from outside.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -36,6 +37,24 @@ protected:
     }
     const TempFolder folder_;
 };
+
+#ifndef __SANITIZE_ADDRESS__  // the sanitizer's own shadow is larger than any limit of use here
+TEST_F(Compared, names_the_file_that_does_not_fit_into_memory) {
+    const std::string small = csv("small.csv", {timed("ecr2", 1)});
+    std::vector<Record> rows(60'000, timed("ecr2", 1));
+    const std::string large = csv("large.csv", rows);
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+    const rlimit tight{200'000'000, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_AS, &tight), 0);
+    const Finished finished = run({"compare", small, large});
+    setrlimit(RLIMIT_AS, &before);
+    EXPECT_EQ(finished.status, 5);
+    EXPECT_EQ(finished.err, "convscope: '" + large +
+                                "' does not fit into the host's memory; give a file with fewer "
+                                "rows\n");
+}
+#endif
 
 TEST_F(Compared, tells_rows_and_summary) {
     const std::string base = csv("base.csv", {timed("im2col", 10), timed("mec2", 10), timed("ecr1", 9)});

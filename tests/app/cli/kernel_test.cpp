@@ -49,6 +49,52 @@ TEST_F(OwnKernel, includes_what_lies_beside_it) {
     EXPECT_NE(finished.err.find("nothing"), std::string::npos) << finished.err;
 }
 
+// nvcc starts its programs through a shell.
+TEST_F(OwnKernel, has_its_name_and_its_folders_run_by_no_shell) {
+    for (const std::string word : {"$(touch ran)", "`touch ran`", "; touch ran;", "' touch ran '"}) {
+        SCOPED_TRACE(word);
+        std::filesystem::create_directory(path("of " + word));
+        write("of " + word + "/two.h", "#define VALUE 2\n");
+        const std::string file = "of " + word + "/two " + word + ".cu";
+        write(file, "#include \"two.h\"\n// convscope: grid = 1, block = 1, a = zeros(1)\n" +
+                        std::string("__global__ void two(float* a) { a[0] = VALUE + MORE; }\n"));
+        std::filesystem::create_directory(path("temporary " + word));
+        const Finished finished =
+            run_here({"kernel", file, "--define", "MORE=1"}, {"TMPDIR=" + path("temporary " + word)});
+        EXPECT_EQ(finished.status, 0) << finished.err;
+    }
+    for (const auto& each : std::filesystem::recursive_directory_iterator(path(".")))
+        EXPECT_NE(each.path().filename(), "ran");
+}
+
+TEST_F(OwnKernel, keeps_the_arrays_that_its_comment_names) {
+    const std::string bytes = testing::npy_bytes("(4,)", {1, 2, 3, 4});
+    write("a.npy", bytes);
+    write("add.cu",
+          "// convscope: grid = 1, block = 4, a = a.npy, c = out(4)\n"
+          "__global__ void add(const float* a, float* c) { c[threadIdx.x] = a[threadIdx.x]; }\n");
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"--save", "c=a.npy"}, {"--csv", "a.npy"}}) {
+        const Finished finished = run_here({"kernel", "add.cu", words[0], words[1]});
+        EXPECT_EQ(finished.status, 2) << finished.err;
+        EXPECT_NE(finished.err.find("the array a"), std::string::npos) << finished.err;
+        EXPECT_EQ(read_file(path("a.npy")), bytes);
+    }
+}
+
+TEST_F(OwnKernel, takes_whole_numbers_of_64_bits) {
+    write("long.cu",
+          "// convscope: grid = 1, block = 1\n"
+          "__global__ void show(long long n, unsigned long long m) { printf(\"%lld %llu\\n\", n, m); }\n");
+    const Finished finished =
+        run_here({"kernel", "long.cu", "--arg", "n=-9223372036854775807", "--arg", "m=18446744073709551615"});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_TRUE(finished.out.starts_with("-9223372036854775807 18446744073709551615\n")) << finished.out;
+    const Finished large = run_here({"kernel", "long.cu", "--arg", "n=9223372036854775808", "--arg", "m=1"});
+    EXPECT_EQ(large.status, 2);
+    EXPECT_NE(large.err.find("9223372036854775808 does not fit into a parameter of type long long"), std::string::npos)
+        << large.err;
+}
+
 TEST_F(OwnKernel, runs_on_arrays_of_its_own) {
     const std::string a = write("a.npy", testing::npy_bytes("(4,)", {1, 2, 3, 4}));
     const std::string b = write("b.npy", testing::npy_bytes("(4,)", {10, 20, 30, 40}));
@@ -82,17 +128,6 @@ TEST_F(OwnKernel, is_a_layer_checked_against_the_reference) {
     const Finished wrong = run({"kernel", sample("convolution"), "--h", "9", "--r", "3", "--c", "3", "--arg", "c=2"});
     EXPECT_EQ(wrong.status, 4);
     EXPECT_NE(wrong.err.find("convolution is wrong"), std::string::npos) << wrong.err;
-}
-
-TEST_F(OwnKernel, says_what_is_found_a_line_each) {
-    const Finished finished = run(
-        {"kernel", sample("seeded_bugs"), "--entry", "past_the_end", "--define", "BUG=1", "--json", path("o.json")});
-    EXPECT_EQ(finished.status, 4);
-    EXPECT_EQ(finished.err.substr(0, finished.err.find('\n')),
-              "out_of_bounds seeded_bugs.cu:10 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
-    const auto report = nlohmann::json::parse(testing::read_file(path("o.json")));
-    EXPECT_EQ(report["findings"][0]["kind"], "out_of_bounds");
-    EXPECT_EQ(report["findings"][0]["line"], 10);
 }
 
 TEST_F(OwnKernel, rejects_with_one_sentence) {
@@ -217,7 +252,7 @@ TEST_F(OwnKernel, takes_the_names_of_defines_in_its_comment) {
                                    "  int i = blockIdx.x * TILE + threadIdx.x;\n  if (i < 100) a[i] = 1;\n}\n");
     EXPECT_EQ(run({"kernel", file, "--define", "TILE=32"}).status, 0);
     expect_rejected({"kernel", file, "--define", "TILE=32,64"}, 2, "give --device cuda:0");
-    expect_rejected({"kernel", file, "--define", "TILE=32,many"}, 2, "'many' is no whole number");
+    expect_rejected({"kernel", file, "--define", "TILE=32,many"}, 2, "'many' is not a whole number");
     expect_rejected({"kernel", file, "--define", "TILE=32", "--define", "TILE=64"}, 2, "TILE is given twice");
     expect_rejected({"kernel", file, "--define", "TILE=8,8"}, 2, "a value is given twice");
     expect_rejected({"kernel", file, "--define", "=1"}, 2, "give NAME or NAME=VALUE");
@@ -282,6 +317,10 @@ TEST_F(OwnKernel, is_held_against_another_kernel) {
               "__global__ void none(float* c) {}\n");
     EXPECT_EQ(run({"kernel", slow, "--against", ones + ":sum"}).status, 0);
     expect_rejected({"kernel", slow, "--against", ones}, 2, "several kernels");
+    expect_rejected({"kernel", slow, "--against", ones + ":nope"}, 2, "convscope: " + ones + " has no kernel 'nope'");
+    const std::string bare = write("bare.cu", "__global__ void sum(const float* a, float* c, int n) {}\n");
+    expect_rejected({"kernel", slow, "--against", bare}, 2,
+                    "the grid of sum is its own: give it in a comment before it");
 }
 
 TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {

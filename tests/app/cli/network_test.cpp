@@ -214,7 +214,7 @@ TEST_F(NetworkCommand, the_simulated_gpu_sums_what_it_counts) {
 TEST_F(NetworkCommand, bad_input_is_one_sentence) {
     expect_rejection({"network"}, 2, "no network: give --preset NAME; 'convscope list networks' names them all");
     expect_rejection(command({}, "vgg16"), 3, "no network 'vgg16'; the nearest are vgg19");
-    expect_rejection(command({}, "mec"), 3, "the presets mec/... are no network; the networks are ");
+    expect_rejection(command({}, "mec"), 3, "the presets mec/... are not a network; the networks are ");
     expect_rejection(command({}, (folder_ / "none.toml").string()), 6, "none.toml' cannot be read");
     expect_rejection(command({"--layers", "first,fourth"}), 3, "small has no layer 'fourth'");
     expect_rejection(command({"--methods", "ocpa,ocba"}), 3, "no method 'ocba' on cpu; there are");

@@ -26,6 +26,16 @@ TEST(ExitStatus, is_that_of_the_worst_row) {
     EXPECT_EQ(exit_status({Status::timeout}), 0);
 }
 
+TEST(ExitStatus, counts_wrong_rows_of_an_earlier_run) {
+    Record record;
+    for (const auto& [status, expected] : {std::pair{Status::incorrect, 4}, {Status::passed, 0}}) {
+        record.status = status;
+        Outputs outputs{FlagValues{}};
+        outputs.found(record);
+        EXPECT_EQ(outputs.exit_status(), expected);
+    }
+}
+
 TEST(ExitStatus, rejected_rows_count_only_when_nothing_ran) {
     EXPECT_EQ(exit_status({Status::passed, Status::not_supported, Status::invalid_config}), 0);
     EXPECT_EQ(exit_status({Status::not_supported, Status::invalid_config}), 2);

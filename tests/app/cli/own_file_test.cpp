@@ -101,6 +101,24 @@ TEST_F(OwnFile, an_empty_name_is_no_file) {
     }
     expect_rejected({"compare", records_, records_, "--json", ""}, 2, "--json: '' names no file");
     expect_rejected({"merge", records_, "--csv", ""}, 2, "--csv: '' names no file");
+    for (const char* command : {"merge", "compare", "export", "kernel"})
+        expect_rejected({command, ""}, 2, "FILE: '' names no file");
+    expect_rejected({""}, 2, "'' names no file");
+    expect_rejected({"lesson", "check", ""}, 2, "'' names no file");
+    expect_rejected({"export", records_, "--out", (folder_ / "x").string()}, 2,
+                    "give --to kernel-tuner, t4, json or csv");
+}
+
+TEST_F(OwnFile, a_dash_is_no_file) {
+    const std::string no_file = "'-' is not accepted: give ./- for that name, or /dev/stdout";
+    for (const char* flag : {"--json", "--csv", "--input"})
+        expect_rejected({"bench", "--h", "5", "--r", "3", "--device", "cpu", flag, "-"}, 2, flag + (": " + no_file));
+    expect_rejected({"compare", records_, records_, "--csv", "-"}, 2, no_file);
+    expect_rejected({"merge", records_, "--csv", "-"}, 2, no_file);
+    expect_rejected({"layout", "--h", "5", "--r", "3", "--format", "ecr", "--out", "-"}, 2, no_file);
+    for (const char* flag : {"--csv", "--json", "--sass"}) expect_rejected({"kernel", "a.cu", flag, "-"}, 2, no_file);
+    expect_rejected({"kernel", "a.cu", "--save", "y=-"}, 2, no_file);
+    EXPECT_FALSE(std::filesystem::exists("-"));
 }
 
 TEST_F(OwnFile, pipes_without_another_end_are_rejected_at_once) {

@@ -52,11 +52,13 @@ public:
         folder_.write("presets/reproduce/overview.md", "Mean: {skipping|S|kernel|mean}.\n\n{pays}{pages}");
     }
     Finished reproduce(const std::string& name = "small", const std::string& to = "out",
-                       std::vector<std::string> environment = {}) const {
+                       std::vector<std::string> environment = {},
+                       const std::vector<std::string>& timing = {"--timeout", "5", "--min-samples", "3", "--max-noise",
+                                                                 "100"}) const {
         environment.push_back("CONVSCOPE_PRESETS=" + (folder_ / "presets").string());
-        return run({"reproduce", name, "--out", (folder_ / to).string(), "--timeout", "5", "--min-samples", "3",
-                    "--max-noise", "100"},
-                   environment);
+        std::vector<std::string> arguments{"reproduce", name, "--out", (folder_ / to).string()};
+        arguments.insert(arguments.end(), timing.begin(), timing.end());
+        return run(arguments, environment);
     }
     std::filesystem::path out(const std::string& name) const { return folder_ / "out" / name; }
 
@@ -89,6 +91,19 @@ TEST(Reproduce, writes_page_charts_and_rows_and_goes_on_where_it_stopped) {
     const std::string again = read_file(figure.out("small.csv"));
     EXPECT_EQ(again.substr(0, last), rows.substr(0, last));
     EXPECT_EQ(std::ranges::count(again, '\n'), 1 + 2 * 2);
+}
+
+TEST(Reproduce, a_page_names_the_command_that_measured_it) {
+    const SmallFigure figure;
+    const std::string command =
+        "\n    convscope reproduce small --out DIR --min-samples 3 --max-noise 100 --timeout 5\n";
+    ASSERT_EQ(figure.reproduce().status, 0);
+    expect_contains(read_file(figure.out("small.md")), command);
+    ASSERT_EQ(figure.reproduce("small", "out", {}, {}).status, 0);  // made again, from what was measured so
+    expect_contains(read_file(figure.out("small.md")), command);
+    std::filesystem::remove(figure.out("small.csv"));
+    ASSERT_EQ(figure.reproduce("small", "out", {}, {"--timeout", "0.1"}).status, 0);
+    expect_contains(read_file(figure.out("small.md")), "\n    convscope reproduce small --out DIR --timeout 0.1\n");
 }
 
 TEST(Reproduce, charts_are_the_same_whatever_fonts_the_machine_has) {

@@ -1,7 +1,10 @@
 // Standard streams that are full, closed or read by nobody: they cost what is told there, and never a row.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 
 #include "kernels/records/csv_file.h"
@@ -54,6 +57,15 @@ TEST_F(StandardStreams, a_sweep_goes_on_when_nobody_reads_its_stderr) {
 TEST_F(StandardStreams, closed_ones_are_not_taken_for_the_rows) {
     EXPECT_EQ(shell(sweep() + " --quiet <&- >&- 2>&-"), 0);
     expect_all_rows();
+}
+
+TEST_F(StandardStreams, a_pipe_without_a_reader_ends_every_command_as_it_ends_any_program) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    close(ends[0]);
+    for (const char* command : {"list methods", "--version", "--help", "completion bash"})
+        EXPECT_EQ(shell(fmt::format("{} {} >&{}", program, command, ends[1])), 128 + SIGPIPE) << command;
+    close(ends[1]);
 }
 
 TEST_F(StandardStreams, a_closed_standard_output_is_an_error) {

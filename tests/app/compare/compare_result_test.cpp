@@ -14,9 +14,9 @@ namespace convscope::app {
 namespace {
 
 /// The chip of a column over a plot; one without words where there is none.
-HeldColumn held(const CompareResult& result, std::size_t plot, const std::string& column) {
-    const auto found = std::ranges::find(result.held.at(plot), column, &HeldColumn::column);
-    return found == result.held[plot].end() ? HeldColumn{} : *found;
+FixedColumn fixed(const CompareResult& result, std::size_t plot, const std::string& column) {
+    const auto found = std::ranges::find(result.fixed.at(plot), column, &FixedColumn::column);
+    return found == result.fixed[plot].end() ? FixedColumn{} : *found;
 }
 
 std::vector<Record> two_scopes() {
@@ -50,7 +50,20 @@ TEST(AxisName, is_words_for_every_column_and_no_two_share_one) {
 TEST(TablePage, what_all_rows_share_is_in_words_with_units) {
     const auto result = page({row("ecr3", 100), row("cudnn", 100)}, ComparePage("table"));
     EXPECT_NE(result->same.find("time 100 us,"), std::string::npos) << result->same;
+    EXPECT_NE(result->same.find("zeros in x 85 %,"), std::string::npos) << result->same;
     EXPECT_EQ(result->same.find('_'), std::string::npos) << result->same;
+}
+
+TEST(LinesPage, crosses_say_whose_they_are) {
+    Record failed = row("ecr1", 100);
+    failed.status = Status::not_supported;
+    failed.status_reason = "one channel only";
+    failed.time_median_us.reset();
+    const auto result = page({row("im2col", 100), failed}, ComparePage("lines"));
+    const Plot& plot = result->plots.at(0);
+    ASSERT_EQ(plot.rejected.size(), 1U);
+    EXPECT_EQ(plot.rejected[0].reason, "ecr1: one channel only");
+    EXPECT_TRUE(plot.subtitle.ends_with("; a cross: no value of ecr1")) << plot.subtitle;
 }
 
 /// A row with the ratio that was recorded for it.
@@ -206,6 +219,7 @@ TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
     map.map_y = "layer";
     const Plot plot = page(records, ComparePage("winners"), map)->plots[0];
     ASSERT_EQ(plot.cells->cells.size(), 5U);
+    EXPECT_EQ(plot.x.names[0], "50");
     EXPECT_EQ(plot.cells->cells[0].series, "cudnn");
     EXPECT_EQ(plot.cells->cells[4].text, "ecr3 2.5x");
     EXPECT_EQ(plot.cells->cells[3].text, "ecr3 1.3x");
@@ -284,10 +298,11 @@ TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {
     choice.x = "sparsity_target";
     const auto result = page(records, ComparePage("lines"), choice);
     const Plot plot = result->plots[0];
-    EXPECT_EQ(held(*result, 0, "n").words, "batch 1");
-    EXPECT_EQ(held(*result, 0, "n").values, (std::vector<std::string>{"1", "2", "4"}));
-    EXPECT_EQ(held(*result, 0, "sparsity_target").words, "") << "the axis is not held";
-    EXPECT_EQ(series(plot, "ecr3").x, (std::vector<double>{0.5, 0.7, 0.9}));
+    EXPECT_EQ(fixed(*result, 0, "n").words, "batch 1");
+    EXPECT_EQ(fixed(*result, 0, "n").values, (std::vector<std::string>{"1", "2", "4"}));
+    EXPECT_EQ(fixed(*result, 0, "sparsity_target").words, "") << "the axis is not fixed";
+    EXPECT_EQ(plot.x.unit, "%") << "as the Sweep view has zeros";
+    EXPECT_EQ(series(plot, "ecr3").x, (std::vector<double>{50, 70, 90}));
     EXPECT_EQ(series(plot, "ecr3").marks, PlotSeries::Marks::line_and_dots);
     EXPECT_NE(plot.command.find("--sparsity 0.5,0.7,0.9"), std::string::npos) << plot.command;
     EXPECT_NE(plot.command.find("--methods ecr3"), std::string::npos) << plot.command;
@@ -309,30 +324,30 @@ std::vector<Record> two_layers() {
 TEST(CompareResult, every_plot_says_what_it_holds_and_holds_it) {
     for (std::size_t i = 0; i < ComparePage::count; ++i) {
         const auto result = page(two_layers(), ComparePage::at(i));
-        ASSERT_EQ(result->held.size(), result->plots.size()) << i;
+        ASSERT_EQ(result->fixed.size(), result->plots.size()) << i;
         for (std::size_t plot = 0; plot < result->plots.size(); ++plot)
-            EXPECT_EQ(held(*result, plot, "device_name").words, "H100 80GB HBM3") << i;
+            EXPECT_EQ(fixed(*result, plot, "device_name").words, "H100 80GB HBM3") << i;
     }
     // Not the fastest of all zeros: those at 90 %, which both layers have, and of which there are most rows.
     const auto result = page(two_layers(), ComparePage("scopes"));
-    EXPECT_EQ(held(*result, 0, "sparsity_target").words, "zeros 90 %");
-    EXPECT_EQ(held(*result, 0, "timing_scope").words, "scope kernel");
-    EXPECT_EQ(held(*result, 0, "cache_mode").words, "cache hot");
-    EXPECT_EQ(held(*result, 0, "n").words, "batch 1");
+    EXPECT_EQ(fixed(*result, 0, "sparsity_target").words, "zeros 90 %");
+    EXPECT_EQ(fixed(*result, 0, "timing_scope").words, "scope kernel");
+    EXPECT_EQ(fixed(*result, 0, "cache_mode").words, "cache hot");
+    EXPECT_EQ(fixed(*result, 0, "n").words, "batch 1");
     for (const double speedup : series(result->plots[0], "ecr3").y) EXPECT_NEAR(speedup, 6, 1e-9);
 }
 
 TEST(CompareResult, a_chosen_value_is_held_on_every_page) {
     CompareChoice choice;
-    hold_at(choice, "sparsity_target", "0.5");
+    fix_at(choice, "sparsity_target", "0.5");
     const auto scopes = page(two_layers(), ComparePage("scopes"), choice);
-    EXPECT_EQ(held(*scopes, 0, "sparsity_target").words, "zeros 50 %");
+    EXPECT_EQ(fixed(*scopes, 0, "sparsity_target").words, "zeros 50 %");
     EXPECT_NEAR(series(scopes->plots[0], "ecr3").y.at(0), 1.2, 1e-9);
     const auto roofline = page(two_layers(), ComparePage("roofline"), choice);
     EXPECT_EQ(series(roofline->plots[0], "ecr3").x.size(), 1U);
-    hold_at(choice, "sparsity_target", "");
+    fix_at(choice, "sparsity_target", "");
     const auto all = page(two_layers(), ComparePage("roofline"), choice);
-    EXPECT_EQ(held(*all, 0, "sparsity_target").words, "zeros: all 4");
+    EXPECT_EQ(fixed(*all, 0, "sparsity_target").words, "zeros: all 4");
     EXPECT_EQ(series(all->plots[0], "ecr3").x.size(), 5U);
 }
 
@@ -340,7 +355,7 @@ TEST(CompareResult, layers_with_zeros_of_their_own_keep_them) {
     std::vector<Record> records{row("ecr3", 10), row("cudnn", 20), row("ecr3", 30, 0.5), row("cudnn", 20, 0.5)};
     for (std::size_t i : {2U, 3U}) records[i].shape = find_preset("vgg19/conv3_2").spec.shape;
     const auto result = page(records, ComparePage("scopes"));
-    EXPECT_EQ(held(*result, 0, "sparsity_target").words, "zeros by layer");
+    EXPECT_EQ(fixed(*result, 0, "sparsity_target").words, "zeros by layer");
     EXPECT_EQ(series(result->plots[0], "ecr3").y.size(), 2U);
 }
 

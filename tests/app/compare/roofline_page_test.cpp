@@ -16,6 +16,10 @@ TEST(RooflinePage, skipped_work_raises_no_rate_on_the_roofline) {
     EXPECT_NEAR(series(done, "ecr3").y[0], 0.15 * series(done, "cudnn").y[0], 1);
     EXPECT_NEAR(series(done, "ecr3").x[0], 0.15 * series(done, "cudnn").x[0], 1e-6);
     EXPECT_TRUE(std::ranges::any_of(done.series, &PlotSeries::neutral)) << "a roof is drawn";
+    double last = 0;
+    for (const PlotSeries& each : done.series)
+        if (each.neutral) last = std::max(last, each.x.back());
+    EXPECT_EQ(done.x.limits.value().high, last) << "roofs reach the edge";
     CompareChoice dense;
     dense.dense = true;
     const Plot all = page(records, ComparePage("roofline"), dense)->plots[0];

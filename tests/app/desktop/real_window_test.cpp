@@ -15,47 +15,27 @@
 
 #include "app/desktop/window.h"
 #include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
+#include "app/ui/input/item_registry.h"
 #include "kernels/core/preset.h"
 #include "kernels/records/csv_file.h"
+#include "tests/app/desktop/window_test.h"
 #include "tests/app/desktop/x_clipboard.h"
 
 namespace convscope::app {
 namespace {
 
-class RealWindow : public ::testing::Test {
+class RealWindow : public WindowTest {
 protected:
     void SetUp() override {
-        if (!std::getenv("DISPLAY")) GTEST_SKIP() << "no DISPLAY: install xvfb and run through ctest";
         if (std::system("xdotool version > /dev/null 2>&1") != 0) GTEST_SKIP() << "xdotool is not installed";
-        config_ = std::filesystem::path(::testing::TempDir()) / ("convscope_window_" + std::to_string(::getpid()));
-        setenv("XDG_CONFIG_HOME", config_.c_str(), 1);
-        ItemLog::active = &log_;
-        registry_ = make_registry();
-        window_ = std::make_unique<Window>(*registry_, AppOptions{});
-        steps(5);
+        ItemRegistry::active = &item_registry_;
+        WindowTest::SetUp();
     }
     void TearDown() override {
-        window_.reset();
-        ItemLog::active = nullptr;
-        if (!config_.empty()) std::filesystem::remove_all(config_);
+        ItemRegistry::active = nullptr;
+        WindowTest::TearDown();
     }
 
-    Session& session() { return window_->shell().session(); }
-
-    /// The loop waits for events when idle; a posted empty event keeps the test going.
-    void steps(int count) {
-        for (int i = 0; i < count; ++i) {
-            glfwPostEmptyEvent();
-            ASSERT_TRUE(window_->step());
-        }
-    }
-    template <class Done>
-    bool wait(Done done, double seconds) {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-        while (!done() && std::chrono::steady_clock::now() < end) steps(1);
-        return done();
-    }
     void xdotool(const std::string& arguments) {
         ASSERT_EQ(std::system(("xdotool " + arguments).c_str()), 0) << arguments;
         usleep(30000);  // the server delivers before the next frame looks
@@ -70,8 +50,8 @@ protected:
                 std::to_string(y + static_cast<int>(at.y)));
     }
     void click(const std::string& name) {
-        ASSERT_TRUE(log_.items().contains(name)) << name;
-        point_at(log_.items().at(name).centre());
+        ASSERT_TRUE(item_registry_.items().contains(name)) << name;
+        point_at(item_registry_.items().at(name).centre());
         xdotool("mousedown 1");
         xdotool("mouseup 1");
     }
@@ -82,24 +62,21 @@ protected:
         xdotool("key Return");
     }
 
-    std::filesystem::path config_;
-    ItemLog log_;
-    std::unique_ptr<Registry> registry_;
-    std::unique_ptr<Window> window_;
+    ItemRegistry item_registry_;
 };
 
 TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
     type_into("workload/h", "9");
     EXPECT_EQ(session().good.shape.h, 9);
 
-    const ItemRect slider = log_.items().at("workload/sparsity");
+    const ItemRect slider = item_registry_.items().at("workload/sparsity");
     point_at(slider.centre());
     xdotool("mousedown 1");
     point_at({slider.max.x - 3, slider.centre().y});
     xdotool("mouseup 1");
     EXPECT_GT(session().good.sparsity, 0.9);
 
-    const ItemRect tab = log_.items().at("tab/ECR");
+    const ItemRect tab = item_registry_.items().at("tab/ECR");
     for (float y = tab.max.y + 24; y < tab.max.y + 320 && !session().hovered; y += 40)
         for (float x = tab.min.x + 16; x < tab.min.x + 280 && !session().hovered; x += 60) point_at({x, y});
     EXPECT_TRUE(session().hovered);
@@ -107,7 +84,7 @@ TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
     xdotool("key Escape");  // the tour, which had the keyboard
     xdotool("key space");
     EXPECT_TRUE(window_->shell().live().wanted());
-    EXPECT_TRUE(wait([&] { return !window_->shell().live().figures().records.empty(); }, 60));
+    EXPECT_TRUE(wait([&] { return !window_->shell().live().snapshot().records.empty(); }, 60));
     xdotool("key space");
     EXPECT_FALSE(window_->shell().live().wanted());
     EXPECT_TRUE(wait([&] { return !window_->shell().live().running(); }, 30));
@@ -117,7 +94,7 @@ TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
     xdotool("key ctrl+e");
     type_into("export/csv path", file.string());
     ASSERT_TRUE(std::filesystem::exists(file));
-    EXPECT_EQ(read_csv(file).records.size(), window_->shell().live().figures().records.size());
+    EXPECT_EQ(read_csv(file).records.size(), window_->shell().live().snapshot().records.size());
 }
 
 TEST_F(RealWindow, takes_the_tour_on_the_first_run_alone) {
@@ -193,8 +170,8 @@ TEST_F(RealWindow, loses_no_key_chord_or_click_that_is_held_for_no_time) {
     xdotool("key --delay 0 ctrl+a BackSpace Escape");
     EXPECT_FALSE(session().palette_open);
     const float before = session().appearance.left_width;
-    ASSERT_TRUE(log_.items().contains("fold right"));
-    point_at(log_.items().at("fold right").centre());
+    ASSERT_TRUE(item_registry_.items().contains("fold right"));
+    point_at(item_registry_.items().at("fold right").centre());
     xdotool("click --delay 0 1");
     EXPECT_FALSE(session().appearance.right_open);
     EXPECT_EQ(session().appearance.left_width, before);

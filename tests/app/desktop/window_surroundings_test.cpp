@@ -6,19 +6,13 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <memory>
 #include <string>
 #include <thread>
 
-#include "app/desktop/window.h"
+#include "tests/app/desktop/window_test.h"
 
 namespace convscope::app {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 double cpu_seconds() {
     rusage usage{};
@@ -27,44 +21,13 @@ double cpu_seconds() {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-class WindowSurroundings : public ::testing::Test {
+class WindowSurroundings : public WindowTest {
 protected:
-    void SetUp() override {
-        if (!std::getenv("DISPLAY")) GTEST_SKIP() << "no DISPLAY: install xvfb and run through ctest";
-        config_ =
-            std::filesystem::path(::testing::TempDir()) / ("convscope_surroundings_" + std::to_string(::getpid()));
-        setenv("XDG_CONFIG_HOME", config_.c_str(), 1);
-        registry_ = make_registry();
-        window_ = std::make_unique<Window>(*registry_, AppOptions{});
-        steps(5);
-    }
-    void TearDown() override {
-        window_.reset();
-        if (!config_.empty()) std::filesystem::remove_all(config_);
-    }
-    Session& session() { return window_->shell().session(); }
-    /// The loop waits for events when idle; a posted empty event keeps the test going.
-    void steps(int count) {
-        for (int i = 0; i < count; ++i) {
-            glfwPostEmptyEvent();
-            ASSERT_TRUE(window_->step());
-        }
-    }
-    template <class Done>
-    bool wait(Done done, double seconds = 10) {
-        const auto end = Clock::now() + std::chrono::duration<double>(seconds);
-        while (!done() && Clock::now() < end) steps(1);
-        return done();
-    }
     ImVec2 size() const {
         int width = 0, height = 0;
         glfwGetWindowSize(window_->handle(), &width, &height);
         return {static_cast<float>(width), static_cast<float>(height)};
     }
-
-    std::filesystem::path config_;
-    std::unique_ptr<Registry> registry_;
-    std::unique_ptr<Window> window_;
 };
 
 TEST_F(WindowSurroundings, idle_it_draws_nothing) {

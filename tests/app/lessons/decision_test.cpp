@@ -70,8 +70,8 @@ protected:
         player_.requested(*ask_).picked = 0;
         player_.commit(*ask_);
     }
-    const Given* follow() {
-        player_.follow(measured_.facts(), true);
+    const Given* update() {
+        player_.update(measured_.facts(), true);
         return player_.given(*ask_);
     }
 
@@ -82,7 +82,7 @@ protected:
 };
 
 TEST_F(MeasuredPrediction, waits_for_a_measurement) {
-    EXPECT_FALSE(follow());
+    EXPECT_FALSE(update());
     EXPECT_TRUE(player_.wants_measurement());
     EXPECT_NE(player_.requested(*ask_).note.find("not measured yet"), std::string::npos);
 }
@@ -90,13 +90,13 @@ TEST_F(MeasuredPrediction, waits_for_a_measurement) {
 TEST_F(MeasuredPrediction, is_not_marked_within_the_noise_and_is_once_the_intervals_part) {
     measured_.put("ecr3", 90, 0.3, true, false);
     measured_.put("im2col", 100, 0.3, true, false);
-    EXPECT_FALSE(follow());
+    EXPECT_FALSE(update());
     EXPECT_TRUE(player_.wants_measurement());
     EXPECT_EQ(player_.requested(*ask_).note,
               "not sure yet: ecr3 90.0 us (63.0 us to 117 us), im2col 100 us (70.0 us to 130 us)");
     measured_.put("ecr3", 90, 0.02, true, false);
     measured_.put("im2col", 100, 0.02, true, false);
-    ASSERT_TRUE(follow());
+    ASSERT_TRUE(update());
     EXPECT_TRUE(player_.given(*ask_)->right);
     EXPECT_EQ(player_.given(*ask_)->words, "So it is.");
 }
@@ -104,15 +104,25 @@ TEST_F(MeasuredPrediction, is_not_marked_within_the_noise_and_is_once_the_interv
 TEST_F(MeasuredPrediction, is_not_marked_on_a_few_samples_however_far_apart_they_are) {
     measured_.put("ecr3", 10, 0.1, false, false);
     measured_.put("im2col", 100, 0.1, true, true);
-    EXPECT_FALSE(follow());
+    EXPECT_FALSE(update());
+}
+
+TEST_F(MeasuredPrediction, says_that_there_were_too_few_samples_where_no_interval_counts) {
+    measured_.put("ecr3", 700, 0.01, false, true);
+    measured_.put("im2col", 100, 0.01, true, true);
+    ASSERT_TRUE(update());
+    EXPECT_TRUE(player_.given(*ask_)->undecided);
+    EXPECT_EQ(player_.given(*ask_)->words.find("Too few samples in the time there is to tell on this machine: ecr3"),
+              0U)
+        << player_.given(*ask_)->words;
 }
 
 TEST_F(MeasuredPrediction, is_too_close_to_tell_when_a_complete_measurement_does_not_decide) {
     measured_.put("ecr3", 99.5, 0.01, true, true);
     measured_.put("im2col", 100, 0.01, true, false);
-    EXPECT_FALSE(follow()) << "im2col may still tell";
+    EXPECT_FALSE(update()) << "im2col may still tell";
     measured_.put("im2col", 100, 0.01, true, true);
-    ASSERT_TRUE(follow());
+    ASSERT_TRUE(update());
     EXPECT_TRUE(player_.given(*ask_)->undecided);
     EXPECT_FALSE(player_.given(*ask_)->right);
     EXPECT_TRUE(player_.given(*ask_)->first_right) << "nobody was wrong";
@@ -124,7 +134,7 @@ TEST_F(MeasuredPrediction, is_too_close_to_tell_when_a_complete_measurement_does
 TEST_F(MeasuredPrediction, without_an_interval_is_too_close_to_tell) {
     measured_.put("ecr3", 90, 0.01, true, true);
     measured_.put_without_interval("im2col", 1e6);
-    ASSERT_TRUE(follow());
+    ASSERT_TRUE(update());
     EXPECT_TRUE(player_.given(*ask_)->undecided);
 }
 
@@ -137,11 +147,11 @@ TEST(MeasuredTask, is_done_when_the_intervals_say_so) {
     Measurements measured;
     measured.put("ecr3", 45, 0.2, true, true);
     measured.put("im2col", 100, 0.2, true, true);
-    player.follow(measured.facts(), true);
+    player.update(measured.facts(), true);
     EXPECT_TRUE(player.open_task());
     measured.put("ecr3", 45, 0.01, true, true);
     measured.put("im2col", 100, 0.01, true, true);
-    player.follow(measured.facts(), true);
+    player.update(measured.facts(), true);
     EXPECT_FALSE(player.open_task());
 }
 
@@ -175,7 +185,7 @@ TEST(ManyMeasurements, are_not_decided_at_once) {
     ASSERT_TRUE(ask);
     player.requested(*ask).picked = 0;
     player.commit(*ask);
-    player.follow(measured.facts(), true);
+    player.update(measured.facts(), true);
     EXPECT_FALSE(player.given(*ask));
 }
 

@@ -56,9 +56,15 @@ TEST_F(LessonFacts, are_those_of_the_worked_example) {
     EXPECT_EQ(of("bytes(\"im2col\")"), 4 * 9 * 9);
     EXPECT_EQ(of("elements(\"mec\")"), 3 * 5 * 3);
     EXPECT_EQ(of("view(\"layout\") and not view(\"step\") or 0"), 1);
+    EXPECT_EQ(of("(1 and 0) + 2 * (0 and 1) + 4 * (1 and 2)"), 4);
+    EXPECT_EQ(of("(0 or 0) + 2 * (0 or 3) + 4 * (1 or 0)"), 6);
+    EXPECT_EQ(of("not 0 + 2 * (not 3)"), 1);
+    EXPECT_EQ(of("h != 5"), 0);
     EXPECT_EQ(of("h > 4 ? 1 : 2"), 1);
     EXPECT_EQ(of("max(1, 2, 3) + round(1.4) + floor(1.9) + ceil(0.1) + abs(-1)"), 7);
     EXPECT_EQ(of("preset(\"examples/xu-fig4\")"), 1);
+    const std::string row = "xu2022-scopes: method=ecr3 k=50 timing_scope=kernel: registers";
+    EXPECT_EQ(of("recorded(\"" + row + "\") + recorded_sum(\"" + row + "\")"), 64);
 }
 
 TEST_F(LessonFacts, that_are_missing_are_a_state_of_their_own) {
@@ -82,6 +88,7 @@ TEST_F(LessonFacts, follow_the_step_view_and_the_launch) {
     EXPECT_EQ(of("block_multiplications"), 10);
     EXPECT_EQ(of("threads"), 3);
     EXPECT_GT(of("occupancy"), 0);
+    EXPECT_NE(why("quantity(\"nothing\")").find("nothing"), std::string::npos);
     EXPECT_EQ(of("method(\"ecr1\")"), 1);
     EXPECT_EQ(of("race"), 0);
 }
@@ -114,6 +121,12 @@ TEST(LessonExpression, says_what_is_wrong_with_it) {
     EXPECT_NE(complaint("value(\"Fdata\", 1)").find("accepted are x, w, y"), std::string::npos);
     EXPECT_NE(complaint("time(\"ecr1@setups\")").find("not a timing scope"), std::string::npos);
     EXPECT_NE(complaint("view(\"layouts\")").find("not a view"), std::string::npos);
+    EXPECT_NE(complaint("= 3").find("write =="), std::string::npos);
+    EXPECT_NE(complaint("needed =").find("write =="), std::string::npos);
+    EXPECT_EQ(complaint("neded +").find("'neded +': there is no name 'neded'"), 0U) << "and no more of it";
+    EXPECT_NE(complaint("1, 2").find("holds several expressions"), std::string::npos);
+    EXPECT_EQ(complaint("recorded(\"nothing\")").find("recorded: "), 0U);
+    EXPECT_EQ(complaint("recorded_sum(\"nothing\")").find("recorded_sum: "), 0U);
     EXPECT_FALSE(complaint("needed +").empty());
     EXPECT_FALSE(complaint("needed(").empty());
     EXPECT_FALSE(complaint("").empty());

@@ -23,7 +23,7 @@ protected:
         if (shows.again) state_.begin_again();
         for (const Show& show : shows.list) state_.apply(show);
         std::string problem;
-        player_.follow(state_.facts(problem), true);
+        player_.update(state_.facts(problem), true);
     }
     const Ask& ask(std::size_t step, std::size_t index) {
         std::vector<const Ask*> all;
@@ -111,7 +111,7 @@ TEST_F(LessonPlayer, a_percentage_may_be_rounded) {
         player.requested(share).typed = typed;
         player.commit(share);
         std::string problem;
-        player.follow(state_.facts(problem), true);
+        player.update(state_.facts(problem), true);
         EXPECT_EQ(player.given(share) != nullptr, right) << typed;
         if (std::string(typed) == "0.53") {
             EXPECT_EQ(player.given(share)->answer, "53") << "its unit stands behind it";
@@ -136,7 +136,7 @@ TEST_F(LessonPlayer, what_is_asked_is_hidden_until_the_step_is_left) {
         player.commit(open);
         player.take_shows();
         std::string problem;
-        player.follow(state_.facts(problem), true);
+        player.update(state_.facts(problem), true);
     };
     EXPECT_EQ(player.hidden(), (std::vector<std::string>{"F_data", "summary"}));
     answer("1");
@@ -215,6 +215,17 @@ TEST_F(LessonPlayer, waits_for_a_measurement_and_says_so) {
 TEST_F(LessonPlayer, comes_to_an_end_with_what_was_missed) {
     player_.go_to(player_.steps());
     EXPECT_TRUE(player_.at_end());
+    EXPECT_FALSE(progress_.finished) << "nothing was answered";
+    for (const Step& step : player_.lesson().steps)
+        for (const Block& block : step.blocks)
+            if (const Task* task = std::get_if<Task>(&block)) progress_.tasks.insert(task->key);
+    for (const Step& step : player_.lesson().steps)
+        for (const Block& block : step.blocks)
+            if (const Ask* ask = std::get_if<Ask>(&block)) {
+                EXPECT_FALSE(progress_.finished) << ask->key;
+                progress_.answers[ask->key] = {};
+                player_.go_to(player_.steps());
+            }
     EXPECT_TRUE(progress_.finished);
     EXPECT_EQ(player_.result(), (std::pair{0, 1}));
     ASSERT_EQ(player_.missed().size(), 1U);
@@ -231,9 +242,15 @@ TEST(LessonNumber, is_read_as_people_type_it) {
     EXPECT_EQ(typed_number("10,125", ""), 10125);
     EXPECT_EQ(typed_number("1/4", ""), 0.25);
     EXPECT_EQ(typed_number("63 %", "%"), 63);
+    EXPECT_EQ(typed_number("63%", ""), 63);
+    EXPECT_EQ(typed_number("1'000_000", ""), 1000000);
+    EXPECT_EQ(typed_number(",125", ""), 0.125);
+    EXPECT_EQ(typed_number("-0,125", ""), -0.125);
+    EXPECT_EQ(typed_number("1,000/4", ""), 250);
     EXPECT_EQ(typed_number("12 us", "us"), 12);
     EXPECT_EQ(typed_number("-3e2", ""), -300);
-    for (const char* bad : {"", "many", "1/0", "1/", "12x", "nan", "inf"}) EXPECT_FALSE(typed_number(bad, "")) << bad;
+    for (const char* bad : {"", "many", "1/0", "1/", "x/4", "12x", "1,5x", "nan", "inf"})
+        EXPECT_FALSE(typed_number(bad, "")) << bad;
 }
 
 }  // namespace

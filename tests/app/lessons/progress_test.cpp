@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -45,9 +46,62 @@ TEST(LessonProgress, says_how_far_one_has_come) {
     EXPECT_EQ(describe(progress, lesson), "not begun");
     progress.step = 1;
     EXPECT_EQ(describe(progress, lesson), "step 2 of 2");
+    progress.step = 2;
+    EXPECT_EQ(describe(progress, lesson), "1 left open");
+    EXPECT_FLOAT_EQ(share_done(progress, lesson), 0.5F) << "the end is reached, and a question is open";
     progress.answers["How many?"].first_right = true;
     progress.finished = true;
     EXPECT_EQ(describe(progress, lesson), "finished, check 1 of 1");
+    EXPECT_FLOAT_EQ(share_done(progress, lesson), 1);
+}
+
+TEST(LessonProgress, is_of_the_checks_alone) {
+    Lesson lesson;
+    Ask open, check;
+    check.key = "How many?";
+    check.final = true;
+    lesson.steps = {{1, "Step", {Text{}, open}}};
+    LessonProgress progress;
+    progress.finished = true;
+    EXPECT_EQ(describe(progress, lesson), "finished") << "nothing was checked";
+    lesson.steps.push_back({2, "Check", {check}});
+    EXPECT_EQ(describe(progress, lesson), "finished, check 0 of 1");
+    progress.answers["How many?"].right = true;
+    EXPECT_EQ(describe(progress, lesson), "finished, check 0 of 1") << "not at first";
+}
+
+TEST_F(LessonProgressFile, is_in_the_users_folder_of_states) {
+    setenv("XDG_STATE_HOME", folder_.c_str(), 1);
+    EXPECT_EQ(progress_file(), folder_ / "convscope" / "lessons.toml");
+    unsetenv("XDG_STATE_HOME");
+    const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "/";
+    unsetenv("HOME");
+    EXPECT_EQ(progress_file(), "") << "nowhere to keep it";
+    setenv("HOME", home.c_str(), 1);
+    EXPECT_EQ(progress_file(), std::filesystem::path(home) / ".local/state/convscope/lessons.toml");
+    EXPECT_NO_THROW(save_progress("", {}));
+    EXPECT_TRUE(load_progress("").book.empty());
+}
+
+TEST_F(LessonProgressFile, that_is_a_folder_is_said) {
+    std::filesystem::create_directories(file_);
+    const LoadedProgress loaded = load_progress(file_);
+    ASSERT_EQ(loaded.notices.size(), 1U);
+    EXPECT_NE(loaded.notices[0].find("Is a directory"), std::string::npos) << loaded.notices[0];
+}
+
+TEST_F(LessonProgressFile, that_is_broken_is_read_as_far_as_whole_lessons) {
+    const auto read = [this](const std::string& text) {
+        write(text);
+        return load_progress(file_).book;
+    };
+    EXPECT_TRUE(read("[first\nstep = 2\n").empty());
+    const std::string first = "[first]\nstep = 2\n[[first.answers]]\nquestion = \"?\"\n";
+    for (const char* torn : {"[second]\nstep = ", "[second]\ntasks = [1,\n", "[[second.answers]]\nquestion = \n"}) {
+        const ProgressBook book = read("[zeroth]\nstep = 1\n\n" + first + torn);
+        EXPECT_EQ(book.at("zeroth").step, 1) << torn;
+        EXPECT_EQ(book.contains("first"), torn[1] != '[') << torn;
+    }
 }
 
 TEST_F(LessonProgressFile, that_is_missing_is_an_empty_book) {
@@ -81,6 +135,12 @@ TEST_F(LessonProgressFile, with_values_of_other_types_costs_these_alone) {
     EXPECT_TRUE(loaded.book.at("first").finished);
     EXPECT_EQ(loaded.book.at("first").tasks.size(), 1U);
     EXPECT_EQ(loaded.notices.size(), 1U);
+    write("first = 3\nsecond = 4\n[third]\nstep = 2\nanswers = [5]\n");
+    const LoadedProgress others = load_progress(file_);
+    EXPECT_EQ(others.book.size(), 1U);
+    EXPECT_TRUE(others.book.at("third").answers.empty());
+    ASSERT_EQ(others.notices.size(), 1U) << "the first alone";
+    EXPECT_NE(others.notices[0].find(":1:9: 'first' must be a table"), std::string::npos) << others.notices[0];
 }
 
 TEST_F(LessonProgressFile, that_cannot_be_written_is_an_error_in_one_sentence) {

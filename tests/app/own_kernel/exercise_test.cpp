@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "app/own_kernel/kernel_look.h"
+#include "app/own_kernel/kernel_check.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/text_file.h"
@@ -20,37 +20,38 @@ protected:
     void SetUp() override {
         if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
     }
-    std::shared_ptr<KernelLook> look_at(const std::string& source, const std::vector<std::string>& defines) {
-        LookRequest request;
+    std::shared_ptr<KernelCheckResult> check_source(const std::string& source,
+                                                    const std::vector<std::string>& defines) {
+        KernelCheckRequest request;
         request.call.file = folder_ / "mine.cu";
         request.call.defines = defines;
         std::ofstream(request.call.file) << source;
-        return look_at_kernel(request, {});
+        return check_kernel(request, {});
     }
     TempFolder folder_;
 };
 
-std::string problems_of(const KernelLook& look) {
-    std::string all = look.verdict;
-    for (const SourceProblem& each : look.problems) all += each.sentence + "\n";
-    if (look.prepared && look.prepared->arguments.rejected()) all += look.prepared->arguments.rejected()->reason;
-    if (look.result)
-        for (const ptx::Finding& each : look.result->findings) all += "\n" + each.line(look.kernel().module);
+std::string problems_of(const KernelCheckResult& check) {
+    std::string all = check.verdict;
+    for (const SourceProblem& each : check.problems) all += each.sentence + "\n";
+    if (check.prepared && check.prepared->arguments.rejected()) all += check.prepared->arguments.rejected()->reason;
+    if (check.result)
+        for (const ptx::Finding& each : check.result->findings) all += "\n" + each.line(check.kernel().module);
     return all;
 }
 
 TEST_P(EachExercise, is_not_solved_as_it_begins) {
-    const auto look = look_at(GetParam().start, {});
-    ASSERT_TRUE(look->result) << problems_of(*look);
-    EXPECT_NE(look->unsolved, "");
-    EXPECT_GE(look->unsolved.size(), 20U) << "a sentence: " << look->unsolved;
+    const auto check = check_source(GetParam().start, {});
+    ASSERT_TRUE(check->result) << problems_of(*check);
+    EXPECT_NE(check->unsolved, "");
+    EXPECT_GE(check->unsolved.size(), 20U) << "a sentence: " << check->unsolved;
 }
 
 TEST_P(EachExercise, is_solved_by_its_solution) {
     const std::string source = "// exercise: " + GetParam().id + "\n" + read_text_file(GetParam().file);
-    const auto look = look_at(source, {"SOLUTION"});
-    ASSERT_TRUE(look->result) << problems_of(*look);
-    EXPECT_EQ(problems_of(*look), "");
+    const auto check = check_source(source, {"SOLUTION"});
+    ASSERT_TRUE(check->result) << problems_of(*check);
+    EXPECT_EQ(problems_of(*check), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Shipped, EachExercise, ::testing::ValuesIn(all_exercises()), [](const auto& each) {

@@ -12,7 +12,7 @@ namespace {
 
 template <class T>
 std::vector<T> values(const std::string& text, const std::string& type, const std::string& parameter = "a") {
-    const auto made = generated_array(text, type, {{"n", 10}}, "a", parameter);
+    const auto made = generated_array(text, {type}, {{"n", 10}}, "a", parameter);
     std::vector<T> all(made.value().array.data.size() / sizeof(T));
     std::memcpy(all.data(), made->array.data.data(), made->array.data.size());
     return all;
@@ -32,19 +32,21 @@ TEST(GeneratedArray, is_what_its_word_says) {
     const auto wide = values<signed char>("iota(130, int8)", "f4");
     EXPECT_EQ(wide[127], 127);
     EXPECT_EQ(wide[129], -127) << "it begins again";
-    EXPECT_EQ(generated_array("out(interior)", "f4", {{"interior", 4}}, "a", "a")->array.shape, NpyShape{4})
+    EXPECT_EQ(generated_array("out(interior)", {"f4"}, {{"interior", 4}}, "a", "a")->array.shape, NpyShape{4})
         << "a name, though it begins like a type";
-    const auto out = generated_array("out(3, n)", "f4", {{"n", 10}}, "a", "a");
+    const auto out = generated_array("out(3, n)", {"f4"}, {{"n", 10}}, "a", "a");
     EXPECT_FALSE(out->written);
     EXPECT_EQ(out->array.shape, (NpyShape{3, 10}));
-    EXPECT_FALSE(generated_array("a.npy", "f4", {}, "a", "a"));
+    EXPECT_EQ(generated_array("out(3)", {"f4", 4}, {}, "a", "a")->array.shape, (NpyShape{3, 4})) << "of vectors";
+    EXPECT_EQ(generated_array("out(12, float32)", {"f4", 4}, {}, "a", "a")->array.shape, NpyShape{12});
+    EXPECT_FALSE(generated_array("a.npy", {"f4"}, {}, "a", "a"));
 }
 
 TEST(GeneratedArray, rejects_what_it_cannot_be) {
     for (const char* text : {"out()", "out(0)", "random(-1)", "random(n", "iota(4, float99)", "iota(4, int)",
                              "zeros(q)", "ones(1e9, 1e9)"})
-        EXPECT_THROW(generated_array(text, "f4", {}, "a", "a"), Error) << text;
-    EXPECT_THROW(generated_array("out(1000000000000)", "f4", {}, "a", "a"), OutOfMemory);
+        EXPECT_THROW(generated_array(text, {"f4"}, {}, "a", "a"), Error) << text;
+    EXPECT_THROW(generated_array("out(1000000000000)", {"f4"}, {}, "a", "a"), OutOfMemory);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST(VariantsOfAKernel, reject_with_what_was_given) {
     EXPECT_NE(rejection({"2X=1"}).find("2X=1"), std::string::npos);
     EXPECT_NE(rejection({"TILE=8", "TILE=16"}).find("TILE is given twice"), std::string::npos);
     EXPECT_NE(rejection({"TILE=8,8"}).find("twice"), std::string::npos);
-    EXPECT_NE(rejection({"TILE=8,big"}).find("'big' is no whole number"), std::string::npos);
+    EXPECT_NE(rejection({"TILE=8,big"}).find("'big' is not a whole number"), std::string::npos);
     const std::string many = "=1,2,3,4,5,6,7,8";
     EXPECT_NE(rejection({"A" + many, "B" + many, "C" + many}).find("256"), std::string::npos);
 }

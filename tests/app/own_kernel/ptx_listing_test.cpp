@@ -11,18 +11,18 @@
 namespace convscope::app {
 namespace {
 
-std::shared_ptr<KernelLook> look_at(const std::string& text, const std::string& entry = "") {
+std::shared_ptr<KernelCheckResult> check_source(const std::string& text, const std::string& entry = "") {
     const TempFolder folder;
-    LookRequest request;
+    KernelCheckRequest request;
     request.call.file = folder / "kernel.cu";
     request.call.entry = entry;
     std::ofstream(request.call.file) << text;
-    return look_at_kernel(request, {});
+    return check_kernel(request, {});
 }
 
 TEST(PtxListingOfAKernel, links_each_line_with_the_source_and_counts_what_ran) {
     if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
-    const auto look = look_at(
+    const auto check = check_source(
         "__global__ void other(float* y) { y[0] = 1; }\n"
         "// convscope: grid = 2, block = 64, x = random(128), y = out(128)\n"
         "__global__ void twice(const float* x, float* y) {\n"
@@ -31,8 +31,8 @@ TEST(PtxListingOfAKernel, links_each_line_with_the_source_and_counts_what_ran) {
         "        2 * x[i];\n"
         "}\n",
         "twice");
-    ASSERT_TRUE(look->result) << look->verdict;
-    const PtxListing listing = ptx_listing(*look);
+    ASSERT_TRUE(check->result) << check->verdict;
+    const PtxListing listing = ptx_listing(*check);
     EXPECT_EQ(listing.text.find("other"), std::string::npos) << "the kernel alone";
     EXPECT_EQ(listing.text.find(".loc"), std::string::npos);
     std::vector<std::string> lines{""};
@@ -50,29 +50,29 @@ TEST(PtxListingOfAKernel, links_each_line_with_the_source_and_counts_what_ran) {
         EXPECT_EQ(count, 4) << lines.at(line);
         all += count;
     }
-    EXPECT_EQ(all, look->result->figures.warp_instructions);
+    EXPECT_EQ(all, check->result->counts.warp_instructions);
     for (std::size_t line = 0; line < listing.place.size(); ++line)
         EXPECT_LT(listing.place[line], lines.size()) << line;
 }
 
 TEST(PtxListingOfAKernel, goes_on_behind_assembly_in_braces) {
     if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
-    const auto look = look_at(
+    const auto check = check_source(
         "// convscope: grid = 1, block = 32, y = out(32)\n"
         "__global__ void braces(float* y) {\n"
         "    asm volatile(\"{\\n\\t.reg .u32 t;\\n\\tmov.u32 t, 1;\\n}\");\n"
         "    y[threadIdx.x] = 1;\n"
         "}\n");
-    ASSERT_TRUE(look->result) << look->verdict;
-    const PtxListing listing = ptx_listing(*look);
+    ASSERT_TRUE(check->result) << check->verdict;
+    const PtxListing listing = ptx_listing(*check);
     EXPECT_FALSE(listing.lines_of(4).empty()) << listing.text;
     EXPECT_NE(listing.text.find("ret;"), std::string::npos) << listing.text;
 }
 
 TEST(PtxListingOfAKernel, is_empty_where_it_does_not_compile) {
-    KernelLook look;
-    EXPECT_EQ(ptx_listing(look).text, "");
-    EXPECT_TRUE(ptx_listing(look).lines_of(1).empty());
+    KernelCheckResult check;
+    EXPECT_EQ(ptx_listing(check).text, "");
+    EXPECT_TRUE(ptx_listing(check).lines_of(1).empty());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "kernels/ptx/compile.h"
 #include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
@@ -51,6 +52,30 @@ TEST_F(SweepableKernelOfAFile, knows_whether_the_grid_follows_the_block) {
                        "__global__ void conv") +
            parameters_of_a_layer)
             .grid_follows_block);
+}
+
+TEST_F(SweepableKernelOfAFile, may_have_its_parameters_from_a_macro_or_a_header) {
+    if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
+    const std::string call = "constexpr int TILE = 4;\n// convscope: grid = q, block = TILE\n";
+    std::ofstream(folder_ / "conv.h") << "__global__ void conv" << parameters_of_a_layer;
+    for (const std::string& text :
+         {"#define ARRAYS const float* x, const float* w, float* y\n" + call + "__global__ void conv(ARRAYS) {}\n",
+          "#define ARRAY(name) const float* name\n" + call + "__global__ void conv(ARRAY(x), ARRAY(w), float* y) {}\n",
+          call + "#include \"conv.h\"\n"}) {
+        const SweepableKernel kernel = of(text, ":conv");
+        EXPECT_EQ(kernel.reason, "") << text;
+        EXPECT_EQ(kernel.constants, (Constants{{"TILE", 4}})) << text;
+        ASSERT_TRUE(kernel.block) << text;
+        EXPECT_EQ(kernel.block->x, 4) << text;
+    }
+}
+
+TEST_F(SweepableKernelOfAFile, follows_the_layer) {
+    SweepableKernel kernel =
+        of(std::string("// convscope: grid = 1, block = q\n__global__ void conv") + parameters_of_a_layer);
+    EXPECT_EQ(kernel.block->x, 8);
+    set_layer(kernel, {.h = 20, .w = 20, .r = 3, .s = 3});
+    EXPECT_EQ(kernel.block->x, 18);
 }
 
 TEST_F(SweepableKernelOfAFile, says_why_it_cannot_be_swept_over) {

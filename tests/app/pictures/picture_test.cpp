@@ -44,7 +44,7 @@ std::string read_text(const fs::path& path) {
 }
 
 /// Paints over what prints the machine's name: its text may be of any length, so up to the middle of the picture.
-void paint_over(Image& picture, const ItemLog& items) {
+void paint_over(Image& picture, const ItemRegistry& items) {
     for (const std::string& name : machine_dependent_items()) {
         const auto found = items.items().find(name);
         if (found == items.items().end()) continue;

@@ -40,6 +40,42 @@ TEST(Axes, are_counted_before_they_are_spelt_out) {
     EXPECT_EQ(expand_dim3("--block", "1:1000:1,1:100:1").size(), 100000U);
 }
 
+TEST(Axes, rejects_what_is_no_range) {
+    for (const char* text : {"1:2", "1:2:3:4", "1:2:0", "2:1:1", "1:"})
+        expect_contains(error_of(ErrorKind::usage, [&] { expand_list("--n", text); }), "' is not a range; give start");
+    expect_contains(error_of(ErrorKind::usage, [] { expand_list("--n", "1:200000:1"); }), "more than 100000 values");
+}
+
+std::vector<Axis> axes_of(const std::string& flag, const std::string& text) {
+    FlagValues given;
+    given.set(flag, text);
+    return find_axes(given);
+}
+
+TEST(Axes, of_presets_are_names_patterns_and_files) {
+    const TempFolder folder;
+    const std::string file =
+        folder.write("a.toml", "family = 'f'\n[[preset]]\nname = 'x'\nc = 1\nh = 5\nw = 5\nk = 1\nr = 3\ns = 3\n");
+    EXPECT_EQ(axes_of("--preset", "mec/cv8,vgg19/conv5_4*," + file).at(0).values,
+              (Strings{"mec/cv8", "vgg19/conv5_4", "vgg19/conv5_4+pool", file + "/x"}));
+    EXPECT_TRUE(axes_of("--preset", "mec/cv1").empty());
+    expect_contains(error_of(ErrorKind::not_found, [] { axes_of("--preset", "vgg20/*"); }),
+                    "no preset matches 'vgg20/*'");
+}
+
+TEST(Axes, are_what_each_flag_takes_for_a_list) {
+    EXPECT_EQ(axes_of("--device", "cpu,cuda:0").at(0).values, (Strings{"cpu", "cuda:0"}));
+    EXPECT_TRUE(axes_of("--device", "cuda:0").empty()) << "no range";
+    EXPECT_EQ(axes_of("--define", "N=1,2").at(0).values, (Strings{"N=1", "N=2"}));
+    for (const char* text : {"FILL=f(1,2)", "N"}) EXPECT_TRUE(axes_of("--define", text).empty()) << text;
+    EXPECT_TRUE(axes_of("--own", "a,b.cu:1:2:3").empty());
+    EXPECT_TRUE(axes_of("--set", "tile").empty());
+    EXPECT_EQ(axes_of("--n", "3:3:1").at(0).values, (Strings{"3"})) << "not as it was given";
+    FlagValues twice;
+    twice.set_all("--n", {"1", "2"});
+    expect_contains(error_of(ErrorKind::usage, [&] { find_axes(twice); }), "--n is given 2 times");
+}
+
 TEST(Axes, whole_triples_of_blocks_and_grids_span_a_sweep) {
     FlagValues given;
     given.set("--block", "16x16x4,16x16x2");

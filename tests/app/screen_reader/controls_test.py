@@ -4,24 +4,39 @@ what changes is told. Run on an X server and a session bus of its own (under_xvf
 import re
 import sys
 
-from reader import Atspi, Failure, Reader
+from reader import Atspi, Failure, GLib, Reader
 
 with_a_value = {"entry", "spin button", "combo box"}
 escape, right, tab = 9, 114, 23  # keys, as X numbers them
 
 
-def check(controls, where):
+def what_is_wrong(controls):
+    """The first thing that a reader could not use; empty when there is none."""
     if len(controls) < 20:
-        raise Failure(f"{where}: only {len(controls)} controls")
+        return f"only {len(controls)} controls"
     for each in controls:
         if each.role in ("unknown", "invalid", "") or not each.name.strip():
-            raise Failure(f"{where}: {each} ({each.meaning}) has no role or no name")
+            return f"{each} ({each.meaning}) has no role or no name"
         if each.role in with_a_value and "Text" not in each.interfaces:
-            raise Failure(f"{where}: {each} has no value")
-        box = Atspi.Component.get_extents(each.node, Atspi.CoordType.WINDOW)
+            return f"{each} has no value"
+        try:
+            box = Atspi.Component.get_extents(each.node, Atspi.CoordType.WINDOW)
+        except GLib.Error:
+            return f"{each} went away"
         if box.width <= 0 or box.height <= 0 or not each.has("SHOWING"):
-            raise Failure(f"{where}: {each} is nowhere")
-    print(f"{where}: {len(controls)} controls", flush=True)
+            return f"{each} is nowhere"
+    return ""
+
+
+def check(reader, where):
+    """What goes away or is made meanwhile is right a moment later."""
+    for _ in range(10):
+        controls = reader.controls()
+        wrong = what_is_wrong(controls)
+        if not wrong:
+            return print(f"{where}: {len(controls)} controls", flush=True)
+        reader.pump(1)
+    raise Failure(f"{where}: {wrong}")
 
 
 def every_view(reader):
@@ -29,7 +44,7 @@ def every_view(reader):
         reader.press("page tab", view)
         reader.wait_for(lambda: any(each.role == "panel" and each.name == view for each in reader.controls()), view)
         reader.pump(1)  # what is made beside the frames
-        check(reader.controls(), view)
+        check(reader, view)
 
 
 def every_overlay(reader):
@@ -38,11 +53,11 @@ def every_overlay(reader):
         reader.press("push button", "More")
         reader.press("menu item", entry)
         reader.get("push button", closing)
-        check(reader.controls(), entry)
+        check(reader, entry)
         reader.press("push button", closing)
     reader.press("combo box", "Preset")
     reader.get("list item", re.compile("vgg19/conv1_1"))
-    check(reader.controls(), "the list of presets")
+    check(reader, "the list of presets")
     reader.press("list item", "examples/xu-fig4")
 
 
@@ -52,10 +67,10 @@ def numbers(reader):
     if Atspi.Value.get_current_value(field) != 5:
         raise Failure(f"h is {Atspi.Value.get_current_value(field)}")
     Atspi.Value.set_current_value(field, 9)
-    reader.wait_for(lambda: reader.find("spin button", "h", height).value == "9", "9 rows")
+    reader.wait_for(lambda: reader.value("spin button", "h", height) == "9", "9 rows")
     reader.wait_for(lambda: len(reader.get("image", "Input x").value.splitlines()) == 9, "an array of 9 rows")
     reader.press("push button", re.compile("^Undo"))
-    reader.wait_for(lambda: reader.find("spin button", "h", height).value == "5", "5 rows again")
+    reader.wait_for(lambda: reader.value("spin button", "h", height) == "5", "5 rows again")
 
 
 def what_is_said(reader):

@@ -34,7 +34,7 @@ def second_of_window(reader):
 
 
 def raise_sparsity(reader):
-    reader.set_text("spin button", "sparsity", "0.95")
+    reader.set_text("spin button", "sparsity", "95 %")
 
 
 def point_at_f_data(reader):
@@ -82,7 +82,7 @@ lessons = {
         "multiplied by w[1, 2] in the window of T2": point_at_f_data,
         "What does Ptr hold for T2": "4",
         "What does T2 write": "38",
-        "how many elements has F_data": "27",
+        "how many elements does F_data have": "27",
         "do F_data and K_data of the whole map take": "216",
         "How many stay idle": "29",
         "until T2 has stored its 23": step_on,

@@ -52,9 +52,7 @@ class Reader:
         self.listener.register("object:announcement")
         try:
             self.wait_for(lambda: self.find("push button", "Run"), "the window", 60)
-            skip = self.find("push button", "Skip")  # the tour of the first run
-            if skip:
-                self.press("push button", "Skip")
+            self.press("push button", "Skip")  # the tour of the first run
         except BaseException:
             self.__exit__()
             raise
@@ -83,8 +81,7 @@ class Reader:
         return None
 
     def controls(self):
-        """All of the tree, in its order. What goes away while one looks is left out."""
-        self.pump()
+        """All of the tree, in its order, as it was at one time: where something goes away while one looks, one looks again."""
         found = []
 
         def add(node):
@@ -95,12 +92,16 @@ class Reader:
                 if child:
                     add(child)
 
-        try:
-            window = self.window()
-            if window:
-                add(window)
-        except GLib.Error:
-            pass  # the next look is whole again
+        while self.running.poll() is None:
+            self.pump()
+            found.clear()
+            try:
+                window = self.window()
+                if window:
+                    add(window)
+                break
+            except GLib.Error:
+                pass
         return found
 
     def find(self, role, name, meaning=""):
@@ -125,17 +126,23 @@ class Reader:
         return self.wait_for(lambda: self.find(role, name, meaning), f"{role} '{name}' {meaning}")
 
     def press(self, role, name, meaning=""):
-        enabled = self.wait_for(
-            lambda: (lambda each: each and each.has("ENABLED") and each)(self.find(role, name, meaning)),
-            f"{role} '{name}' that can be pressed")
-        if not Atspi.Action.do_action(enabled.node, 0):
-            raise Failure(f"{enabled} was not pressed")
+        def pressed():
+            control = self.find(role, name, meaning)
+            try:
+                return control and control.has("ENABLED") and Atspi.Action.do_action(control.node, 0)
+            except GLib.Error:  # it went away since
+                return False
+
+        self.wait_for(pressed, f"{role} '{name}' that can be pressed")
         self.pump(0.2)
+
+    def value(self, role, name, meaning=""):
+        control = self.find(role, name, meaning)
+        return control.value if control else None
 
     def set_text(self, role, name, text, meaning=""):
         Atspi.EditableText.set_text_contents(self.get(role, name, meaning).node, text)
-        self.wait_for(lambda: (lambda each: each and each.value == text)(self.find(role, name, meaning)),
-                      f"'{text}' in '{name}'")
+        self.wait_for(lambda: self.value(role, name, meaning) == text, f"'{text}' in '{name}'")
 
     def keys(self, *names):
         """Pressed one after the other, as AT-SPI lets a reader do: "Right", or "Shift+Right"."""

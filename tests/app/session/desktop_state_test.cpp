@@ -1,4 +1,4 @@
-// The desktop's habits, by real events: palette, panels, size, notices, tour, settings, About.
+// Preferences, by real events: palette, panels, size, notices, tour, settings, About.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,11 +21,11 @@ TEST(Palette, finds_by_a_few_letters_and_runs_with_enter) {
     Driver app;
     app.press(Key::k, true);
     ASSERT_TRUE(app.has("palette/search"));
-    app.type("dol");
+    app.type("dark");
     app.press(Key::enter);
     EXPECT_FALSE(app.session().appearance.dark);
     EXPECT_FALSE(app.session().palette_open);
-    EXPECT_EQ(app.session().desktop_state.preferences.recent.front(), "Dark or light");
+    EXPECT_EQ(app.session().desktop_state.preferences.recent.front(), "Toggle dark theme");
     app.press(Key::k, true);
     app.press(Key::enter);  // what was run last stands first
     EXPECT_TRUE(app.session().appearance.dark);
@@ -268,7 +268,7 @@ TEST(FirstTour, is_led_by_keys_and_nothing_acts_behind_it) {
     EXPECT_FALSE(overlay_open(app.session()));
     EXPECT_EQ(app.session().desktop_state.tour_stop, 1);
     app.session().desktop_state.tour_stop = 3;
-    // Tab goes round its buttons, which are pressed as ever.
+    // Tab goes round its buttons, which are pressed as before.
     app.press(Key::tab);
     EXPECT_EQ(focus_order().name(), "tour/next");
     app.press(Key::tab);

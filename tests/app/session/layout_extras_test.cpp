@@ -21,7 +21,7 @@ bool point_at_array(Driver& app, ArrayId array) {
     return false;
 }
 
-void show_beside(Driver& app, const std::string& format) {
+void show_companion(Driver& app, const std::string& format) {
     app.click("layout/beside");
     app.frames(2);
     app.click("layout/beside/" + format);
@@ -30,8 +30,8 @@ void show_beside(Driver& app, const std::string& format) {
 
 TEST(Beside, a_second_layout_is_lit_by_what_is_pinned_in_the_first) {
     Driver app(1280, 800);
-    show_beside(app, "MEC");
-    ASSERT_EQ(app.session().pages.beside, Format::mec);
+    show_companion(app, "MEC");
+    ASSERT_EQ(app.session().pages.companion, Format::mec);
     pinned(app.session()) = ElementRef{ArrayId::x, {1, 3}};
     app.frames(2);
     const LayoutViewResult& result = app.shell().layouts().result();
@@ -41,11 +41,11 @@ TEST(Beside, a_second_layout_is_lit_by_what_is_pinned_in_the_first) {
 
 TEST(Beside, what_is_clicked_in_the_second_is_lit_in_the_first) {
     Driver app(1280, 800);
-    show_beside(app, "MEC");
+    show_companion(app, "MEC");
     app.press(Key::escape);
     ASSERT_TRUE(point_at_array(app, ArrayId::L));
     const LayoutViewResult& result = app.shell().layouts().result();
-    EXPECT_TRUE(result.pointed_beside);
+    EXPECT_TRUE(result.pointed_companion);
     const Cell cell = result.pointed->cell;
     EXPECT_FALSE(result.across.of(ArrayId::y).empty());
     const ElementRef pointed = *result.pointed;
@@ -55,7 +55,7 @@ TEST(Beside, what_is_clicked_in_the_second_is_lit_in_the_first) {
     ASSERT_TRUE(app.shell().layouts().result().pointed);
     EXPECT_EQ(app.shell().layouts().result().pointed->cell, cell);
     // Without its layout nothing of it stays.
-    show_beside(app, "none");
+    show_companion(app, "none");
     app.frames(2);
     EXPECT_FALSE(pinned(app.session()));
 }
@@ -69,7 +69,7 @@ TEST(Beside, pecr_is_offered_where_there_is_pooling) {
     app.press(Key::escape);
     set_workload(app.session(), find_preset("examples/xu-fig7").spec);
     ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
-    show_beside(app, "PECR");
+    show_companion(app, "PECR");
     pinned(app.session()) = ElementRef{ArrayId::y, {1, 1}};
     app.frames(2);
     EXPECT_EQ(app.shell().layouts().result().across.of(ArrayId::Count).size(), 4U);
@@ -83,6 +83,8 @@ TEST(Beside, pecr_is_offered_where_there_is_pooling) {
 
 TEST(Formulas, a_term_that_is_pointed_at_lights_what_it_is) {
     Driver app(1280, 800);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    app.frames(3);  // the cards find their places
     app.point_at("formula/xu-1/i_w");
     ASSERT_TRUE(app.session().extras.lit);
     EXPECT_EQ(app.session().extras.lit->symbol, "i_w");

@@ -33,5 +33,19 @@ TEST(DoneRows, are_the_latest_of_each_measurement_but_for_cancelled_ones) {
     expect_contains(done.errors()[0], "rows.csv:");
 }
 
+TEST(DoneRows, forget_what_a_method_measured_before_a_moment) {
+    std::vector<Record> records(4, testing::full_record());
+    for (std::size_t i = 0; i < records.size(); ++i) records[i].seed = i;
+    records[0].method = records[1].method = records[2].method = "own/conv";
+    records[0].run_id = "20261120T235959Z-9f86d081";
+    records[1].run_id = "20261121T000000Z-9f86d081";
+    records[2].run_id = "20261122T000000Z-9f86d081";
+    records[3].run_id = "20261101T000000Z-9f86d081";
+    DoneRows done(records);
+    done.forget("own/conv", "20261121T000000Z");
+    EXPECT_FALSE(done.has(records[0]));
+    for (std::size_t i = 1; i < records.size(); ++i) EXPECT_TRUE(done.has(records[i])) << i;
+}
+
 }  // namespace
 }  // namespace convscope

@@ -101,5 +101,34 @@ TEST(CommandLine, reads_back_in_a_shell) {
               "convscope sweep --preset 'mec/*' --n 1,32 --input 'it'\\''s.npy' --set tile=8:32:8 --set unroll=2");
 }
 
+TEST(SweepPlan, points_of_other_grids_are_others) {
+    const auto fakes = lab();
+    FlagValues flags = small_sweep();
+    flags.set("--methods", "a");
+    flags.set("--h", "5");
+    flags.set("--r", "3");
+    flags.set("--grid", "7x1x1,7x1x2,7x1x1");
+    const SweepPlan plan(*fakes.registry, flags);
+    EXPECT_EQ(plan.points().size(), 2U);
+    EXPECT_EQ(plan.repeated(), 1U);
+}
+
+TEST(SweepPlan, a_kernel_of_ones_own_is_beside_the_vendors_best_where_there_is_one) {
+    FlagValues flags;
+    for (const auto& [flag, value] : {std::pair{"--device", "fake"}, {"--h", "4"}, {"--r", "3"}, {"--own", "conv.cu"}})
+        flags.set(flag, value);
+    flags.set_all("--define", {"TILE=8"});
+    testing::ToldSource own;
+    const auto compared = [&](const testing::FakeLab& fakes) {
+        std::vector<std::string> ids;
+        const SweepPlan plan(*fakes.registry, flags, {}, &own);
+        for (const Candidate& each : plan.points().at(0).request.candidates) ids.push_back(each.method);
+        return ids;
+    };
+    const testing::FakeLab with({{.id = "a"}, {.id = "best", .vendor = true, .vendor_best = true}});
+    EXPECT_EQ(compared(with), (std::vector<std::string>{"own/conv", "best"}));
+    EXPECT_EQ(compared(lab()), (std::vector<std::string>{"own/conv"}));
+}
+
 }  // namespace
 }  // namespace convscope

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -29,11 +30,13 @@ FlagValues sweep_of_three() {
 struct Told {
     std::vector<std::pair<std::size_t, Record>> rows;
     std::vector<std::size_t> points;
+    std::size_t there = 0;
     std::vector<SweepProgress> progress;
 
     SweepSinks sinks() {
         SweepSinks sinks;
         sinks.record = [this](std::size_t point, const Record& record) { rows.emplace_back(point, record); };
+        sinks.there = [this](const Record&) { ++there; };
         sinks.point_done = [this](std::size_t point, std::span<const Record>) { points.push_back(point); };
         sinks.progress = [this](const SweepProgress& now) { progress.push_back(now); };
         return sinks;
@@ -133,6 +136,26 @@ TEST(SweepRun, goes_on_where_an_earlier_run_stopped) {
     ASSERT_EQ(again.told.rows.size(), 2U) << "the missing row, and its baseline for the ratio";
     EXPECT_EQ(again.told.rows[0].first, 1U);
     EXPECT_EQ(again.run.progress().skipped, 4U);
+    EXPECT_EQ(again.told.there, 4U);
+}
+
+TEST(SweepRun, writes_no_point_again_when_memory_runs_out_after_its_first_row) {
+    FakeLab lab({{.id = "a"}, {.id = "b"}});
+    FlagValues flags = sweep_of_three();
+    flags.set("--methods", "a,b");
+    const SweepPlan plan(*lab.registry, flags);
+    LocalMeasurer measurer(*lab.registry);
+    SweepControl control;
+    Told told;
+    SweepSinks sinks = told.sinks();
+    sinks.record = [&told](std::size_t point, const Record& record) {
+        told.rows.emplace_back(point, record);
+        throw std::bad_alloc();
+    };
+    SweepRun run(*lab.registry, measurer, plan, {});
+    EXPECT_THROW(run.run(sinks, control), std::bad_alloc);
+    ASSERT_EQ(told.rows.size(), 1U);
+    EXPECT_EQ(told.rows[0].second.status, Status::passed);
 }
 
 TEST(SweepRun, pauses_before_a_sample_and_goes_on) {

@@ -147,7 +147,7 @@ TEST(LayerLayout, shows_as_many_images_as_the_budget_holds) {
     EXPECT_EQ(part_words(layer_array(im2col, vgg), part_that_fits(layer_array(im2col, vgg), 1, budget), budget), "");
 }
 
-// The last rows and columns of the padding are no rows of x, on either side.
+// The last rows and columns of the padding are not rows of x, on either side.
 TEST(LayerLayout, says_where_an_element_comes_from) {
     ConvShape shape{.n = 1, .c = 2, .h = 5, .w = 5, .k = 4, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     shape.pool_h = shape.pool_w = shape.pool_stride = 2;

@@ -26,7 +26,10 @@ TEST(Names, are_those_of_the_records) {
     EXPECT_STREQ(to_string(DType::f32), "fp32");
     EXPECT_STREQ(to_string(DType::tf32), "tf32");
     EXPECT_STREQ(to_string(DType::f16), "fp16");
+    EXPECT_STREQ(to_string(DeviceKind::cpu), "cpu");
+    EXPECT_STREQ(to_string(DeviceKind::cuda), "cuda");
     EXPECT_STREQ(to_string(DeviceKind::sim), "sim");
+    EXPECT_STREQ(to_string(Source::chain), "chain");
     EXPECT_STREQ(to_string(Layout::nhwc), "nhwc");
     EXPECT_EQ(to_string(Dim3{32, 4, 1}), "32x4x1");
 }

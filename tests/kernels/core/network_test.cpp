@@ -80,7 +80,7 @@ TEST(Network, is_found_or_the_nearest_are_named) {
     expect_contains(error_of(ErrorKind::not_found, [] { find_network("zzzzzzzz"); }),
                     "no network 'zzzzzzzz'; the networks are ");
     expect_contains(error_of(ErrorKind::not_found, [] { find_network("mec"); }),
-                    "the presets mec/... are no network; the networks are ");
+                    "the presets mec/... are not a network; the networks are ");
     expect_contains(rejection("family = \"my\"\n[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"),
                     " is not a network: it has no [network] table");
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
@@ -57,6 +58,13 @@ TEST(NpyRead, reorders_fortran_order) {
     const NpyArray three = read_npy(
         folder.write("b.npy", npy(dictionary("<f4", "True", "(2, 1, 3)"), bytes<float>({0, 100, 1, 101, 2, 102}))));
     EXPECT_EQ(three.data, (std::vector<float>{0, 1, 2, 100, 101, 102}));
+}
+
+TEST(NpyRead, takes_either_quotation_mark) {
+    TempFolder folder;
+    std::string text = dictionary("<f4", "False", "(2, 3)");
+    std::ranges::replace(text, '\'', '"');
+    EXPECT_EQ(read_npy(folder.write("a.npy", npy(text, six))).data, (std::vector<float>{1, 2, 3, 4, 5, 6}));
 }
 
 TEST(NpyRead, rounds_doubles_to_float) {
@@ -127,6 +135,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"HugeHeader", std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12), "it ends inside its header"},
         BadFile{"Int32", npy(dictionary("<i4", "False", "(2, 3)"), six), "its elements are of type '<i4'"},
         BadFile{"Half", npy(dictionary("<f2", "False", "(2, 3)"), six), "its elements are of type '<f2'"},
+        BadFile{"Quadruple", npy(dictionary("<f16", "False", "(2, 3)"), six), "its elements are of type '<f16'"},
         BadFile{"Objects", npy(dictionary("|O", "False", "(2, 3)"), six), "it holds Python objects"},
         BadFile{"Structured", npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,3)}", six),
                 "its header describes a structured array"},
@@ -138,10 +147,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"Negative", npy(dictionary("<f4", "False", "(-2, 3)"), six), "has a 'shape' with a size"},
         BadFile{"BeyondInt64", npy(dictionary("<f4", "False", "(99999999999999999999, 3)"), six), "with a size"},
         BadFile{"BadBoolean", npy(dictionary("<f4", "Maybe", "(2, 3)"), six), "neither True nor False"},
+        BadFile{"NoType", npy("{'fortran_order': False, 'shape': (2, 3)}", six), "lacks one of"},
+        BadFile{"NoOrder", npy("{'descr': '<f4', 'shape': (2, 3)}", six), "lacks one of"},
         BadFile{"NoShape", npy("{'descr': '<f4', 'fortran_order': False}", six), "lacks one of"},
         BadFile{"UnknownKey", npy("{'descr': '<f4', 'colour': 'red'}", six), "has the unknown key 'colour'"},
         BadFile{"NoBrace", npy("'descr': '<f4'", six), "has no '{'"},
         BadFile{"OpenQuote", npy("{'descr: }", six), "has a quotation that does not end"},
+        BadFile{"NothingAfterBrace", npy("{", six), "has no quoted name"},
         BadFile{"NoQuote", npy("{descr: 1}", six), "has no quoted name"},
         BadFile{"TextAfter", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2,3)} 1", six), "has text after"}),
     [](const auto& test) { return test.param.name; });
@@ -255,6 +267,33 @@ TEST(NpyWriter, rejects_a_part_of_a_row_and_another_type) {
     NpyWriter writer(folder / "a.npy", NpyType::f32, {2});
     EXPECT_THROW(writer.append(std::span<const float>(std::array{1.0f})), std::logic_error);
     EXPECT_THROW(writer.append(std::span<const std::int32_t>(std::array{1, 2})), std::logic_error);
+    NpyWriter empty_rows(folder / "b.npy", NpyType::f32, {0});
+    EXPECT_THROW(empty_rows.append(std::span<const float>(std::array{1.0f})), std::logic_error);
+}
+
+template <class Element>
+void expect_no_other_shape(const std::filesystem::path& path) {
+    const std::vector<Element> zeros(6);
+    for (const NpyShape& shape : {NpyShape{}, NpyShape{5}, NpyShape{2, 2}})
+        EXPECT_THROW(write_npy(path, std::span<const Element>(zeros), shape), std::logic_error);
+    EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(NpyWrite, rejects_a_shape_of_another_size) {
+    TempFolder folder;
+    expect_no_other_shape<float>(folder / "a.npy");
+    expect_no_other_shape<std::int32_t>(folder / "a.npy");
+    expect_no_other_shape<std::int64_t>(folder / "a.npy");
+}
+
+TEST(NpyWrite, writes_no_rows_and_to_devices) {
+    TempFolder folder;
+    write_npy(folder / "a.npy", std::span<const float>(), {0, 3});
+    EXPECT_EQ(read_npy_bytes(folder / "a.npy").shape, (NpyShape{0, 3}));
+    const std::vector<float> many(1 << 16);
+    EXPECT_NO_THROW(write_npy("/dev/null", std::span<const float>(many), {1 << 16}));
+    expect_contains(error_of(ErrorKind::file, [&] { write_npy("/dev/full", std::span<const float>(many), {1 << 16}); }),
+                    "/dev/full' cannot be written: No space left");
 }
 
 TEST(NpyWrite, names_a_path_that_cannot_be_written) {

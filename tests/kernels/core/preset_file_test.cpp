@@ -73,6 +73,7 @@ TEST(PresetFile, takes_the_input_from_a_file_next_to_it) {
     expect_contains(error("h = 2\n"), "bad.toml:10:");
     expect_contains(error("input = \"a.npy\"\nsparsity = 0.9\n"), ":11:12: 'sparsity' does not go with 'input'");
     expect_contains(error("input = \"../a.npy\"\n"), ":10:9: 'input' is '../a.npy'; it must be a path below");
+    expect_contains(error("input = \"/a.npy\"\n"), ":10:9: 'input' is '/a.npy'; it must be a path below");
     expect_contains(error("input = \"b.npy\"\n"), ":10:9: ");
     expect_contains(error("n = 2\ninput = \"a.npy\"\n"), "a.npy has 1x1x2x3 elements; the preset takes 2x1x2x3");
 }
@@ -145,11 +146,16 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"ExampleWithoutValues", example_layer, ":2:1: this preset has no 'x_values'"},
         BadPreset{"ExampleOfAnotherSize", example_layer + "x_values = [[1, 2]]\nw_values = [[3]]\n",
                   ":11:12: 'x_values' is 1x2; the shape takes 2x2"},
+        BadPreset{"ExampleOfMoreColumns", example_layer + "x_values = [[1, 2, 3], [4, 5, 6]]\nw_values = [[3]]\n",
+                  ":11:12: 'x_values' is 2x3; the shape takes 2x2"},
         BadPreset{"ExampleRagged", example_layer + "x_values = [[1, 2], [3]]\nw_values = [[3]]\n",
                   ":11:21: 'x_values' is an array; it must be an array of rows"},
         BadPreset{"ExampleOfText", example_layer + "x_values = [[1, 2], [3, \"4\"]]\nw_values = [[3]]\n",
                   ":11:25: 'x_values' is '4'; it must be an array of rows"},
         BadPreset{"ExampleOfChannels", good_preset + sizes + "pattern = \"example\"\n",
+                  ":2:1: a worked example has n, c"},
+        BadPreset{"ExampleOfTwo", example_layer + "n = 2\n", ":2:1: a worked example has n, c"},
+        BadPreset{"ExampleOfFilters", good_preset + "c = 1\nh = 2\nw = 2\nk = 2\nr = 1\ns = 1\npattern = \"example\"\n",
                   ":2:1: a worked example has n, c"},
         BadPreset{"ValuesWithoutExample", good_preset + sizes + "x_values = [[1]]\n", ":10:1: unknown key 'x_values'"}),
     [](const auto& test) { return test.param.name; });

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 
@@ -173,6 +174,8 @@ TEST(Presets, suggest_the_nearest) {
     expect_contains(error_of(ErrorKind::not_found, [] { find_preset("vgg19/conv51"); }),
                     "no preset 'vgg19/conv51'; the nearest are vgg19/conv5_1");
     expect_contains(error_of(ErrorKind::not_found, [] { find_preset("zzz"); }), "'convscope list presets' names them");
+    expect_contains(error_of(ErrorKind::not_found, [] { find_preset_or_file("mine.tomls"); }),
+                    "no preset 'mine.tomls'");
 }
 
 TEST(Presets, of_a_file_are_found_by_its_path) {
@@ -205,8 +208,33 @@ TEST(Presets, folder_can_be_chosen) {
     EXPECT_EQ(preset_folder(), folder / "");
     setenv("CONVSCOPE_PRESETS", (folder / "none").c_str(), 1);
     expect_contains(error_of(ErrorKind::file, [] { preset_folder(); }), "there is no folder");
+    setenv("CONVSCOPE_PRESETS", "", 1);
+    EXPECT_TRUE(std::filesystem::exists(preset_folder() / "examples.toml")) << "an empty one is none";
+    setenv("CONVSCOPE_PRESETS", std::string(5000, 'a').c_str(), 1);
+    expect_contains(error_of(ErrorKind::file, [] { preset_folder(); }), "there is no folder aaaa");
     unsetenv("CONVSCOPE_PRESETS");
     EXPECT_TRUE(std::filesystem::exists(preset_folder() / "examples.toml"));
+}
+
+/// The presets of the folder that was chosen are read once in a process: this one's say what is wrong, then it ends.
+[[noreturn]] void read_all_presets_of(const std::filesystem::path& folder) {
+    setenv("CONVSCOPE_PRESETS", folder.c_str(), 1);
+    try {
+        all_presets();
+    } catch (const Error& error) {
+        std::fputs(error.what(), stderr);
+    }
+    std::filesystem::remove_all(folder);  // which std::exit leaves
+    std::exit(0);
+}
+
+TEST(Presets, of_two_files_have_names_of_their_own) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // in a process that has read none yet
+    const TempFolder folder;
+    for (const char* file : {"a.toml", "b.toml"})
+        folder.write(file, "family = 'f'\n[[preset]]\nname = 'x'\nc = 1\nh = 5\nw = 5\nk = 1\nr = 3\ns = 3\n");
+    EXPECT_EXIT(read_all_presets_of(folder / ""), ::testing::ExitedWithCode(0),
+                "b.toml: another file has a preset named 'f/x' too");
 }
 
 }  // namespace

@@ -106,6 +106,15 @@ TEST(TextFile, never_waits_for_the_other_end_of_a_pipe) {
     require_writable(pipe);
 }
 
+TEST(TextFile, leaves_nothing_where_it_asks_whether_a_file_can_be_written) {
+    const TempFolder folder;
+    require_writable(folder / "a.json");
+    EXPECT_EQ(files_in(folder / ""), 0U);
+    expect_contains(error_of(ErrorKind::file, [&] { require_writable(folder / ""); }), "Is a directory");
+    expect_contains(error_of(ErrorKind::file, [&] { require_writable(folder / "none" / "a.json"); }),
+                    "a.json' cannot be written: No such file or directory");
+}
+
 TEST(TextFile, reads_no_more_than_its_limit) {
     const TempFolder folder;
     const auto sparse = folder.write("sparse", "");
@@ -114,6 +123,40 @@ TEST(TextFile, reads_no_more_than_its_limit) {
     expect_contains(error_of(ErrorKind::file, [&] { read_text_file(sparse, max_records_bytes); }), "1024 MiB");
     expect_contains(error_of(ErrorKind::file, [] { read_text_file("/dev/zero", max_records_bytes); }), "64 MiB");
     EXPECT_EQ(read_text_file(folder.write("most", std::string(max_text_bytes, 'x'))).size(), max_text_bytes);
+}
+
+TEST(TextFile, goes_to_devices_and_into_no_folder) {
+    const TempFolder folder;
+    EXPECT_NO_THROW(write_text_file("/dev/null", "x"));
+    expect_contains(error_of(ErrorKind::file, [] { write_text_file("/dev/full", "x"); }), "No space left on device");
+    expect_contains(error_of(ErrorKind::file, [&] { write_text_file(folder / "", "x"); }), "cannot be written");
+    expect_contains(error_of(ErrorKind::file, [] { read_text_file("/proc/self/mem"); }), "read: Input/output error");
+}
+
+TEST(TextFile, is_writable_before_anything_is_made_for_it) {
+    const TempFolder folder;
+    require_writable(folder / "new");
+    EXPECT_FALSE(std::filesystem::exists(folder / "new"));
+    EXPECT_NO_THROW(require_writable("/dev/null"));
+    expect_contains(error_of(ErrorKind::file, [] { require_writable("/proc/none"); }),
+                    "'/proc/none' cannot be written");
+}
+
+TEST(TextFile, says_so_where_no_file_can_be_opened_any_more) {
+    const TempFolder folder;
+    const auto array = folder / "a.npy";
+    write_npy(array, std::span<const float>(std::vector<float>(4, 1.0F)), {2, 2});
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+    const rlimit none{0, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const std::string said[] = {
+        error_of(ErrorKind::file, [] { write_text_file("/dev/null", "x"); }),
+        error_of(ErrorKind::file, [] { NpyWriter writer("/dev/null", NpyType::f32, {2}); }),
+        error_of(ErrorKind::file, [&] { read_npy(array); }),
+    };
+    setrlimit(RLIMIT_NOFILE, &before);
+    for (const std::string& sentence : said) expect_contains(sentence, "Too many open files");
 }
 
 TEST(TextFile, an_array_with_an_endless_header_is_rejected_unread) {

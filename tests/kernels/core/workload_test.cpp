@@ -241,12 +241,33 @@ TEST_F(WorkloadFile, counts_zeros_nan_and_infinity) {
     EXPECT_EQ(workload.spec.sparsity, 0.25);
     EXPECT_EQ(workload.nan_count, 2);
     EXPECT_EQ(workload.inf_count, 2);
+    EXPECT_EQ(unusual_data(workload), "the data holds 2 NaN and 2 infinite values");
+    EXPECT_EQ(unusual_data(make_workload(spec_of(shape_of(1, 1, 2, 2), Source::uniform, 0))), "");
+}
+
+TEST_F(WorkloadFile, keeps_its_values_as_long_as_they_fit) {
+    const auto source_with = [](WorkloadSpec named, auto change) {
+        WorkloadSpec changed = named;
+        change(changed);
+        draw_where_values_do_not_fit(changed, named);
+        return changed.source;
+    };
+    const auto pad = [](WorkloadSpec& changed) { changed.shape.pad_h = 1; };
+    const auto filters = [](WorkloadSpec& changed) { changed.shape.k = 2; };
+    EXPECT_EQ(source_with(spec(), pad), Source::file);
+    EXPECT_EQ(source_with(spec(), filters), Source::uniform);
+    EXPECT_EQ(source_with(spec(false), filters), Source::file) << "the weights are drawn";
+    EXPECT_EQ(source_with(spec(), [](WorkloadSpec& changed) { changed.shape.h = 5; }), Source::uniform);
+    EXPECT_EQ(source_with(spec(), [](WorkloadSpec& changed) { changed.sparsity = 0.5; }), Source::uniform);
 }
 
 TEST_F(WorkloadFile, rejects_weights_that_do_not_fit) {
     write("x.npy", {2, 6, 5});
     write("w.npy", {4, 3, 3, 3});
-    expect_contains(error_of(ErrorKind::usage, [&] { make_workload(spec()); }), "has filters of 3 channel(s)");
+    expect_contains(error_of(ErrorKind::usage, [&] { make_workload(spec()); }), "has filters of 3 channel(s), but");
+    WorkloadSpec grouped = spec();
+    grouped.shape.groups = 2;
+    expect_contains(error_of(ErrorKind::usage, [&] { make_workload(grouped); }), "in 2 groups a filter has 1");
     write("w.npy", {2, 3, 3});
     expect_contains(error_of(ErrorKind::file, [&] { make_workload(spec()); }), "weights are (k,c,r,s) or (r,s)");
     write("w.npy", {1, 2, 7, 7});
@@ -263,6 +284,29 @@ TEST(Workload, example_has_its_own_values) {
     EXPECT_EQ(workload.spec.sparsity, 0.5);
     spec.shape.h = 3;
     expect_contains(error_of(ErrorKind::usage, [&] { make_workload(spec); }), "cannot be changed");
+    spec.shape.h = 2;
+    spec.shape.k = 2;
+    expect_contains(error_of(ErrorKind::usage, [&] { make_workload(spec); }), "cannot be changed");
+}
+
+TEST(Workload, of_a_group_is_a_layer_of_its_own) {
+    ConvShape shape = shape_of(2, 4, 3, 3);
+    shape.k = 6, shape.groups = 2, shape.r = shape.s = 2;
+    const Workload whole = make_workload(spec_of(shape, Source::uniform, 0.5));
+    for (std::int64_t group = 0; group < 2; ++group) {
+        const Workload part = group_of(whole, group);
+        EXPECT_EQ(to_string(part.spec.shape), "2x2x3x3 * 3x2x2x2, stride 1, pad 0");
+        for (std::int64_t n = 0; n < 2; ++n)
+            for (std::int64_t i = 0; i < 2 * 9; ++i)
+                EXPECT_EQ(part.x.at(n, i / 9, i / 3 % 3, i % 3), whole.x.at(n, 2 * group + i / 9, i / 3 % 3, i % 3));
+        EXPECT_TRUE(std::equal(part.w.data.begin(), part.w.data.end(), whole.w.data.begin() + group * 24));
+        EXPECT_DOUBLE_EQ(part.sparsity_measured, static_cast<double>(zeros_in(part.x)) / 36);
+    }
+    Tensor y(2, 6, 2, 2), of_group(2, 3, 2, 2);
+    std::ranges::fill(of_group.data, 1.0F);
+    put_group(y, 1, of_group);
+    for (std::int64_t n = 0; n < 2; ++n)
+        for (std::int64_t k = 0; k < 6; ++k) EXPECT_EQ(y.at(n, k, 1, 0), k < 3 ? 0 : 1) << n << ' ' << k;
 }
 
 TEST(ChainedWorkload, has_hes_variance_and_the_given_input) {
@@ -297,6 +341,8 @@ TEST(ChainedWorkload, rejects_another_input) {
     const WorkloadSpec spec = spec_of(shape_of(1, 2, 6, 6), Source::uniform, 0);
     EXPECT_EQ(error_of(ErrorKind::usage, [&] { make_chained_workload(spec, Tensor(1, 3, 6, 6)); }),
               "custom takes 1x2x6x6, not 1x3x6x6");
+    for (const Tensor& x : {Tensor(2, 2, 6, 6), Tensor(1, 2, 5, 6), Tensor(1, 2, 6, 5)})
+        EXPECT_THROW(make_chained_workload(spec, x), Error);
     WorkloadSpec chained = spec;
     chained.source = Source::chain;
     expect_contains(error_of(ErrorKind::usage, [&] { make_workload(chained); }), "comes from the layer before it");

@@ -108,7 +108,7 @@ __global__ void conv(const float* x, const float* w, float* y, int c, int h, int
 }  // namespace convscope::app
 
 int main(int count, char** words) {
-    if (count == 2 && words[1] == std::string("measure-for-sweep"))
+    if (count == 2 && words[1] == std::string("measure-worker"))
         convscope::serve_measurements(*convscope::make_registry(), convscope::MeasuringProcess::socket_number);
     ::testing::InitGoogleTest(&count, words);
     return RUN_ALL_TESTS();

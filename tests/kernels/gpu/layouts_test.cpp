@@ -1,7 +1,6 @@
 // The layouts that the GPU's kernels build in its memory, against the host's.
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <memory>
 #include <vector>
 
@@ -31,22 +30,7 @@ protected:
     }
 
     void compare(LayoutBuilder& builder, const Workload& workload) {
-        const ConvShape& shape = workload.spec.shape;
-        const std::vector<Words> expected = testing::built_layout(*make_host_layout_builder(), GetParam(), workload),
-                                 built = on_gpu(builder, workload);
-        const std::vector<ArraySpec> arrays = layout_arrays(GetParam(), shape);
-        for (std::size_t a = 0; a < built.size(); ++a) {
-            const std::string name = a < 2 ? "input" : arrays[a - 2].name;
-            if (name != "y" && name != "conv") {
-                ASSERT_EQ(built[a], expected[a]) << name << " of " << to_string(shape);
-                continue;
-            }
-            // What was multiplied agrees to rounding: the host's builder works in double.
-            for (std::size_t e = 0; e < built[a].size(); ++e)
-                ASSERT_NEAR(std::bit_cast<float>(built[a][e]), std::bit_cast<float>(expected[a][e]),
-                            1e-5 * static_cast<double>(shape.window()))
-                    << name << "[" << e << "] of " << to_string(shape);
-        }
+        testing::compare_layout(GetParam(), workload, on_gpu(builder, workload));
     }
 
 private:

@@ -185,6 +185,48 @@ __global__ void add(const float* a, const float* b, float* c, int n) {
     EXPECT_NE(said("err").find("1024"), std::string::npos) << said("err");
 }
 
+/// The elements of a saved array.
+template <class T>
+std::vector<T> elements(const std::string& npy, std::size_t count) {
+    std::vector<T> all(count);
+    const std::size_t bytes = count * sizeof(T);
+    if (npy.size() > bytes) std::memcpy(all.data(), npy.data() + npy.size() - bytes, bytes);
+    return all;
+}
+
+TEST_F(OwnKernelOnGpu, has_the_variables_of_its_file_filled_and_saved) {
+    write("k.cu", R"(__constant__ float kw[2][2];
+static __constant__ int bias;
+__device__ int counts[2];
+// convscope: grid = 1, block = 1, kw = iota(4), bias = 3, counts = ones(2), o = out(4)
+__global__ void k(float* o) {
+    for (int i = 0; i < 4; ++i) o[i] = kw[i / 2][i % 2] + bias;
+    counts[1] += 2 * bias;
+})");
+    EXPECT_EQ(run("k.cu --save o=o.npy --save counts=counts.npy"), 0) << said("err");
+    EXPECT_EQ(elements<float>(said("o.npy"), 4), (std::vector<float>{3, 4, 5, 6}));
+    EXPECT_EQ(elements<int>(said("counts.npy"), 2), (std::vector<int>{1, 7})) << "of the first run";
+    EXPECT_EQ(said("out").find("left other values"), std::string::npos) << said("out");
+}
+
+TEST_F(OwnKernelOnGpu, is_launched_with_a_cluster_that_only_its_launch_names) {
+    if (device().info().model.cc_major < 9) GTEST_SKIP() << "this GPU has no clusters";
+    write("c.cu", R"(#include <cooperative_groups.h>
+// convscope: grid = 4, block = 32, cluster = (2, 1, 1), y = out(128)
+__global__ void c(int* y) {
+    __shared__ int mine;
+    auto cluster = cooperative_groups::this_cluster();
+    if (threadIdx.x == 0) mine = blockIdx.x;
+    cluster.sync();
+    y[blockIdx.x * 32 + threadIdx.x] = *cluster.map_shared_rank(&mine, cluster.block_rank() ^ 1);
+    cluster.sync();
+})");
+    EXPECT_EQ(run("c.cu --save y=y.npy"), 0) << said("err");
+    const std::vector<int> y = elements<int>(said("y.npy"), 128);
+    for (int block = 0; block < 4; ++block) EXPECT_EQ(y[static_cast<std::size_t>(block) * 32], block ^ 1);
+    EXPECT_NE(run("c.cu --grid 3"), 0) << "no whole number of clusters";
+}
+
 TEST_F(OwnKernelOnGpu, says_that_it_was_timed_alone_without_its_work) {
     write("once.cu", R"(__device__ int launches;
 // convscope: grid = 1, block = 32, a = out(32)
@@ -211,7 +253,7 @@ __global__ void endless(volatile float* a) { while (a[threadIdx.x] != 1) {} })")
     const auto prepared = app::prepare_kernel(app::open_kernel(call, read_text_file(call.file)), call);
     try {
         run_own_isolated({"cuda:0", app::own_launch(*prepared, call), {}, false}, {}, std::chrono::seconds(8),
-                         {(here() / "convscope").string(), "measure-for-sweep"});
+                         {(here() / "convscope").string(), "measure-worker"});
         FAIL() << "it ended";
     } catch (const Error& error) {
         EXPECT_NE(std::string(error.what()).find("own/endless did not end within 8 s"), std::string::npos)

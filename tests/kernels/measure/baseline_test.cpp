@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "kernels/measure/baseline.h"
 #include "tests/kernels/measure/fake_runs.h"
 
 namespace convscope {
@@ -77,6 +78,13 @@ TEST(Baseline, a_wrong_baseline_is_no_baseline) {
     const auto records = run(lab, {"ours", "cudnn"});
     EXPECT_TRUE(records[0].vendor_method.empty());
     EXPECT_FALSE(records[0].speedup_vs_vendor);
+}
+
+TEST(Baseline, methods_compared_by_default_are_ours_and_the_vendors_best) {
+    Script best = scripted("cudnn"), single = scripted("cudnn-direct");
+    best.vendor = best.vendor_best = single.vendor = true;
+    const FakeLab lab({scripted("ours"), best, single});
+    EXPECT_EQ(default_methods(*lab.registry, DeviceKind::cpu), (std::vector<std::string>{"ours", "cudnn"}));
 }
 
 }  // namespace

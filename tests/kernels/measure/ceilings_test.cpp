@@ -22,10 +22,22 @@ TEST(Ceilings, stand_beside_the_datasheet_of_their_device) {
     EXPECT_GT(row.datasheet->copy_gb_per_s, 3000);
     const std::string csv = ceilings_csv({row});
     EXPECT_NE(csv.find("cuda:0,\"NVIDIA H100 80GB HBM3, \"\"SXM\"\"\","), std::string::npos) << csv;
-    EXPECT_NE(csv.find(",2900,60,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find(",2900,60,3350,66.9,false\r\n"), std::string::npos) << csv;
+    EXPECT_TRUE(
+        csv.starts_with("device,device_name,timestamp_utc,copy_gb_per_s,fp32_tflops,datasheet_gb_per_s,"
+                        "datasheet_fp32_tflops,processor_busy\r\n"))
+        << csv;
+}
+
+TEST(Ceilings, without_a_datasheet_of_a_busy_processor_say_so) {
+    DeviceInfo info;
     info.name = "a CPU";
-    EXPECT_FALSE(ceiling_row(info, {20, 1}).datasheet);
-    EXPECT_NE(ceilings_json({ceiling_row(info, {20, 1})}).find("\"datasheet_gb_per_s\": null"), std::string::npos);
+    const CeilingRow row = ceiling_row(info, {20, 1, true});
+    EXPECT_FALSE(row.datasheet);
+    EXPECT_NE(ceilings_csv({row}).find(",20,1,,,true\r\n"), std::string::npos);
+    const std::string json = ceilings_json({row});
+    EXPECT_NE(json.find("\"datasheet_gb_per_s\": null"), std::string::npos) << json;
+    EXPECT_NE(json.find("\"processor_busy\": true"), std::string::npos) << json;
 }
 
 TEST(Ceilings, of_a_cpu_are_measured_once) {

@@ -61,7 +61,7 @@ class StagesSlowly final : public Honest {
     }
 };
 
-/// Has the result of the last x at hand.
+/// Keeps the result of the last x.
 class Caches final : public Honest {
     void run(StageClock*) override {
         if (x_.data != known_x_.data) convolve(known_y_ = y_);

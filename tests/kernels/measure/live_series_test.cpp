@@ -148,5 +148,83 @@ TEST(LiveSeries, a_ratio_needs_two_times) {
     EXPECT_FALSE(all[0].latest->speedup_vs_vendor);
 }
 
+TEST(LiveSeries, what_is_not_sampled_changes_nothing_and_a_round_that_begins_again_loses_its_samples) {
+    LiveSeries series;
+    round(series, {10, 10, 10});
+    Progress progress;
+    progress.phase = "verifying";
+    progress.samples = 1;
+    progress.last_us = 99;
+    EXPECT_FALSE(note_sample(series, progress, requested_pct));
+    EXPECT_EQ(series.history.count(), 3);
+    progress.phase = "sampling";
+    progress.samples = 0;  // those of the round were discarded
+    EXPECT_FALSE(note_sample(series, progress, requested_pct));
+    EXPECT_EQ(series.history.count(), 0);
+}
+
+TEST(LiveSeries, says_how_many_of_its_samples_are_kept_and_no_notes_where_there_are_none) {
+    LiveSeries series;
+    round(series, std::vector<double>(SampleHistory::capacity, 10));
+    Record record;
+    record.status_reason = "timeout 0.3 s";
+    record.samples = static_cast<std::int64_t>(SampleHistory::capacity);
+    note_record(series, record, requested_pct);
+    EXPECT_EQ(series.latest->status_reason, "live timing, 8192 samples, 1 in 2 kept");
+}
+
+TEST(LiveSeries, one_that_was_throttled_in_a_round_was_throttled) {
+    LiveSeries series;
+    Record record;
+    record.throttled = true;
+    note_record(series, record, requested_pct);
+    record.throttled = false;
+    note_record(series, record, requested_pct);
+    EXPECT_EQ(series.latest->throttled, true);
+}
+
+TEST(LiveSeries, a_row_without_samples_stays_as_it_is) {
+    LiveSeries cut, late;
+    round(cut, {}, Status::cancelled);
+    ASSERT_TRUE(cut.latest);
+    EXPECT_EQ(cut.latest->status, Status::cancelled);
+    round(late, {}, Status::timeout);
+    EXPECT_EQ(late.latest->status, Status::timeout);
+    EXPECT_FALSE(late.latest->time_median_us);
+}
+
+TEST(LiveSeries, a_failed_row_takes_no_time_from_the_samples_after_it) {
+    LiveSeries series;
+    Record failed;
+    failed.status = Status::incorrect;
+    note_record(series, failed, requested_pct);
+    Progress progress;
+    progress.phase = "sampling";
+    for (progress.samples = 1; progress.samples < 9; ++progress.samples) note_sample(series, progress, requested_pct);
+    EXPECT_EQ(series.latest->status, Status::incorrect);
+    EXPECT_FALSE(series.latest->time_median_us);
+}
+
+TEST(LiveSeries, a_ratio_needs_a_baseline_that_is_there) {
+    std::vector<LiveSeries> all(4);
+    const std::vector<double> times{4, 4, 4};
+    all[1].method = "ours";
+    round(all[1], times);
+    all[2].method = "alone";
+    round(all[2], times);
+    all[2].latest->vendor_method.clear();
+    all[3].method = "late";
+    round(all[3], {4}, Status::timeout);
+    set_ratios(all);  // the first has no row
+    for (const LiveSeries& series : all)
+        EXPECT_FALSE(series.latest && series.latest->speedup_vs_vendor) << series.method;
+    all[0].method = "vendor";
+    round(all[0], {2, 2, 2});
+    all[1].timing.median_us = 0;  // below the clock's step
+    set_ratios(all);
+    EXPECT_FALSE(all[1].latest->speedup_vs_vendor);
+    EXPECT_EQ(all[0].latest->speedup_vs_vendor, 1);
+}
+
 }  // namespace
 }  // namespace convscope

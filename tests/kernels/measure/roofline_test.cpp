@@ -71,8 +71,18 @@ TEST(Roofline, no_run_is_below_its_floor) {
     record.shape.stride_w = 2;
     EXPECT_LT(floor_us(record, model), 250) << "half of x need not be read";
     record.shape.stride_w = 1;
-    record.shape.dilation_h = 2;
-    EXPECT_LT(floor_us(record, model), 250) << "a small map's rows between the taps need not be";
+    for (std::int64_t* step : {&record.shape.stride_h, &record.shape.dilation_h, &record.shape.dilation_w}) {
+        *step = 2;
+        EXPECT_LT(floor_us(record, model), 250) << "rows and columns that are passed over need not be";
+        *step = 1;
+    }
+    record.shape.pool_h = record.shape.pool_w = record.shape.pool_stride = 4;
+    EXPECT_LT(floor_us(record, model), 250) << "nor rows that no window of the pooling takes in";
+    record.shape.pool_h = record.shape.pool_w = record.shape.pool_stride = 0;
+    record.dtype = "fp16";
+    EXPECT_NEAR(floor_us(record, model), 200, 0.01) << "half the bytes: what is computed takes longer";
+    model.fp32_tflops = 100;
+    EXPECT_NEAR(floor_us(record, model), (24e6 - 4e6) / 1e5 / 1.1, 0.01);
     record.flops_executed.reset();
     model.l2_bytes = 64 << 20;
     EXPECT_EQ(floor_us(record, model), 0);

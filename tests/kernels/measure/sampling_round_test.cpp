@@ -43,6 +43,14 @@ TEST_F(Sampling, is_enough_with_the_fewest_that_settle) {
     EXPECT_EQ(finished().status_reason, "noise 0 % reached");
 }
 
+TEST_F(Sampling, without_a_sample_has_no_time) {
+    for (const bool stopped : {true, false}) {
+        const Record record = finished(stopped);
+        EXPECT_EQ(record.status, stopped ? Status::cancelled : Status::timeout);
+        EXPECT_FALSE(record.time_median_us);
+    }
+}
+
 TEST_F(Sampling, looks_again_a_quarter_later) {
     add_unsteady(8);
     Progress progress;

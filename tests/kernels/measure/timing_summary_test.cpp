@@ -110,5 +110,19 @@ TEST(TimingSummary, of_several_runs_spans_their_medians) {
     EXPECT_FALSE(summarize_runs(runs).interval_us);
 }
 
+TEST(TimingSummary, a_step_down_is_a_drift_and_keeps_it_from_settling_alone) {
+    std::vector<double> samples;
+    for (int i = 0; i < 3; ++i) samples.push_back(i == 1 ? 103 : 102);
+    for (int i = 0; i < 21; ++i) samples.push_back(i % 2 == 0 ? 100 : 101);
+    const TimingSummary summary = summarize(samples, 1.5);
+    EXPECT_FALSE(summary.dependent);
+    EXPECT_LE(*summary.noise_pct(), 1.5);
+    ASSERT_TRUE(summary.drift);
+    EXPECT_EQ(summary.drift->at, 3U);
+    EXPECT_EQ(summary.drift->before_us, 102);
+    EXPECT_EQ(summary.drift->after_us, 100);
+    EXPECT_FALSE(summary.settled(1.5));
+}
+
 }  // namespace
 }  // namespace convscope

@@ -97,7 +97,7 @@ TEST(Verify, a_window_of_zeros_must_give_zero) {
     EXPECT_TRUE(check(tensor({1, -2, -0.0F, 4})).ok);
 }
 
-// 2^24 roundings of 2^-24 have no bound; what is no number at all must fail there, too.
+// 2^24 roundings of 2^-24 have no bound; what is not a number at all must fail there, too.
 TEST(Verify, nan_and_infinity_fail_where_the_tolerance_is_infinite) {
     const ConvShape endless{.c = 1 << 24, .h = 2, .w = 2};
     ASSERT_TRUE(std::isinf(tolerance(endless, DType::f32, Summation::direct)));

@@ -78,7 +78,7 @@ TEST(WorkloadCache, a_layer_of_a_chain_is_always_new) {
     int checked = 0;
     data.reference([&checked] { ++checked; });
     EXPECT_EQ(checked, 1);
-    EXPECT_NE(data.workload(spec(8)).x.data[1], 0.0F) << "what is no chain does not get a chain's data";
+    EXPECT_NE(data.workload(spec(8)).x.data[1], 0.0F) << "what is not a chain does not get a chain's data";
 }
 
 TEST(WorkloadCache, what_cannot_be_leaves_nothing_behind) {

@@ -48,6 +48,28 @@ OwnSimulation made(const OwnLaunch& launch, const Workload& workload, std::stop_
     return {launch, Tensor(shape.n, shape.k, shape.out_h(), shape.out_w()), std::move(stop)};
 }
 
+TEST(OwnSimulation, has_the_variables_and_the_cluster_of_its_launch) {
+    OwnLaunch launch{"own/f",
+                     {},
+                     ".version 8.0\n.target sm_90\n.address_size 64\n.const .align 4 .b8 _ZL2kw[4];\n"
+                     ".visible .entry f(.param .u64 y) {\n.reg .b32 %r<6>; .reg .f32 %f<2>; .reg .b64 %rd<4>;\n"
+                     "ld.param.u64 %rd1, [y]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %cluster_ctarank;\n"
+                     "ld.const.u32 %r3, [_ZL2kw]; add.u32 %r4, %r2, %r3; cvt.rn.f32.u32 %f1, %r4;\n"
+                     "mad.wide.u32 %rd2, %r1, 4, %rd1; st.global.f32 [%rd2], %f1; ret;\n}\n",
+                     "f",
+                     {4, 1, 1},
+                     {1, 1, 1},
+                     0,
+                     {{"y", OwnRole::y, std::string(16, '\xff')}}};
+    launch.cluster = Dim3{2, 1, 1};
+    launch.variables = {{"kw", "_ZL2kw", bytes_of(7)}};
+    OwnSimulation execution(launch, Tensor(1, 1, 1, 4), {});
+    execution.setup();
+    execution.run(nullptr);
+    const Tensor y = execution.output();
+    EXPECT_EQ(std::vector<float>(y.data.begin(), y.data.end()), (std::vector<float>{7, 8, 7, 8}));
+}
+
 TEST(OwnSimulation, computes_the_layer_and_counts_what_it_cost) {
     const Workload workload = make_workload(small_layer());
     OwnSimulation execution = made(launch_of(workload.spec.shape), workload);

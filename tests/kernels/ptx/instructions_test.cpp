@@ -9,8 +9,8 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/random.h"
-#include "kernels/ptx/compile.h"
 #include "kernels/ptx/half.h"
+#include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/ptx/sample.h"
 
 namespace convscope::ptx::testing {
@@ -156,6 +156,116 @@ TEST(PtxInstruction, conversions) {
               0x3c004000u);
 }
 
+TEST(PtxInstruction, rounds_to_16_bits_as_requested) {
+    const auto half = [](const std::string& value, const std::string& rounding) {
+        return result_of("mov.f32 %f1, 0f" + value + "; cvt." + rounding + ".f16.f32 %h1, %f1; cvt.u32.u16 %r0, %h1;");
+    };
+    const std::string above_one = "3F801800", below_minus_one = "BF801800";  // three quarters of the way to the next
+    EXPECT_EQ(half(above_one, "rn"), 0x3c01u);
+    EXPECT_EQ(half(above_one, "rz"), 0x3c00u);
+    EXPECT_EQ(half(above_one, "rm"), 0x3c00u);
+    EXPECT_EQ(half(above_one, "rp"), 0x3c01u);
+    EXPECT_EQ(half(below_minus_one, "rm"), 0xbc01u);
+    EXPECT_EQ(half(below_minus_one, "rp"), 0xbc00u);
+    const std::string too_large = "477FF000";
+    EXPECT_EQ(half(too_large, "rn"), 0x7c00u);
+    EXPECT_EQ(half(too_large, "rz"), 0x7bffu);
+    EXPECT_EQ(half("33000000", "rp"), 1u) << "half of the least number";
+    EXPECT_EQ(half("33000000", "rm"), 0u);
+    EXPECT_EQ(result_of("mov.f32 %f1, 0f3F80C000; cvt.rz.bf16x2.f32 %r0, %f1, %f1;"), 0x3f803f80u);
+    EXPECT_EQ(result_of("mov.f32 %f1, 0f3F80C000; cvt.rn.bf16x2.f32 %r0, %f1, %f1;"), 0x3f813f81u);
+    // 2^63 + 2^55 is half-way; the 1 decides, and a double would have lost it.
+    EXPECT_EQ(result_of("mov.u64 %rd2, 0x8080000000000001; cvt.rn.bf16.u64 %h1, %rd2; cvt.u32.u16 %r0, %h1;"), 0x5f01u);
+}
+
+TEST(PtxInstruction, makes_whole_numbers_of_nan_as_gpus_do) {
+    const std::string nan = "mov.f32 %f1, 0f7FC00000; cvt.f64.f32 %fd1, %f1; ",
+                      high = "shr.u64 %rd2, %rd2, 32; cvt.u32.u64 %r0, %rd2;";
+    EXPECT_EQ(result_of(nan + "cvt.rzi.u32.f32 %r0, %f1;"), 0u);
+    EXPECT_EQ(result_of(nan + "cvt.rzi.s32.f64 %r0, %fd1;"), 0x80000000u);
+    EXPECT_EQ(result_of(nan + "cvt.rzi.u32.f64 %r0, %fd1;"), 0x80000000u);
+    EXPECT_EQ(result_of(nan + "cvt.rzi.s64.f32 %rd2, %f1; " + high), 0x80000000u);
+    EXPECT_EQ(result_of(nan + "cvt.rzi.u64.f64 %rd2, %fd1; " + high), 0x80000000u);
+}
+
+/// Of each lane, what the body leaves in %r0; %r1 is the lane, %r2 the mask of the even or the odd lanes, its own.
+std::vector<std::uint32_t> results_of_lanes(const std::string& body) {
+    Sample kernel = sample_of_body(".param .u64 out", R"(
+ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mad.wide.u32 %rd1, %r1, 4, %rd1;
+and.b32 %r3, %r1, 1; mov.u32 %r2, 0x55555555; shl.b32 %r2, %r2, %r3;
+)" + body + " st.global.u32 [%rd1], %r0;");
+    std::vector<std::uint32_t> out(32);
+    EXPECT_TRUE(kernel.lines(kernel({1}, {32}, out)).empty());
+    return out;
+}
+
+TEST(PtxInstruction, lanes_that_come_together_take_part_by_their_own_masks) {
+    const auto even_and_odd = [](std::uint32_t even, std::uint32_t odd) {
+        std::vector<std::uint32_t> expected(32);
+        for (std::size_t lane = 0; lane < 32; ++lane) expected[lane] = lane % 2 == 0 ? even : odd;
+        return expected;
+    };
+    EXPECT_EQ(results_of_lanes("setp.lt.u32 %p1, %r1, 5; vote.sync.ballot.b32 %r0, %p1, %r2;"),
+              even_and_odd(0b10101, 0b1010));
+    EXPECT_EQ(results_of_lanes("setp.eq.u32 %p1, %r3, 0; vote.sync.all.pred %p2, %p1, %r2; selp.u32 %r0, 1, 0, %p2;"),
+              even_and_odd(1, 0));
+    EXPECT_EQ(results_of_lanes("mov.u32 %r4, 7; match.any.sync.b32 %r0, %r4, %r2;"),
+              even_and_odd(0x55555555, 0xaaaaaaaa));
+    EXPECT_EQ(results_of_lanes("match.all.sync.b32 %r0, %r3, %r2;"), even_and_odd(0x55555555, 0xaaaaaaaa));
+    EXPECT_EQ(results_of_lanes("redux.sync.add.u32 %r0, %r1, %r2;"), even_and_odd(240, 256));
+}
+
+TEST(PtxInstruction, a_shuffle_from_a_lane_that_has_left_is_found) {
+    Sample kernel = sample_of_body(".param .u64 out", R"(
+ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mad.wide.u32 %rd2, %r1, 4, %rd1;
+setp.ge.u32 %p1, %r1, 16; @%p1 exit;
+shfl.sync.down.b32 %r2, %r1, 8, 31, 0xffffffff; st.global.u32 [%rd2], %r2;)");
+    std::vector<std::uint32_t> out(32);
+    const std::vector<std::string> found = kernel.lines(kernel({1}, {32}, out));
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NE(found[0].find("thread (8,0,0)"), std::string::npos) << found[0];
+    EXPECT_NE(found[0].find("takes the value of a lane that has left or never was (8 times)"), std::string::npos)
+        << found[0];
+}
+
+TEST(PtxInstruction, printf_has_widths_and_no_sign_of_nan) {
+    const std::string text = R"(.version 7.0
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 values);
+.global .align 1 .b8 format[13] = {91, 37, 51, 99, 124, 37, 102, 124, 37, 51, 100, 93, 0};
+.visible .entry k()
+{ .local .align 8 .b8 values[24]; .reg .b64 %rd<5>; .reg .b32 %r<3>; .reg .f64 %fd<2>;
+mov.u64 %rd1, values; cvta.local.u64 %rd2, %rd1;
+mov.u32 %r1, 120; st.local.u32 [%rd1], %r1; mov.f64 %fd1, 0dFFF8000000000000; st.local.f64 [%rd1+8], %fd1;
+mov.u32 %r1, 5; st.local.u32 [%rd1+16], %r1;
+mov.u64 %rd3, format; cvta.global.u64 %rd4, %rd3;
+{ .param .b64 p0; st.param.b64 [p0], %rd4; .param .b64 p1; st.param.b64 [p1], %rd2; .param .b32 r0; call.uni (r0), vprintf, (p0, p1); ld.param.b32 %r2, [r0]; }
+ret; }
+)";
+    Sample kernel(text, "k", "print.ptx");
+    EXPECT_EQ(kernel({1}, {1}).printed, "[  x|nan|  5]");
+}
+
+TEST(PtxInstruction, printf_takes_the_bytes_that_h_and_hh_name) {
+    const std::string text = R"(.version 7.0
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 values);
+.global .align 1 .b8 format[18] = {37, 104, 104, 100, 32, 37, 104, 100, 32, 37, 104, 104, 117, 32, 37, 104, 117, 0};
+.visible .entry k()
+{ .local .align 8 .b8 values[16]; .reg .b64 %rd<5>; .reg .b32 %r<3>;
+mov.u64 %rd1, values; cvta.local.u64 %rd2, %rd1;
+mov.u32 %r1, 300; st.local.u32 [%rd1], %r1; st.local.u32 [%rd1+8], %r1;
+mov.u32 %r1, 70000; st.local.u32 [%rd1+4], %r1; st.local.u32 [%rd1+12], %r1;
+mov.u64 %rd3, format; cvta.global.u64 %rd4, %rd3;
+{ .param .b64 p0; st.param.b64 [p0], %rd4; .param .b64 p1; st.param.b64 [p1], %rd2; .param .b32 r0; call.uni (r0), vprintf, (p0, p1); ld.param.b32 %r2, [r0]; }
+ret; }
+)";
+    Sample kernel(text, "k", "print.ptx");
+    EXPECT_EQ(kernel({1}, {1}).printed, "44 4464 44 4464");
+}
+
 TEST(PtxInstruction, compares_nan_as_asked) {
     const std::string nan = "mov.f32 %f1, 0f7FC00000; mov.f32 %f2, 0f3F800000; ";
     EXPECT_EQ(result_of(nan + "setp.ne.f32 %p1, %f1, %f2; selp.u32 %r0, 1, 0, %p1;"), 0u);
@@ -221,6 +331,33 @@ TEST(PtxInstruction, what_is_not_supported_is_named_with_its_line) {
     EXPECT_THROW(read_module("this is no PTX", "a.ptx"), Error);
 }
 
+/// A kernel with '.loc' before its third line, and the file's name last, as compilers have it.
+std::string with_lines(const std::string& third, const std::string& file = "1") {
+    return ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<9>;\n"
+           ".reg .b64 %rd<9>;\n.loc " +
+           file + " 12 5\n" + third + "\nret;\n}\n.file " + file + " \"/home/me/a.cu\"\n";
+}
+
+TEST(PtxInstruction, that_is_not_supported_is_named_with_the_line_of_the_source) {
+    const auto reason = [](ErrorKind kind, const std::string& third) {
+        return error_of(kind, [&] { Sample(with_lines(third), "k", "a.cu.ptx"); });
+    };
+    EXPECT_EQ(reason(ErrorKind::failed,
+                     "prototype_0 : .callprototype (.param .b32 _) _ ();\ncall (%r1), %rd1, (), prototype_0;"),
+              "a.cu:12: calls through pointers are not supported");
+    EXPECT_EQ(reason(ErrorKind::usage, "mov.u32 %r1 %r2;"),
+              "a.cu:12 (a.cu.ptx:9): '%r2' stands where ',' or ';' was expected");
+    EXPECT_EQ(error_of(ErrorKind::usage, [] { read_module(with_lines("mov.u32 %r1 %r2;", "70000"), "a.cu.ptx"); }),
+              "a.cu.ptx:9: '%r2' stands where ',' or ';' was expected")
+        << "a file of no name";
+    EXPECT_EQ(reason(ErrorKind::usage, "ret;\n}\n.file"), "a.cu.ptx:12: 'ret' is not a number");
+}
+
+TEST(PtxReader, takes_a_module_with_a_call_that_another_kernel_makes) {
+    const std::string text = with_lines("call (%r1), %rd1, (), other;\n.calltargets f, g;");
+    EXPECT_NO_THROW(Sample(text + ".visible .entry other()\n{\nret;\n}\n", "other", "a.cu.ptx"));
+}
+
 TEST(PtxInstruction, jumps_by_a_table) {
     Sample kernel = sample_of_body(".param .u64 out", R"(
 ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r2, 0; mad.wide.u32 %rd2, %r1, 4, %rd1;
@@ -240,82 +377,6 @@ TEST(PtxReader, rejects_every_text_that_ends_too_soon) {
     const std::size_t end = whole.rfind('}');
     for (std::size_t length = whole.find('{'); length < end; length += 7)
         EXPECT_THROW(read_module(whole.substr(0, length), "cut.ptx"), Error) << length;
-}
-
-TEST(PtxLaunch, rejects_what_no_gpu_takes) {
-    Sample kernel = sample("vector_add");
-    std::vector<float> a(4);
-    int n = 4;
-    EXPECT_THROW(kernel({0}, {32}, a, a, a, n), Error);
-    EXPECT_THROW(kernel({1}, {2000}, a, a, a, n), Error);
-    EXPECT_THROW(kernel({1, 70000}, {32}, a, a, a, n), Error);
-    EXPECT_THROW(kernel({1}, {32}, a, a, n), Error);
-    EXPECT_THROW(kernel({1}, {32}, a, a, n, n), Error);
-    kernel.request.shared_bytes = 10'000'000'000'000;
-    EXPECT_THROW(kernel({1}, {32}, a, a, a, n), Error);
-}
-
-TEST(PtxLaunch, ends_in_time_and_prints_up_to_a_limit) {
-    Sample printing = sample("arithmetic", "reals");
-    auto x = random_floats(32);
-    std::vector<float> out(32 * 16);
-    printing.request.max_printed_bytes = 100;
-    printing.request.workers = 1;
-    const std::string text = printing({50}, {32}, x, x, out).printed;
-    EXPECT_LT(text.size(), 200u);
-    EXPECT_NE(text.find("more calls of printf are left out"), std::string::npos) << text;
-    Sample endless = sample("seeded_bugs", "endless");
-    endless.request.max_seconds = 0.05;
-    std::vector<int> flag(1), y(32);
-    EXPECT_NE(endless({1}, {32}, flag, y).failure.find("did not end within"), std::string::npos);
-}
-
-TEST(PtxLaunch, ends_a_kernel_that_writes_everywhere) {
-    Sample kernel = sample_of_body(".param .u64 out", R"(
-ld.param.u64 %rd1, [out]; mov.u32 %r1, 0;
-again: add.u64 %rd1, %rd1, 4096; st.global.u32 [%rd1], %r1; add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 1000000; @%p1 bra again;)");
-    std::vector<std::uint32_t> out(4);
-    const LaunchResult result = kernel({1}, {256}, out);
-    EXPECT_TRUE(result.cut_short);
-    ASSERT_EQ(result.findings.size(), 1u);
-    EXPECT_EQ(result.findings[0].element, "array0[1024]");
-}
-
-TEST(Assembled, reads_what_ptxas_says_of_each_kernel) {
-    const std::string said =
-        "ptxas info    : Compiling entry function 'a' for 'sm_80'\n"
-        "ptxas info    : Function properties for a\n"
-        "    24 bytes stack frame, 28 bytes spill stores, 32 bytes spill loads\n"
-        "ptxas info    : Used 16 registers, used 1 barriers, 24 bytes cumulative stack size\n"
-        "ptxas info    : Compiling entry function 'ab' for 'sm_80'\n"
-        "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
-        "ptxas info    : Used 40 registers, 380 bytes cmem[0]\n";
-    ASSERT_TRUE(assembled_of(said, "a"));
-    EXPECT_EQ(assembled_of(said, "a")->registers, 16);
-    EXPECT_EQ(assembled_of(said, "a")->spill_stores, 28);
-    EXPECT_EQ(assembled_of(said, "a")->spill_loads, 32);
-    EXPECT_EQ(assembled_of(said, "ab")->registers, 40);
-    EXPECT_EQ(assembled_of(said, "ab")->spill_stores, 0);
-    EXPECT_FALSE(assembled_of(said, "b"));
-    EXPECT_FALSE(assembled_of("", "a"));
-}
-
-TEST(PtxFigures, count_what_a_warp_asks_for) {
-    Sample kernel = sample("matmul");
-    kernel.request.figures = true;
-    int n = 32;
-    auto a = random_floats(n * n, 1), b = random_floats(n * n, 2);
-    for (int i = 0; i < n * n; i += 2) a[i] = 0;
-    std::vector<float> c(n * n);
-    const Figures figures = kernel({2, 2}, {16, 16}, a, b, c, n).figures;
-    EXPECT_EQ(figures.by_kind[static_cast<std::size_t>(Kind::multiply_add)], 4 * 8 * n);
-    EXPECT_EQ(figures.multiplications, n * n * n);
-    EXPECT_EQ(figures.zero_multiplications, n * n * n / 2);
-    // A warp has two rows of 16 threads: 64 bytes each.
-    EXPECT_EQ(figures.global_stores.requests, 4 * 8);
-    EXPECT_EQ(figures.global_stores.sectors, 4 * 8 * 4);
-    EXPECT_EQ(figures.shared_stores.wavefronts, figures.shared_stores.requests);
-    EXPECT_DOUBLE_EQ(figures.active_lanes(), 32);
 }
 
 }  // namespace

@@ -60,6 +60,7 @@ TEST(Compare, what_is_certain_and_small_is_tied) {
     EXPECT_EQ(verdict(10, 9.95, 0.01, {.between_pct = 0.01}), Verdict::tied) << "certain, and below 1 %";
     EXPECT_EQ(verdict(10, 10.001, 0.01, {.between_pct = 0.1}), Verdict::tied) << "all of the interval is below 1 %";
     EXPECT_EQ(verdict(10, 9.95, 0.01, {.tied_pct = 0, .between_pct = 0.01}), Verdict::improved);
+    EXPECT_EQ(verdict(10, 9.95, 1, {.between_pct = 0.01}), Verdict::unclear) << "beyond 1 % on one side";
     EXPECT_EQ(verdict(10, 8, 30, {}), Verdict::unclear) << "noise";
     EXPECT_EQ(verdict(10, 8, {}, {}), Verdict::unclear) << "no interval";
 }
@@ -167,6 +168,52 @@ TEST(Compare, summarises_by_the_geometric_mean) {
     EXPECT_NEAR(*methods[1].second.geometric_mean, b, 1e-12);
     EXPECT_FALSE(methods[2].second.geometric_mean);
     EXPECT_FALSE(summarise({}).geometric_mean);
+}
+
+TEST(Compare, what_is_certain_and_a_little_slower_is_tied_too) {
+    const CompareOptions options{.between_pct = 0.01};
+    EXPECT_EQ(compare({timed("a", 9.95, 0.01)}, {timed("a", 10, 0.01)}, options).rows[0].verdict, Verdict::tied);
+    EXPECT_EQ(std::string(to_string(Verdict::tied)), "tied");
+}
+
+TEST(Compare, a_summary_without_an_interval_has_none) {
+    const Comparison found = compare({timed("a", 10), timed("b", 10)}, {timed("a", 5), timed("b", 5, {})});
+    EXPECT_TRUE(summarise({found.rows[0]}).interval);
+    EXPECT_FALSE(summarise(found.rows).interval);
+    EXPECT_DOUBLE_EQ(*summarise(found.rows).geometric_mean, 2);
+}
+
+TEST(Compare, a_method_of_several_points_has_one_summary) {
+    Record large = timed("a", 40), slower = timed("a", 20);
+    large.shape.h = slower.shape.h = 100;
+    const auto methods = summarise_methods(compare({timed("a", 10), large}, {timed("a", 10), slower}).rows);
+    ASSERT_EQ(methods.size(), 1U);
+    EXPECT_DOUBLE_EQ(*methods[0].second.geometric_mean, std::sqrt(2.0));
+}
+
+TEST(Compare, devices_of_a_kind_are_told_apart_where_either_file_has_several) {
+    Record other = timed("a", 5), more = timed("a", 2);
+    other.device_name = "NVIDIA H200";
+    const Comparison found = compare({timed("a", 10)}, {more, other});
+    ASSERT_EQ(found.rows.size(), 1U);
+    EXPECT_DOUBLE_EQ(found.rows[0].speedup->ratio, 5);
+    ASSERT_EQ(found.only_in_other.size(), 1U);
+    EXPECT_EQ(found.only_in_other[0].device_name, "NVIDIA H200");
+}
+
+TEST(Compare, an_interval_needs_one_of_both_rows_and_is_wide_where_the_host_is_timed) {
+    EXPECT_FALSE(estimate_speedup(timed("a", 10), timed("a", 5, {}))->interval);
+    EXPECT_FALSE(estimate_speedup(timed("a", 10, {}), timed("a", 5))->interval);
+    Record waited = timed("a", 10, {});
+    waited.time_q1_us = 9;
+    EXPECT_FALSE(estimate_speedup(waited, timed("a", 5))->interval) << "one quartile alone";
+    waited.time_q3_us = 11;
+    EXPECT_TRUE(estimate_speedup(waited, timed("a", 5))->interval);
+    waited.samples = 2;
+    EXPECT_FALSE(estimate_speedup(waited, timed("a", 5))->interval);
+    Record setup = timed("a", 5);
+    setup.timing_scope = "setup";
+    EXPECT_EQ(spread_between_records_pct(setup), 20);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -64,6 +65,18 @@ TEST(CsvFile, cuts_off_a_row_that_a_killed_run_left) {
         }
         EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one", "three"})) << "torn after " << kept;
     }
+}
+
+TEST(CsvFile, says_why_a_torn_row_cannot_be_cut_off_and_leaves_it) {
+    const std::string torn = csv_header() + "\r\n" + csv_row(record("one")).substr(0, 30);
+    const int sealed = memfd_create("torn", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    ASSERT_EQ(write(sealed, torn.data(), torn.size()), static_cast<ssize_t>(torn.size()));
+    ASSERT_EQ(fcntl(sealed, F_ADD_SEALS, F_SEAL_SHRINK), 0);
+    const std::filesystem::path path = "/proc/self/fd/" + std::to_string(sealed);
+    expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(path); }),
+                    "has a torn last line that cannot be cut off: Operation not permitted");
+    EXPECT_EQ(read_text_file(path), torn);
+    close(sealed);
 }
 
 TEST(CsvFile, writes_a_torn_header_again) {
@@ -328,70 +341,27 @@ TEST(CsvFile, rejects_lines_that_end_in_CR_alone) {
     EXPECT_EQ(read_text_file(path), text);
 }
 
-TEST(CsvFile, rejects_numbers_and_times_that_no_run_writes) {
+TEST(CsvFile, rejects_columns_beyond_the_last) {
     const TempFolder folder;
-    const auto error = [&](const std::string& column, const std::string& cell) {
-        std::vector<std::string> cells = parse_csv(csv_row(record("one")))[0].cells;
-        const auto& names = csv_columns();
-        cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), column) - names.begin())] = cell;
-        std::string row;
-        for (const std::string& each : cells) row += (row.empty() ? "" : ",") + csv_quote(each);
-        const auto path = folder.write("a.csv", csv_header() + "\n" + row + "\n");
-        const CsvContent content = read_csv(path);
-        const TableContent table = read_table(path);
-        EXPECT_EQ(content.errors.size(), table.problems.lines.size())
-            << "both readers reject " << column << " " << cell;
-        return content.errors.empty() ? std::string() : content.errors[0];
-    };
-    for (const char* cell : {"nan", "inf", "0", "-1"})
-        expect_contains(error("time_median_us", cell), std::string("time_median_us: '") + cell + "' is ");
-    expect_contains(error("gflops", "inf"), "is not a finite number");
-    EXPECT_EQ(error("max_rel_err", "inf"), "") << "a wrong result has an error like this";
-    expect_contains(error("timestamp_utc", "yesterday"), "timestamp_utc: 'yesterday' is not a time in UTC");
-    EXPECT_EQ(error("timestamp_utc", "2026-11-22T09:59:55Z"), "");
-    expect_contains(error("device_name", "\x1b[2Jgone"), "device_name: '\\x1b[2Jgone' holds control characters");
+    const auto path = folder.write("more.csv", csv_header() + ",mine\r\n");
+    expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(path); }),
+                    std::to_string(csv_columns().size() + 1) + " columns instead of");
 }
 
-TEST(CsvFile, rejects_a_shape_whose_elements_cannot_be_counted) {
+TEST(CsvFile, cuts_off_all_of_a_row_that_opens_two_quotes) {
     const TempFolder folder;
-    Record huge = record("one");
-    huge.shape.n = huge.shape.c = huge.shape.h = huge.shape.w = std::int64_t{1} << 40;
-    const CsvContent content = read_csv(folder.write("a.csv", csv_header() + "\n" + csv_row(huge) + "\n"));
-    ASSERT_EQ(content.errors.size(), 1U);
-    expect_contains(content.errors[0], "more elements than can be counted");
+    const std::string whole = csv_header() + "\r\n" + csv_row(record("one")) + "\r\n";
+    const auto path = folder.write("torn.csv", whole + "\"a\r\n\"b\r\nc");
+    CsvFile(path).append(record("two"));
+    EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one", "two"}));
+}
 
-    // Each product that anything counts, alone: 2^61 can be, 2^62 cannot.
-    using Sizes = std::int64_t ConvShape::*[2];
-    constexpr Sizes products[] = {
-        {&ConvShape::h, &ConvShape::w},           {&ConvShape::h, &ConvShape::n},
-        {&ConvShape::w, &ConvShape::c},           {&ConvShape::n, &ConvShape::c},
-        {&ConvShape::h, &ConvShape::r},           {&ConvShape::w, &ConvShape::s},
-        {&ConvShape::r, &ConvShape::s},           {&ConvShape::c, &ConvShape::k},
-        {&ConvShape::s, &ConvShape::k},           {&ConvShape::h, &ConvShape::k},
-        {&ConvShape::n, &ConvShape::k},           {&ConvShape::stride_h, &ConvShape::stride_w},
-        {&ConvShape::pool_h, &ConvShape::pool_w}, {&ConvShape::r, &ConvShape::dilation_h},
-        {&ConvShape::s, &ConvShape::dilation_w}};
-    const auto counts = [&](const ConvShape& shape) {
-        Record row = record("one");
-        row.shape = shape;
-        return read_csv(folder / "a.csv", csv_header() + "\n" + csv_row(row) + "\n").errors.empty();
-    };
-    for (const Sizes& sizes : products) {
-        ConvShape shape;
-        if (sizes[0] == &ConvShape::pool_h) shape.pool_stride = 1;
-        shape.*sizes[0] = std::int64_t{1} << 30;
-        shape.*sizes[1] = std::int64_t{1} << 31;
-        EXPECT_TRUE(counts(shape)) << to_string(shape);
-        shape.*sizes[0] *= 2;
-        EXPECT_FALSE(counts(shape)) << to_string(shape);
-    }
-    ConvShape padded;
-    padded.pad_h = padded.pad_w = std::int64_t{1} << 29;
-    EXPECT_TRUE(counts(padded));
-    padded.pad_h *= 4;
-    EXPECT_FALSE(counts(padded));
-    std::swap(padded.pad_h, padded.pad_w);
-    EXPECT_FALSE(counts(padded));
+TEST(CsvFile, of_a_device_takes_rows_and_says_when_it_is_full) {
+    CsvFile nothing("/dev/null");
+    EXPECT_NO_THROW(nothing.append(record("one")));
+    EXPECT_EQ(nothing.repaired_bytes(), 0U);
+    expect_contains(error_of(ErrorKind::file, [] { CsvFile full("/dev/full"); }),
+                    "cannot be written: No space left on device");
 }
 
 }  // namespace

@@ -46,6 +46,16 @@ TEST(Stages, of_three_columns_hold_those_of_every_method) {
     EXPECT_FALSE(record.convert_us);
     EXPECT_EQ(record.multiply_us, 4);
     EXPECT_EQ(record.pool_us, 1);
+    set_stages(record, {{"convert", 3}});
+    EXPECT_EQ(record.convert_us, 3);
+}
+
+TEST(Tunables, are_the_whole_numbers_among_a_rows_settings) {
+    Record record;
+    record.tunables = "tile=32;auto;order=nhwc;unroll=-1;";
+    EXPECT_EQ(tunables_of(record), (std::map<std::string, std::int64_t>{{"tile", 32}, {"unroll", -1}}));
+    record.tunables.clear();
+    EXPECT_TRUE(tunables_of(record).empty());
 }
 
 TEST(Json, no_rows_are_an_empty_array) {

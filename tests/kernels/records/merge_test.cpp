@@ -87,6 +87,9 @@ TEST(Merge, rejects_what_does_not_belong_together) {
     expect_contains(rejection([](Record& r) { r.driver_version = "580"; }), "driver_version is nothing in the first");
     expect_contains(rejection([](Record& r) { r.cuda_version = "13"; }), "--mix versions");
     expect_contains(rejection([](Record& r) { r.vendor_version = "x"; }), "vendor_version");
+    const std::string two = rejection([](Record& r) { r.cuda_version = r.app_version = "x"; });
+    expect_contains(two, "cuda_version is nothing in the first and 'x' in the second, app_version is");
+    expect_contains(two, "; --mix versions joins them");
     expect_contains(rejection([](Record& r) { r.app_version = "x"; }), "app_version");
     expect_contains(rejection([](Record& r) { r.timing_scope = "setup"; }), "--mix scope");
     expect_contains(rejection([](Record& r) { r.cache_mode = "cold"; }), "--mix cache");
@@ -112,6 +115,7 @@ TEST(Merge, knows_which_shards_are_not_there) {
     EXPECT_EQ(missing({measured("a")}), "");
     EXPECT_EQ(missing({shard("a", "1of2"), shard("b", "2of2")}), "");
     EXPECT_EQ(missing({shard("a", "2of4"), shard("b", "4of4")}), "no rows of shard 1, 3 of 4");
+    EXPECT_EQ(missing({shard("a", "1of2"), shard("b", "3of3")}), "no rows of shard 2 of 2; no rows of shard 1, 2 of 3");
     for (const char* mark : {"2of4x", "0of4", "5of4", "1of99999999999"})
         EXPECT_EQ(missing({shard("a", mark)}), "") << "somebody else's mark: " << mark;
 }

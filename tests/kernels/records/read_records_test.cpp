@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json.h"
+#include "kernels/records/json_read.h"
 #include "kernels/records/record_csv.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/records/full_record.h"
@@ -27,6 +29,21 @@ TEST(ReadRecords, json_reads_back_as_itself) {
     ASSERT_EQ(file.records.size(), 2U);
     expect_same(file.records[0], full);
     expect_same(file.records[1], sparse);
+}
+
+TEST(ReadRecords, json_without_what_fits_no_cell_is_a_row_all_the_same) {
+    const TempFolder folder;
+    auto row = nlohmann::json::parse(to_json({testing::full_record()}))[0];
+    row["stages_us"] = nlohmann::json::parse(R"([{"stage": "all"}, {"median_us": null}])");
+    for (const char* key : {"choice", "quantities", "samples_us", "tolerance", "speedup_interval"}) row.erase(key);
+    const RecordFile file = read_records(folder.write("a.json", "[" + row.dump() + "]"));
+    ASSERT_EQ(file.records.size(), 1U);
+    const Record& record = file.records[0];
+    ASSERT_EQ(record.stages_us.size(), 2U);
+    EXPECT_EQ(record.stages_us[0].first, "all");
+    EXPECT_EQ(record.stages_us[1].second, 0);
+    EXPECT_TRUE(record.choice.empty() && record.quantities.empty() && record.samples_us.empty());
+    EXPECT_FALSE(record.tolerance || record.speedup_interval);
 }
 
 TEST(ReadRecords, csv_reads_back_as_itself) {
@@ -58,16 +75,22 @@ TEST(ReadRecords, json_rows_that_do_not_read_are_named) {
     const std::string rows = "[" + good + ", 7," + with("\"k\": 4", "\"k\": \"four\"") + "," +
                              with("\"samples\": 120", "\"samples\": null") + "," +
                              with("\"samples_us\": [", "\"samples_us\": [\"a\",") + "," + with("\"method\"", "\"m\"") +
+                             "," + with("\"k\": 4", "\"k\": [4]") + "," + with("\"h\": ", "\"h\": -") + "," +
+                             with("\"k\": 4", "\"k\": 4.5") + "," + with("\"throttled\": false", "\"throttled\": 7") +
                              "," + good + "]";
     const RecordFile file = read_records(folder.write("a.json", rows));
     EXPECT_EQ(file.records.size(), 2U);
-    ASSERT_EQ(file.errors.size(), 5U);
+    ASSERT_EQ(file.errors.size(), 9U);
     expect_contains(file.errors[0], "a.json: row 2: no object");
     expect_contains(file.errors[1], "row 3: k: 'four' is not a number");
     expect_contains(file.errors[2], "row 4: samples: ");
     expect_contains(file.errors[3], "row 5: samples_us: ");
     expect_contains(file.errors[4], "row 6: ");
     expect_contains(file.errors[4], "'method'");
+    expect_contains(file.errors[5], "row 7: k: neither a number nor a text");
+    expect_contains(file.errors[6], "row 8: h: ");
+    expect_contains(file.errors[7], "row 9: k: '4.5' is not a number that fits");
+    expect_contains(file.errors[8], "row 10: throttled: '7' is neither true nor false");
 }
 
 TEST(ReadRecords, rejects_other_files) {
@@ -77,7 +100,11 @@ TEST(ReadRecords, rejects_other_files) {
     };
     const std::string torn = to_json({testing::full_record()});
     expect_contains(rejection(torn.substr(0, torn.size() / 2)), "is not complete JSON");
-    expect_contains(rejection("{\"a\": 1}"), "holds no records");
+    for (const char* text : {"{\"a\": 1}", "{\"layers\": 1}", "{\"cache\": {}}", "{\"results\": []}", "{}",
+                             "{\"tune_params_keys\": []}", "{\"schema_version\": 1}"})
+        expect_contains(rejection(text), "holds no records");
+    expect_contains(rejection("{\"results\": [], \"schema_version\": 1}"), "is a T4 file that convscope did not write");
+    expect_contains(error_of(ErrorKind::file, [] { read_json("a.json", "3"); }), "holds no records");
     expect_contains(rejection("[{\"h\": 1e309}]"), "has a number that is too large");
     expect_contains(rejection(""), "is empty");
     expect_contains(rejection("\x7f"

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
+#include <stop_token>
 
 #include "kernels/core/text_file.h"
 #include "kernels/records/record_csv.h"
@@ -135,6 +137,47 @@ TEST(ReadTable, rejects_what_is_no_file_of_records) {
     EXPECT_EQ(message(folder.write("empty.csv", "")), "'" + (folder / "empty.csv").string() + "' is empty");
     EXPECT_NE(message(folder.write("other.csv", "a,b\n1,2\n")).find("has no column 'method'"), std::string::npos);
     EXPECT_NE(message(folder.write("twice.csv", "method,method\n1,2\n")).find("'method' twice"), std::string::npos);
+}
+
+TEST(ReadTable, names_as_many_rows_as_it_may_and_counts_the_others) {
+    const TempFolder folder;
+    std::string text = csv_header() + "\n", row = csv_row(testing::many_records(1)[0]);
+    row.replace(row.find(",passed,"), 8, ",perfect,");  // with every cell: a chunk may begin there
+    for (std::size_t i = 0; i < 2 * TableProblems::most; ++i) text += row + "\n";
+    for (const std::size_t chunk : {std::size_t{300}, std::size_t{1} << 20}) {
+        const TableContent content = read_table(folder.write("a.csv", text), {.threads = 2, .chunk_bytes = chunk});
+        EXPECT_EQ(content.problems.lines.size(), TableProblems::most);
+        EXPECT_EQ(content.problems.left_out, 2 * TableProblems::most);
+    }
+}
+
+TEST(ReadTable, is_told_of_and_stopped) {
+    const TempFolder folder;
+    const auto path = folder.write("a.csv", csv_text(testing::many_records(3)));
+    std::atomic<float> progress = 0;
+    EXPECT_EQ(read_table(path, {.progress = &progress}).table.rows(), 3U);
+    EXPECT_EQ(progress, 1);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(read_table(path, {.stop = stop.get_token()}).table.rows(), 0U);
+}
+
+TEST(ReadTable, takes_neither_a_folder_nor_a_device_nor_a_part_of_a_whole_number) {
+    const TempFolder folder;
+    const auto message = [](const std::filesystem::path& path) {
+        return error_of(ErrorKind::file, [&] { read_table(path); });
+    };
+    expect_contains(message(folder / ""), "cannot be read: it is a folder");
+    expect_contains(message("/dev/null"), "cannot be read: it is not a regular file");
+    const TableContent content =
+        read_table(folder.write("a.csv", "method,time_median_us,h,file\na,1,3.5,x\nb,2,3.0,x\n"));
+    ASSERT_EQ(content.table.rows(), 1U);
+    EXPECT_EQ(content.table.cell(0, table_column("h")), "3");
+    expect_contains(content.problems.lines.at(0), "h: '3.5' is not a whole number");
+    expect_contains(content.problems.notes.at(0), "passed over the column file");
+    const TableContent torn = read_table(folder.write("b.csv", "method,time_median_us,gpu\na,1,x\nb,2,"));
+    EXPECT_EQ(torn.table.rows(), 1U);
+    expect_contains(torn.problems.lines.at(0), "b.csv:3: the row ends early");
 }
 
 }  // namespace

@@ -122,6 +122,16 @@ TEST(RecordCsv, bad_cells_name_their_column) {
     stride = "0";
     EXPECT_EQ(error_of(cells), "a stride is below 1") << "p is a quotient by it";
     stride = "1";
+    const auto at = [&](const char* name) -> std::string& {
+        return cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())];
+    };
+    at("stride_w") = "0";
+    EXPECT_EQ(error_of(cells), "a stride is below 1");
+    at("stride_w") = "1";
+    at("pool_h") = at("pool_w") = "2";
+    at("pool_stride") = "0";
+    EXPECT_EQ(error_of(cells), "pool_stride is below 1");
+    at("pool_stride") = "2";
     const auto median = std::find(names.begin(), names.end(), "time_median_us") - names.begin();
     const std::string time = std::exchange(cells[static_cast<std::size_t>(median)], "-0.5");
     EXPECT_EQ(error_of(cells), "time_median_us: '-0.5' is below 0");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/records/read_table.h"
 #include "kernels/records/record_csv.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
@@ -85,6 +86,13 @@ TEST(RecordTable, is_small_where_rows_repeat_themselves) {
     RecordTable table;
     for (const Record& record : testing::many_records(20000)) table.append(record, "x");
     EXPECT_LT(table.bytes() / table.rows(), 300U) << "as text a row takes some 600 bytes";
+}
+
+TEST(RecordTable, a_row_that_is_not_a_record_is_named) {
+    const TempFolder folder;
+    const auto path = folder.write("a.csv", "method,time_median_us\na,1\n");
+    const RecordTable table = read_table(path).table;
+    expect_contains(error_of(ErrorKind::file, [&] { table.record(0); }), "row 1 is not a record: ");
 }
 
 }  // namespace

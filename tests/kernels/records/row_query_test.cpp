@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/error.h"
+#include "kernels/records/read_table.h"
+#include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 
 namespace convscope {
@@ -26,6 +28,12 @@ TEST(RowSet, counts_joins_and_inverts) {
     EXPECT_EQ((~a).count(), 197U);
     a.erase(64);
     EXPECT_EQ(a.count(), 2U);
+    a.grow(3);
+    EXPECT_EQ(a.count(), 2U) << "no smaller";
+    EXPECT_EQ((~RowSet(128)).count(), 128U);
+    RowSet grown(10);
+    grown.grow(128);
+    EXPECT_EQ((~grown).count(), 128U);
 }
 
 TEST(RowQuery, finds_rows_by_text_number_and_range) {
@@ -52,6 +60,7 @@ TEST(RowQuery, says_what_it_does_not_understand) {
         return std::string();
     };
     EXPECT_EQ(message("speed=3"), "'speed' is not a column; the table's head has their names");
+    EXPECT_EQ(message("n=3x"), "'3x' in 'n=3x' is not a number");
     EXPECT_EQ(message("n<many"), "'many' in 'n<many' is not a number");
     EXPECT_EQ(message("method<3"), "'method' holds text; write method=VALUE");
 }
@@ -79,6 +88,72 @@ TEST(RowQuery, lists_distinct_cells) {
               (std::vector<std::string>{"32", "64", "96", "128", "160"}));
     EXPECT_EQ(distinct_cells(table, rows_where(table, parse_query("method=ecr2,csr1")), table_column("method")),
               (std::vector<std::string>{"ecr2", "csr1"}));
+}
+
+TEST(RowQuery, finds_rows_among_texts_of_any_number) {
+    const TempFolder folder;
+    for (const std::uint32_t last : {200U, 300U, 70000U}) {  // codes of one, two and four bytes
+        std::string text = "method,time_median_us\n";
+        for (std::uint32_t i = 0; i <= last; ++i) text += "own" + std::to_string(i) + ".,1\n";
+        const RecordTable table = read_table(folder.write("a.csv", text)).table;
+        const auto found = [&](const std::string& line) { return rows_where(table, parse_query(line)).list(); };
+        const std::string name = std::to_string(last) + ".";
+        EXPECT_EQ(found("method=own" + name), std::vector{last});
+        EXPECT_EQ(found("OWN" + name), std::vector{last});
+    }
+}
+
+/// Two layers, the second without a time, a library or a name.
+RecordTable table_of_two() {
+    std::vector<Record> records = testing::many_records(2);
+    records[0].vendor_version = "Nine";
+    records[0].shape.h = 7;
+    records[0].sparsity_target = 0.25;
+    records[1].vendor_version.clear();
+    records[1].shape.h = 9;
+    records[1].sparsity_target = 0.5;
+    records[0].time_median_us = 3.5;
+    records[1].time_median_us.reset();
+    RecordTable table;
+    for (const Record& record : records) table.append(record, "x");
+    return table;
+}
+
+TEST(RowQuery, finds_empty_cells_and_numbers_by_their_text) {
+    const RecordTable table = table_of_two();
+    const auto found = [&](const std::string& line) { return rows_where(table, parse_query(line)).list(); };
+    const std::vector<std::uint32_t> first{0}, second{1}, none, both{0, 1};
+    EXPECT_EQ(found("vendor_version="), second);
+    EXPECT_EQ(found("vendor_version=Nine"), first);
+    EXPECT_EQ(found("vendor_version=Nine,Ten"), first);
+    EXPECT_EQ(found("nine"), first) << "whatever the case";
+    EXPECT_EQ(found("h=9"), second);
+    EXPECT_EQ(found("h=9 h=7"), none);
+    EXPECT_EQ(found("h>6"), both);
+    EXPECT_EQ(found("h>7"), second);
+    EXPECT_EQ(found("h<9"), first);
+    EXPECT_EQ(found("h=8:10"), second);
+    EXPECT_EQ(found("=nothing"), none) << "a word";
+    const auto holds = [&](const char* column, const char* part) {
+        RowCondition condition;
+        condition.column = table_column(column);
+        condition.contains = part;
+        return rows_where(table, {condition}).list();
+    };
+    EXPECT_EQ(holds("time_median_us", ".5"), first);
+    EXPECT_EQ(holds("vendor_version", "IN"), first);
+    EXPECT_EQ(holds("vendor_version", "X"), none);
+}
+
+TEST(RowQuery, orders_and_lists_empty_cells_and_fractions) {
+    const RecordTable table = table_of_two();
+    const RowSet all(2, true);
+    const auto cells = [&](const char* column) { return distinct_cells(table, all, table_column(column)); };
+    EXPECT_EQ(cells("time_median_us"), (std::vector<std::string>{"", "3.5"}));
+    EXPECT_EQ(cells("sparsity_target"), (std::vector<std::string>{"0.25", "0.5"}));
+    EXPECT_EQ(cells("vendor_version"), (std::vector<std::string>{"Nine", ""}));
+    for (const bool descending : {false, true})
+        EXPECT_EQ(in_order(table, all, table_column("vendor_version"), descending), (std::vector<std::uint32_t>{0, 1}));
 }
 
 }  // namespace

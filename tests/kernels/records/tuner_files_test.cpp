@@ -76,6 +76,21 @@ TEST(TuningSpace, takes_the_grid_where_nothing_else_tells_rows_apart) {
     EXPECT_EQ(tuning_spaces({a}).spaces[0].parameters.back(), "tunable_k") << "k is a column";
 }
 
+TEST(TuningSpace, has_a_place_for_rows_alone_that_have_every_parameter) {
+    Record a = at({32, 1, 1}, 1), b = a, c = a;
+    b.grid = Dim3{7, 1, 1};
+    c.grid.reset();
+    c.tunables = "tile=32;unroll=3";
+    const TuningSpaces mixed = tuning_spaces({a, b, c});
+    EXPECT_EQ(mixed.spaces.at(0).points.size(), 2U);
+    EXPECT_EQ(mixed.left_out, 1U) << "the grid tells the others apart";
+    a.tunables = "tile=1";
+    b.tunables = "unroll=1";
+    const TuningSpaces none = tuning_spaces({a, b});
+    EXPECT_TRUE(none.spaces.empty());
+    EXPECT_EQ(none.left_out, 2U);
+}
+
 TEST(KernelTuner, has_what_its_schema_asks_for) {
     const json cache = json::parse(to_kernel_tuner(space()));
     EXPECT_EQ(cache["schema_version"], "1.1.0");
@@ -164,6 +179,72 @@ TEST(TunerFiles, of_other_programs_are_rejected) {
     json changed = cache;
     changed["cache"]["64,4,1,32,2"].erase("times");
     expect_contains(rejection(changed, "", "none"), "another program has changed");
+}
+
+TEST(TuningSpace, keeps_the_later_of_two_measurements_whichever_comes_first) {
+    Record early = at({32, 1, 1}, 1), late = early;
+    late.timestamp_utc = "2027-01-01T00:00:00Z";
+    for (const auto& rows : {std::vector{early, late}, std::vector{late, early}})
+        EXPECT_EQ(tuning_spaces(rows).spaces.at(0).points.at(0).record.timestamp_utc, late.timestamp_utc);
+}
+
+TEST(TuningSpace, a_point_without_a_block_or_a_time_has_a_place) {
+    Record bare = at({32, 1, 1}, 1);
+    bare.block.reset();
+    bare.time_median_us.reset();
+    bare.grid.reset();
+    const TuningSpaces found = tuning_spaces({bare});
+    EXPECT_EQ(found.spaces.at(0).parameters, (std::vector<std::string>{"tile", "unroll"}));
+    const json cache = json::parse(to_kernel_tuner(found.spaces[0]));
+    EXPECT_EQ(cache["cache"]["32,1"]["time"], "RuntimeFailedConfig");
+    const TuningSpaces mixed = tuning_spaces({bare, at({32, 1, 1}, 2), at({64, 1, 1}, 2)});
+    EXPECT_EQ(mixed.left_out, 1U) << "where the others have a block";
+}
+
+TEST(T4, has_the_unit_of_what_has_one_and_none_of_the_rest) {
+    TuningSpace two = space();
+    two.points[0].record.gb_per_s = 7;
+    two.points[1].record.gb_per_s = 8;  // alike, it would stand beside the results
+    const json t4 = json::parse(to_t4(two));
+    std::map<std::string, std::string> units;
+    for (const json& entry : t4["results"][0]["measurements"])
+        units[entry["name"].get<std::string>()] = entry["unit"].get<std::string>();
+    EXPECT_EQ(units.at("time"), "ms");
+    EXPECT_EQ(units.at("gb_per_s"), "GB/s");
+    EXPECT_EQ(units.at("status_reason"), "");
+}
+
+TEST(T4, requires_what_is_known_to_have_been_there) {
+    TuningSpace one = space();
+    for (TuningPoint& point : one.points) point.record.driver_version = point.record.cuda_version = "";
+    const json t4 = json::parse(to_t4(one));
+    const Record& first = one.points[0].record;
+    EXPECT_EQ(t4["metadata"]["environment"]["requirements"],
+              (std::vector<std::string>{"convscope 0.1.0", first.vendor_version}));
+}
+
+TEST(KernelTuner, has_a_word_for_a_point_without_a_time) {
+    for (const auto& [status, word] : {std::pair{Status::not_supported, "InvalidConfig"},
+                                       {Status::invalid_config, "InvalidConfig"},
+                                       {Status::timeout, "RuntimeFailedConfig"},
+                                       {Status::incorrect, "RuntimeFailedConfig"}}) {
+        TuningSpace one = space();
+        one.points[2].record.status = status;
+        EXPECT_EQ(json::parse(to_kernel_tuner(one))["cache"]["64,4,1,32,2"]["time"], word) << to_string(status);
+    }
+}
+
+TEST(T4, says_why_a_point_did_not_run) {
+    for (const auto& [status, word] : {std::pair{Status::timeout, "timeout"},
+                                       {Status::out_of_memory, "runtime"},
+                                       {Status::runtime_error, "runtime"},
+                                       {Status::not_supported, "constraints"},
+                                       {Status::incorrect, "correctness"},
+                                       {Status::passed, "correct"}}) {
+        TuningSpace one = space();
+        one.points[0].record.status = status;
+        EXPECT_EQ(json::parse(to_t4(one))["results"][0]["invalidity"], word) << to_string(status);
+    }
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST(CountRun, is_the_sum_of_its_launches_without_those_of_the_weights) {
         sum.sectors += launch.global_loads.sectors + launch.global_stores.sectors + launch.global_atomics.sectors;
         for (const simt::MemoryCost* shared : {&launch.shared_loads, &launch.shared_stores, &launch.shared_atomics}) {
             sum.instructions += shared->requests;
-            sum.bank_conflicts += shared->wavefronts - shared->requests;
+            sum.bank_conflicts += shared->bank_conflicts;
         }
     }
     EXPECT_TRUE(weights);

@@ -8,7 +8,7 @@
 
 #include "kernels/simt/dialect.h"
 #include "kernels/simt/launch_cost.h"
-#include "kernels/simt/on_checked/checked_device.h"
+#include "tests/kernels/simt/checked_gpu_test.h"
 #include "tests/support/run_method.h"
 #include "tests/support/test_name.h"
 
@@ -37,17 +37,8 @@ KERNEL each_thing_once(Global<const float> in, Global<float> out, Global<int> th
     }
 }
 
-class Counted : public ::testing::Test {
+class Counted : public CheckedGpuTest {
 protected:
-    ~Counted() override {
-        for (void* memory : allocated_) gpu_.release(memory);
-    }
-    template <class T>
-    T* zeros(std::size_t count) {
-        allocated_.push_back(gpu_.allocate(count * sizeof(T)));
-        gpu_.fill_bytes(allocated_.back(), 0, count * sizeof(T));
-        return static_cast<T*>(allocated_.back());
-    }
     void launch_blocks(std::int64_t blocks, int* threads) {
         KernelLaunch where;
         where.kernel = "each_thing_once";
@@ -56,11 +47,6 @@ protected:
         launch(gpu_, each_thing_once, where, zeros<float>(8 * 48), zeros<float>(48 * static_cast<std::size_t>(blocks)),
                threads);
     }
-
-    CheckedGpu gpu_;
-
-private:
-    std::vector<void*> allocated_;
 };
 
 void expect_global(const MemoryCost& cost, std::int64_t requests, std::int64_t lanes, std::int64_t sectors,

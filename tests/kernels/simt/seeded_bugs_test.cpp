@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/simt/dialect.h"
-#include "kernels/simt/on_checked/checked_device.h"
+#include "tests/kernels/simt/checked_gpu_test.h"
 #include "tests/support/source_line.h"
 
 namespace convscope::on_checked {
@@ -27,24 +27,8 @@ KernelLaunch at(Dim3 grid, Dim3 block, std::size_t shared_bytes = 0) {
     return launch;
 }
 
-/// A watched GPU with arrays that go with it.
-class SeededBug : public ::testing::Test {
+class SeededBug : public CheckedGpuTest {
 protected:
-    ~SeededBug() override {
-        for (void* memory : allocated_) gpu_.release(memory);
-    }
-    template <class T>
-    T* unwritten(std::size_t count) {
-        allocated_.push_back(gpu_.allocate(count * sizeof(T)));
-        return static_cast<T*>(allocated_.back());
-    }
-    template <class T>
-    T* zeros(std::size_t count) {
-        T* memory = unwritten<T>(count);
-        gpu_.fill_bytes(memory, 0, count * sizeof(T));
-        return memory;
-    }
-
     template <class... Parameters, class... Arguments>
     std::optional<Finding> run(void (*kernel)(Parameters...), const KernelLaunch& where,
                                const Arguments&... arguments) {
@@ -77,11 +61,6 @@ protected:
     static unsigned marked(const std::string& mark) {
         return testing::line_of("tests/kernels/simt/seeded_bugs_test.cpp", "bug: " + mark + ".");
     }
-
-    CheckedGpu gpu_;
-
-private:
-    std::vector<void*> allocated_;
 };
 
 KERNEL reads_past_the_end(bool buggy, Global<const int> in, Global<int> out) {

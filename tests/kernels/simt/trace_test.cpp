@@ -10,7 +10,7 @@
 #include "kernels/simt/block_cost.h"
 #include "kernels/simt/dialect.h"
 #include "kernels/simt/kernel_sources.h"
-#include "kernels/simt/on_checked/checked_device.h"
+#include "tests/kernels/simt/checked_gpu_test.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/run_method.h"
 
@@ -23,17 +23,8 @@ using simt::EventKind;
 using simt::Request;
 using simt::Space;
 
-class Traced : public ::testing::Test {
+class Traced : public CheckedGpuTest {
 protected:
-    ~Traced() override {
-        for (void* memory : allocated_) gpu_.release(memory);
-    }
-    template <class T>
-    T* zeros(std::size_t count) {
-        allocated_.push_back(gpu_.allocate(count * sizeof(T)));
-        gpu_.fill_bytes(allocated_.back(), 0, count * sizeof(T));
-        return static_cast<T*>(allocated_.back());
-    }
     template <class... Parameters, class... Arguments>
     BlockTrace trace(void (*kernel)(Parameters...), Dim3 block, const Arguments&... arguments) {
         KernelLaunch where;
@@ -44,11 +35,6 @@ protected:
         launch(gpu_, kernel, where, arguments...);
         return *recorder.trace();
     }
-
-    CheckedGpu gpu_;
-
-private:
-    std::vector<void*> allocated_;
 };
 
 KERNEL copies(Global<const float> in, Global<float> out, int stride, int offset) {
@@ -90,7 +76,8 @@ TEST_F(Traced, wavefronts_of_a_shared_request) {
         const BlockCost cost = cost_of(trace(walks_shared, {32}, out, stride));
         ASSERT_EQ(cost.requests.size(), 33u + 2u);
         EXPECT_EQ(cost.requests[33].space, Space::shared);
-        EXPECT_EQ(cost.requests[33].wavefronts, wavefronts) << stride;
+        EXPECT_EQ(cost.requests[33].wavefronts.count, wavefronts) << stride;
+        EXPECT_EQ(cost.requests[33].wavefronts.conflicts, wavefronts - 1) << stride;
         EXPECT_EQ(cost.barriers, 1);
     }
 }

@@ -59,11 +59,25 @@ TEST(WideAccess, shared_loads_and_stores_take_the_wavefronts_of_the_hardware) {
         for (unsigned i = 0; i < 3; ++i) {
             const unsigned bytes = 4u << i;
             const auto wavefronts = [&](EventKind kind) {
-                return request(kind, Space::shared, bytes, pattern.element, pattern.mask).wavefronts;
+                return request(kind, Space::shared, bytes, pattern.element, pattern.mask).wavefronts.count;
             };
             EXPECT_EQ(wavefronts(EventKind::load), pattern.loads[i]) << pattern.name << ", " << bytes;
             EXPECT_EQ(wavefronts(EventKind::store), pattern.stores[i]) << pattern.name << ", " << bytes;
         }
+}
+
+TEST(WideAccess, wavefronts_that_the_size_takes_are_no_bank_conflicts) {
+    const auto conflicts = [](unsigned bytes, unsigned stride) {
+        return request(EventKind::store, Space::shared, bytes, [=](unsigned lane) { return stride * lane; })
+            .wavefronts.conflicts;
+    };
+    EXPECT_EQ(conflicts(4, 1), 0u);
+    EXPECT_EQ(conflicts(8, 1), 0u);
+    EXPECT_EQ(conflicts(16, 1), 0u);
+    EXPECT_EQ(conflicts(4, 2), 1u);
+    EXPECT_EQ(conflicts(8, 2), 2u) << "one for each half of the warp";
+    EXPECT_EQ(conflicts(16, 2), 4u) << "one for each quarter";
+    EXPECT_EQ(conflicts(4, 32), 31u);
 }
 
 TEST(WideAccess, global_requests_move_each_sector_once) {
@@ -91,7 +105,7 @@ TEST(WideAccess, lanes_take_turns_at_the_word_of_an_atomic) {
         {[](unsigned lane) { return lane / 2 * 4; }, 4, 16},
     };
     for (const auto& [element, wavefronts, sectors] : counted) {
-        EXPECT_EQ(request(EventKind::atomic, Space::shared, 4, element).wavefronts, wavefronts);
+        EXPECT_EQ(request(EventKind::atomic, Space::shared, 4, element).wavefronts.count, wavefronts);
         EXPECT_EQ(request(EventKind::atomic, Space::global, 4, element).sectors, sectors);
     }
 }

@@ -41,6 +41,17 @@ TEST(Arrange, never_clips_or_overlaps_figures_of_any_size) {
         }
 }
 
+TEST(Arrange, flat_cells_are_wider_where_the_page_is_low) {
+    const auto cells = figures({{5, 5}, {5, 5}, {12, 3}});
+    PageLimits low = page(900, 160);
+    const FigureRect square = arrange(row_or_stack, cells, low).figures[0];
+    low.flat = 0.6f;
+    const FigureRect flat = arrange(row_or_stack, cells, low).figures[0];
+    EXPECT_FLOAT_EQ(square.height, square.width);
+    EXPECT_FLOAT_EQ(flat.height, 0.6f * flat.width);
+    EXPECT_GT(flat.width, square.width);
+}
+
 TEST(Arrange, reads_from_left_to_right_where_there_is_room_and_stacks_where_there_is_none) {
     const auto cells = figures({{5, 5}, {5, 5}, {12, 3}});
     const Page wide = arrange(row_or_stack, cells, page(1600, 500));

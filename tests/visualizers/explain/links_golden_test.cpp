@@ -74,7 +74,8 @@ TEST(EcrAllZero, keeps_results_linked_and_says_minus_one) {
     const Slice slice(shape, x.data(), w.data());
     const LinkSet links = find_links(Format::ecr, slice, {ArrayId::Ptr, {1, 0}});
     EXPECT_EQ(links.sentence,
-              "Ptr[0] = -1: all 9 inputs of the window are zero; thread T1 of block B2 multiplies nothing");
+              "Ptr[0] = -1, the mark of a window without products: all 9 inputs are zero; thread T1 of block B2 "
+              "multiplies nothing");
     EXPECT_EQ(links.of(ArrayId::y), (Cells{{1, 0}}));
 }
 

@@ -57,11 +57,26 @@ TEST_F(PlotBars, are_pointed_at_anywhere_in_them_and_read_out_their_own_height) 
     EXPECT_EQ(pick(plot, {}, layout, look_for_test, box.x - 10, box.y).row, no_row);
 }
 
+TEST_F(PlotBars, names_that_do_not_fit_side_by_side_are_broken_between_their_parts) {
+    Plot plot = bars();
+    plot.x.names = {"googlenet-inception4a.1", "alexneti-conv4"};
+    const PlotLayout layout = layout_of(plot, 320);
+    EXPECT_FALSE(layout.turned_names);
+    EXPECT_LT(layout.area.h, layout_of(plot, 900).area.h) << "a second line";
+    const std::string svg = plot_svg(plot, {}, {320, 400, &light_theme()});
+    for (const char* line : {">googlenet-<", ">inception4a.1<", ">alexneti-conv4<"})
+        EXPECT_NE(svg.find(line), std::string::npos) << line;
+    EXPECT_EQ(width_for_names(canvas_, plot, look_for_test), 0) << "bars can lie";
+    for (PlotSeries& one : plot.series) one.right = true;
+    EXPECT_FALSE(layout_of(plot, width_for_names(canvas_, plot, look_for_test)).turned_names);
+    EXPECT_TRUE(layout_of(plot, 0.9 * width_for_names(canvas_, plot, look_for_test)).turned_names);
+}
+
 TEST_F(PlotBars, names_that_do_not_fit_side_by_side_are_turned) {
     Plot plot = bars();
     EXPECT_FALSE(layout_of(plot).turned_names);
     const double straight = layout_of(plot, 240).area.h;
-    plot.x.names = {"googlenet-inception4a.1", "googlenet-inception4a.2"};
+    plot.x.names = {"googlenet.inception4a.1", "googlenet.inception4a.2"};
     const PlotLayout turned = layout_of(plot, 240);
     EXPECT_TRUE(turned.turned_names);
     EXPECT_LT(turned.area.h, straight);
@@ -73,6 +88,17 @@ TEST_F(PlotBars, names_that_do_not_fit_side_by_side_are_turned) {
     const PlotLayout low = lay_out(canvas_, plot, {}, look_for_test, {0, 0, 240, 220});
     EXPECT_TRUE(low.turned_names);
     EXPECT_GE(low.area.h, 109.9) << "names are cut before the area is less than half of its panel";
+}
+
+/// A map whose colour scale and long names of rows leave its area narrower than plots have it.
+TEST_F(PlotBars, names_of_a_maps_columns_are_all_there_or_turned) {
+    Plot plot;
+    plot.y.names = {std::string(40, 'y'), "b"};
+    for (int i = 0; i < 8; ++i) plot.x.names.push_back("method" + std::to_string(i));
+    plot.cells.emplace();
+    plot.cells->cells.resize(16);
+    for (PlotCell& cell : plot.cells->cells) cell.value = 1.5;
+    for (double width = 500; width <= 1400; width += 50) EXPECT_EQ(layout_of(plot, width).x.ticks.size(), 8U) << width;
 }
 
 Plot groups();

@@ -220,6 +220,16 @@ TEST_F(PlotTest, brushing_takes_what_is_inside) {
     EXPECT_EQ(rows, (std::vector<PlotRow>{2, 3, 12, 13}));
 }
 
+TEST_F(PlotTest, a_cell_without_room_for_the_series_name_has_the_number) {
+    Plot plot = cells_for_test();
+    PlotCell& cell = plot.cells->cells[0];
+    cell.series = "a-method-of-a-name-that-is-wider-than-any-cell";
+    cell.text = cell.series + " 1.6x";
+    EXPECT_NE(plot_svg(plot, state_, {600, 400, &light_theme()}).find(">1.6x<"), std::string::npos);
+    cell.text = cell.series + " or another";
+    EXPECT_EQ(plot_svg(plot, state_, {600, 400, &light_theme()}).find("another<"), std::string::npos);
+}
+
 TEST_F(PlotTest, cells_that_cannot_be_say_why) {
     const Plot plot = cells_for_test();
     const PlotLayout layout = layout_of(plot);

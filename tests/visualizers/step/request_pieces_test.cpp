@@ -59,7 +59,10 @@ TEST(RequestPieces, are_as_many_as_the_cost_of_every_methods_requests_says) {
             const auto lanes = block.events(moment);
             ++compared;
             if (request.space == simt::Space::shared) {
-                EXPECT_EQ(wavefronts_of_request(lanes).size(), request.wavefronts) << method->info().id << " " << i;
+                const std::vector<Wavefront> waves = wavefronts_of_request(lanes);
+                EXPECT_EQ(waves.size(), request.wavefronts.count) << method->info().id << " " << i;
+                EXPECT_EQ(std::ranges::count(waves, true, &Wavefront::conflict), request.wavefronts.conflicts)
+                    << method->info().id << " " << i;
                 continue;
             }
             unsigned sectors = 0;

@@ -100,7 +100,7 @@ TEST_F(SaveFaults, leave_an_autosave_that_reads_or_none) {
     };
     const auto save = [&] {
         Autosave autosave(folder_ / "", std::chrono::milliseconds(1));
-        autosave.offer(session);
+        autosave.schedule_save(session);
         problem = autosave.take_problem();
         while (problem.empty() && !std::filesystem::exists(autosave.file())) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -107,15 +107,15 @@ TEST_F(KilledSave, leaves_an_autosave_that_is_found_and_whole) {
     const auto save = [&](int) {
         Autosave autosave(folder_ / "", std::chrono::milliseconds(0));
         for (int i = 0;; ++i) {
-            autosave.offer(i % 2 == 0 ? one : other);
+            autosave.schedule_save(i % 2 == 0 ? one : other);
             std::this_thread::sleep_for(std::chrono::microseconds(200));
         }
     };
     kill_in_mid(40ms, save, [&] {
-        for (LeftSession& left : find_left_sessions(folder_ / "")) {
-            const SessionState state = read_session(left.file, {}).file.state;
+        for (RecoverableSession& recovered : find_recoverable_sessions(folder_ / "")) {
+            const SessionState state = read_session(recovered.file, {}).file.state;
             EXPECT_TRUE(state == one.state || state == other.state);
-            left.discard();
+            recovered.discard();
             ++found;
         }
     });

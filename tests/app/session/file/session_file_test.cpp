@@ -9,7 +9,7 @@
 #include <random>
 #include <regex>
 
-#include "app/compare/held.h"
+#include "app/compare/fixed_columns.h"
 #include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
@@ -57,13 +57,16 @@ public:
                     {whole(0, 9), 0, 2},
                     static_cast<unsigned>(whole(0, 1023)),
                     static_cast<std::size_t>(whole(0, 1 << 30))};
-        state.step_beside = maybe(text());
+        state.step_companion = maybe(text());
         state.step_speed = real(1, 250);
         for (std::int64_t i = whole(0, 3); i > 0; --i)
             state.step_marks.breakpoints.insert({"kernels/" + text() + ".h", static_cast<unsigned>(whole(1, 900))});
         for (std::int64_t i = whole(0, 3); i > 0; --i) state.step_marks.watches.push_back(text());
         if (flip()) {
-            state.kernel.file = "/" + text();
+            if (flip())
+                state.kernel.file = "/" + text();
+            else
+                state.kernel.method = text();
             state.kernel.entry = maybe(text());
             if (flip()) state.kernel.given = {{"grid", text()}, {"n", text()}};
             state.kernel.count = static_cast<LineCount>(whole(0, line_count_count - 1));
@@ -88,9 +91,9 @@ public:
                          maybe(text()),
                          maybe(text()),
                          {}};
-        for (const char* column : held_columns)
-            if (flip()) state.compare.held[column] = text();
-        if (flip()) state.pages.beside = static_cast<Format>(whole(0, 3));
+        for (const char* column : fixable_columns)
+            if (flip()) state.compare.fixed[column] = text();
+        if (flip()) state.pages.companion = static_cast<Format>(whole(0, 3));
         if (flip()) state.pages.solution.b = flip();
         state.pages.solution.product = whole(0, 99);
         state.pages.balance = {whole(0, 99), flip()};
@@ -106,7 +109,8 @@ public:
         state.sweep.pane = static_cast<SweepPane>(whole(0, sweep_pane_count - 1));
         state.sweep.method = maybe(text());
         state.sweep.query = maybe(text());
-        state.sweep.csv_path = maybe(text());
+        state.sweep.recorded = maybe(text());
+        state.sweep.csv_path = maybe("/tmp/rows of a sweep.csv");
         file.device_name = maybe(text());
         file.saved_as = maybe("/tmp/x.convscope.toml");
         return file;
@@ -187,6 +191,22 @@ struct Broken {
     const char* says;
 };
 
+TEST(SessionFile, of_a_shape_alone_has_data_drawn) {
+    SessionState first;
+    WorkloadSpec& spec = first.choices.workload;
+    spec.shape = {.h = 5, .w = 5, .r = 3, .s = 3};
+    spec.source = Source::example;
+    spec.example_x.resize(25);
+    spec.example_w.resize(9);
+    const std::string head = "version = 1\n[workload]\n";
+    const WorkloadSpec drawn =
+        read_session_text(head + "h = 9\nw = 9\nc = 1\nr = 3\ns = 3\n", "a", first).file.state.choices.workload;
+    EXPECT_EQ(drawn.source, Source::uniform);
+    EXPECT_TRUE(drawn.example_x.empty());
+    EXPECT_EQ(read_session_text(head, "a", first).file.state.choices.workload.source, Source::example);
+    EXPECT_THROW(read_session_text(head + "h = 9\nw = 9\nsource = \"example\"\n", "a", first), Error);
+}
+
 TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accepted) {
     constexpr Broken all[] = {
         {"version = 1\nview = [\n", "a:2:", "not valid TOML"},
@@ -196,11 +216,17 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
         {"version = 1\n[workload]\nsparsity = 1.5\n", "a:3:12", "from 0 to 1"},
         {"version = 1\n[workload]\nh = \"five\"\n", "a:3:5", "whole number"},
         {"version = 1\n[workload]\nseed = -1\n", "a:3:8", "'seed' is -1; it must be a whole number of at least 0"},
+        {"version = 1\n[workload]\nseed = \"\"\n", "a:3:8",
+         "'seed' must be a whole number from 0 to 18446744073709551615"},
+        {"version = 1\n[workload]\nseed = \"99999999999999999999\"\n", "a:3:8", "'seed' must be a whole number"},
+        {"version = 1\n[workload]\nseed = \"7x\"\n", "a:3:8", "'seed' must be a whole number"},
         {"version = 1\n[workload]\nsource = \"file\"\n", "a:3:10", "without an input"},
         {"version = 1\n[measure]\nscope = \"all\"\n", "a:3:9", "setup"},
         {"version = 1\n[measure]\nmethods = 1\n", "a:3:11", "a list of texts"},
         {"version = 1\n[[launch]]\nmethod = \"ecr1\"\nblock = [32, 1]\n", "a:4:9", "[x, y, z]"},
         {"version = 1\n[[launch]]\nmethod = \"ecr1\"\ntunables = [\"TW\"]\n", "a:4:12", "NAME=VALUE"},
+        {"version = 1\n[[launch]]\nmethod = \"ecr1\"\ntunables = [\"=4\"]\n", "a:4:12", "NAME=VALUE"},
+        {"version = 1\n[[launch]]\nmethod = \"ecr1\"\ntunables = [\"TW=4x\"]\n", "a:4:12", "NAME=VALUE"},
         {"version = 1\n[[launch]]\nmethod = \"ecr1\"\ntunables = [\"T=99999999999999999999\"]\n", "a:4:12",
          "NAME=VALUE"},
         {"version = 1\n[[launch]]\nblock = [32, 1, 1]\n", "a:2:1", "no method"},
@@ -208,6 +234,8 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
         {"version = 1\n[step]\nbreakpoints = [\"ecr1_kernel.h\"]\n", "a:3:15", "FILE:LINE"},
         {"version = 1\n[step]\nbreakpoints = [\"ecr1_kernel.h:0\"]\n", "a:3:15", "FILE:LINE"},
         {"version = 1\n[step]\nwatches = 3\n", "a:3:11", "a list of texts"},
+        {"version = 1\n[[step.side]]\n[[step.side]]\n[[step.side]]\n", "a:2:1", "more than two sides"},
+        {"version = 1\n[kernel]\nfile = \"a.cu\"\nmethod = \"ecr1\"\n", "a:4:10", "a file and a method"},
         {"version = 1\n[kernel]\ngiven = [\"n\"]\n", "a:3:9", "NAME=VALUE"},
         {"version = 1\n[kernel]\ncount = \"bytes\"\n", "a:3:9", "wavefronts"},
         {"version = 1\n[compare]\nrecords = \"files\"\n", "a:3:11", "list of paths"},
@@ -229,6 +257,17 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
             EXPECT_NE(said.find(each.says), std::string::npos) << each.text << said;
         }
     }
+}
+
+TEST(SessionFile, has_watches_as_many_and_as_long_as_fit) {
+    const auto read = [](std::size_t count, std::size_t letters) {
+        SessionFile file;
+        file.state.step_marks.watches.assign(count, std::string(letters, 'x'));
+        return read_session_text(session_text(file), "a", {}).file.state.step_marks.watches.size();
+    };
+    EXPECT_EQ(read(max_watches, max_watch_letters), max_watches);
+    EXPECT_THROW(read(max_watches + 1, 1), Error);
+    EXPECT_THROW(read(1, max_watch_letters + 1), Error);
 }
 
 TEST(SessionFile, survives_any_text_without_more_than_a_sentence) {
@@ -282,10 +321,15 @@ TEST(SessionFile, takes_sizes_as_presets_and_the_command_line_do) {
 TEST(SessionFile, finds_files_beside_it) {
     const SessionRead read = read_session_text(
         "version = 1\n[workload]\nsource = \"file\"\ninput = \"x.npy\"\n[compare]\nrecords = \"files\"\n"
-        "files = [\"../rows.csv\", \"/abs/rows.csv\"]\n",
+        "files = [\"../rows.csv\", \"/abs/rows.csv\"]\n[sweep]\ncsv = \"sweep.csv\"\n",
         "/data/me/a.convscope.toml", {});
     EXPECT_EQ(read.file.state.choices.workload.input_path, "/data/me/x.npy");
     EXPECT_EQ(read.file.state.records.files, (std::vector<std::string>{"/data/rows.csv", "/abs/rows.csv"}));
+    EXPECT_EQ(read.file.state.sweep.csv_path, "/data/me/sweep.csv");
+    SessionFile typed;
+    typed.state.sweep.csv_path = "here.csv";
+    EXPECT_NE(session_text(typed).find(std::filesystem::absolute("here.csv").string()), std::string::npos)
+        << "it is found again from any folder";
 }
 
 TEST(SessionFile, rejects_to_write_what_toml_cannot_hold) {
@@ -301,63 +345,11 @@ TEST(SessionFile, that_cannot_be_written_is_an_error_and_the_old_one_stays) {
     EXPECT_THROW(write_session("/dev/full", file), Error);
 }
 
-class OtherMachine : public ::testing::Test {
-protected:
-    OtherMachine() : registry_(make_registry()), present_(make_session(*registry_)) {}
-
-    SessionFile measured_on(const std::string& id, const std::string& name) const {
-        SessionFile file{state_of(present_), name, ""};
-        file.state.choices.device = id;
-        return file;
-    }
-
-    std::unique_ptr<Registry> registry_;
-    Session present_;
-};
-
-TEST_F(OtherMachine, without_the_device_measures_on_one_that_is_here_and_says_so) {
-    SessionFile file = measured_on("cuda:7", "NVIDIA Of Tomorrow");
-    file.state.choices.live_methods = {{"cudnn"}};
-    const std::vector<std::string> notes = fit_to_machine(file, present_, *registry_);
-    ASSERT_EQ(notes.size(), 1U);
-    EXPECT_NE(notes[0].find("cuda:7 (NVIDIA Of Tomorrow)"), std::string::npos) << notes[0];
-    EXPECT_EQ(file.state.choices.device, present_.choices.device);
-    EXPECT_FALSE(file.state.choices.live_methods);
-}
-
-TEST_F(OtherMachine, has_another_cpu_which_is_no_news) {
-    SessionFile file = measured_on("cpu", "A CPU Of Yesterday");
-    EXPECT_TRUE(fit_to_machine(file, present_, *registry_).empty());
-    EXPECT_EQ(file.state.choices.device, "cpu");
-}
-
-TEST_F(OtherMachine, leaves_out_methods_networks_models_and_files_that_are_not_there) {
-    SessionFile file = measured_on("cpu", "");
-    file.state.choices.live_methods = {{"im2col", "of-tomorrow"}};
-    file.state.choices.occupancy_model = "NVIDIA Of Tomorrow";
-    file.state.network.name = "of-tomorrow";
-    file.state.records = {RecordSource::Kind::files, "", {"/nonexistent/rows.csv"}};
-    EXPECT_EQ(fit_to_machine(file, present_, *registry_).size(), 4U);
-    EXPECT_EQ(file.state.choices.live_methods, (std::vector<std::string>{"im2col"}));
-    EXPECT_EQ(file.state.network.name, present_.network.name);
-    EXPECT_EQ(file.state.records, RecordSource{});
-}
-
-TEST_F(OtherMachine, renames_methods_to_what_they_are_called_now) {
-    SessionFile file = measured_on("cpu", "");
-    file.state.choices.method = "ecr6";
-    file.state.sweep.method = "ocpa3";
-    file.state.choices.launch["pecr6"].tunables["filters"] = 64;
-    fit_to_machine(file, present_, *registry_);
-    EXPECT_EQ(file.state.choices.method, "tensor1");
-    EXPECT_EQ(file.state.sweep.method, "tensor3");
-    EXPECT_EQ(file.state.choices.launch.at("tensor2").tunables.at("filters"), 64);
-}
-
 TEST(SessionFile, is_known_by_its_ending) {
     EXPECT_TRUE(is_session_file("/a/b.convscope.toml"));
     EXPECT_FALSE(is_session_file("/a/b.toml"));
     EXPECT_EQ(session_name("/a/b.convscope.toml"), "b");
+    EXPECT_EQ(session_name("/a/b.toml"), "b.toml");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 
 namespace convscope::app {
@@ -75,6 +76,25 @@ TEST_F(SettingsFile, out_of_range_or_of_the_wrong_type_falls_back_value_by_value
     EXPECT_FALSE(settings.appearance.dark);
     EXPECT_EQ(settings.appearance.scale, 1.0F);
     EXPECT_EQ(settings.appearance.left_width, Appearance{}.left_width);
+}
+
+TEST_F(SettingsFile, with_one_value_out_of_range_has_one_default) {
+    std::filesystem::create_directories(file_.parent_path());
+    std::ofstream(file_) << "scale = 90\n";
+    EXPECT_NE(load_settings(file_).problem.find(". The default is used, and"), std::string::npos);
+}
+
+TEST_F(SettingsFile, is_in_the_users_folder_of_settings) {
+    setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
+    EXPECT_EQ(settings_file(), file_);
+    unsetenv("XDG_CONFIG_HOME");
+    const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "/";
+    unsetenv("HOME");
+    EXPECT_EQ(settings_file(), "") << "nowhere to keep them";
+    setenv("HOME", home.c_str(), 1);
+    EXPECT_EQ(settings_file(), std::filesystem::path(home) / ".config/convscope/settings.toml");
+    EXPECT_EQ(save_settings("", {}, {}), "");
+    EXPECT_EQ(load_settings("").problem, "");
 }
 
 TEST_F(SettingsFile, that_is_a_pipe_or_endless_is_named_and_not_waited_for) {

@@ -31,8 +31,8 @@ TEST(KeySheet, of_a_view_leaves_out_the_keys_of_others) {
                 if (row.what == what) return true;
         return false;
     };
-    EXPECT_TRUE(has(ViewId("step"), "One step"));
-    EXPECT_FALSE(has(ViewId("layout"), "One step"));
+    EXPECT_TRUE(has(ViewId("step"), "Step forward"));
+    EXPECT_FALSE(has(ViewId("layout"), "Step forward"));
     EXPECT_TRUE(has(ViewId("layout"), "Settings"));
 }
 

@@ -121,7 +121,8 @@ TEST(CompareView, plots_keep_half_of_their_panel_and_the_others_are_a_click_away
     for (const auto& [width, height] : {std::pair{800, 600}, {1280, 720}, {1920, 1080}}) {
         Driver app(width, height);
         app.press(Key::three);
-        for (const char* name : {"xu2022-scopes", "vgg19-layers", "mec-cv-batch32", "size-sparsity-map"}) {
+        for (const char* name :
+             {"xu2022-scopes", "vgg19-layers", "mec-cv-batch32", "size-sparsity-map", "xu2019-layers"}) {
             app.shell().compare().open_recorded(name);
             settle(app);
             for (std::size_t i = 0; i + 1 < ComparePage::count; ++i) {
@@ -176,7 +177,7 @@ TEST(CompareView, a_click_on_a_chip_holds_another_value) {
     app.frames(2);
     app.click("compare/chip/95 %");
     settle(app);
-    EXPECT_EQ(app.session().compare.held.at("sparsity_target"), "0.95");
+    EXPECT_EQ(app.session().compare.fixed.at("sparsity_target"), "0.95");
     EXPECT_NE(speedups(), before);
     show(app, ComparePage("winners"));
     for (std::size_t i = 0; i < app.shell().compare().result()->plots.size(); ++i)

@@ -46,7 +46,7 @@ TEST_F(Dialogs, fall_back_to_one_of_our_own) {
 class OwnFileDialog : public Dialogs {
 protected:
     OwnFileDialog() {
-        app_.shell().dialogs().set_asking(Asking::own);
+        app_.shell().dialogs().set_asking(Asking::builtin);
         setenv("HOME", data().c_str(), 1);
     }
     void open() {
@@ -153,7 +153,7 @@ TEST(FolderList, says_why_a_folder_cannot_be_read) {
 TEST(Asking, is_set_by_the_environment) {
     std::string problem;
     setenv("CONVSCOPE_DIALOGS", "own", 1);
-    EXPECT_EQ(asking_of_environment(problem), Asking::own);
+    EXPECT_EQ(asking_of_environment(problem), Asking::builtin);
     setenv("CONVSCOPE_DIALOGS", "windows", 1);
     EXPECT_EQ(asking_of_environment(problem), Asking::desktop);
     EXPECT_EQ(problem, "CONVSCOPE_DIALOGS is 'windows'; accepted: portal, own");

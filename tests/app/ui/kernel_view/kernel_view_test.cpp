@@ -1,4 +1,4 @@
-// The Kernel view, by real events: files that are right, wrong, endless, unreadable; saved anew; stepped through.
+// The Kernel view, by real events: what it shows of a file, of a method, of an exercise; stepped through.
 #include "app/ui/kernel_view/kernel_view.h"
 
 #include <gtest/gtest.h>
@@ -10,31 +10,11 @@
 
 #include "app/ui/input/focus.h"
 #include "kernels/ptx/compile.h"
-#include "tests/app/open_kernel.h"
+#include "tests/app/ui/kernel_view/kernel_gui.h"
 #include "tests/support/fake_disassembler.h"
 
 namespace convscope::app {
 namespace {
-
-constexpr const char* add_kernel =
-    "// convscope: n = 100, grid = ceil(n/64), block = 64, a = random(n), b = random(n), c = out(n)\n"
-    "__global__ void add(const float* a, const float* b, float* c, int n) {\n"
-    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-    "    if (i < n) c[i] = a[i] + b[i];\n"
-    "}\n";
-
-class KernelGui : public OpenKernelTest {
-protected:
-    std::filesystem::path write(const std::string& text) { return write_later(text, std::chrono::seconds(++saves_)); }
-    /// Opened as a file that is dropped on the window.
-    void open(const std::string& text) {
-        app_.shell().open(write(text));
-        ASSERT_TRUE(ready());
-    }
-    std::string verdict() { return look()->result ? look()->verdict : "was not run"; }
-
-    int saves_ = 0;
-};
 
 TEST_F(KernelGui, says_how_to_fill_an_empty_view) {
     app_.press(Key::seven);
@@ -43,33 +23,47 @@ TEST_F(KernelGui, says_how_to_fill_an_empty_view) {
     EXPECT_TRUE(app_.shell().dialogs().open());
 }
 
-TEST_F(KernelGui, checks_a_kernel_whenever_it_is_saved) {
-    open(add_kernel);
-    EXPECT_EQ(app_.session().view, ViewId("kernel"));
-    EXPECT_EQ(verdict(), "");
-    EXPECT_TRUE(app_.has("view/Kernel")) << "it is in the toolbar while a kernel is open";
-    EXPECT_EQ(look()->lines().at(4).lanes > 0, true);
-
-    std::string wrong = add_kernel;
-    wrong.replace(wrong.find("i < n"), 5, "i <=n");
-    write(wrong);
-    ASSERT_TRUE(app_.wait([this] { return look()->result && !look()->result->findings.empty(); }, 60));
+TEST_F(KernelGui, steps_through_a_method_that_needs_another_gpu) {
+    if (!compiled_methods()) GTEST_SKIP() << "this build has no convscope_ptx.so";
+    WorkloadSpec spec;
+    spec.shape = {.c = 64, .h = 14, .w = 14, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    set_workload(app_.session(), spec);
+    app_.press(Key::seven);
     app_.frames(2);
-    app_.click("kernel/finding 1");
-    EXPECT_EQ(look()->line_of(look()->result->findings[0].found.at), 4U);
-
-    write("__global__ void add(float* a) {\n    a[0] = nothing;\n}\n");
-    ASSERT_TRUE(app_.wait([this] { return !look()->problems.empty(); }, 60));
-    EXPECT_EQ(look()->problems.front().line, 2U);
-    EXPECT_NE(look()->problems.front().sentence.find("nothing"), std::string::npos);
+    app_.click("kernel/method");
+    app_.click("kernel/method/union1");
     app_.frames(2);
-    EXPECT_TRUE(app_.has("kernel/line 2"));
-
-    std::filesystem::remove(folder_ / "mine.cu");
-    ASSERT_TRUE(app_.wait([this] { return look()->source.empty(); }, 60));
-    write(add_kernel);
-    ASSERT_TRUE(app_.wait([this] { return look()->result.has_value(); }, 60));
+    EXPECT_FALSE(check());
+    EXPECT_GT(app_.shell().kernel().source_pane().lines(), 20u) << "there to be read while it runs";
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(app_.session().kernel.method, "union1");
+    ASSERT_TRUE(check()->problems.empty()) << check()->problems.front().sentence;
     EXPECT_EQ(verdict(), "");
+    EXPECT_EQ(check()->kernel().text.name, "union1_multiply");
+    EXPECT_TRUE(app_.has("view/Kernel"));
+    EXPECT_FALSE(app_.has("kernel/argument grid")) << "nothing is there to be typed";
+    ASSERT_GT(app_.shell().kernel().steps().size(), 10u);
+    app_.press(Key::right);
+    app_.frames(1);
+    EXPECT_EQ(app_.session().kernel.step, 1u);
+    app_.click("kernel/entry");
+    app_.click("kernel/entry/union1_mark");
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(check()->kernel().text.name, "union1_mark");
+    EXPECT_EQ(app_.session().kernel.step, 0u) << "another kernel begins at its beginning";
+}
+
+class SmallKernelGui : public OpenKernelTest {
+protected:
+    SmallKernelGui() : OpenKernelTest(800, 600) {}
+};
+
+TEST_F(SmallKernelGui, the_verdict_has_a_line_of_its_own_in_a_small_window) {
+    app_.shell().open(write_later(add_kernel, std::chrono::seconds(1)));
+    ASSERT_TRUE(ready());
+    const ItemRect verdict = app_.item("kernel/verdict");
+    EXPECT_GE(verdict.min.y, app_.item("kernel/ptx").max.y);
+    EXPECT_LT(verdict.min.x, 100);
 }
 
 TEST_F(KernelGui, a_sessions_step_waits_until_its_kernel_is_compiled) {
@@ -77,7 +71,7 @@ TEST_F(KernelGui, a_sessions_step_waits_until_its_kernel_is_compiled) {
     app_.session().kernel.step = 1;
     app_.session().view = "kernel";
     app_.frames(1);
-    EXPECT_FALSE(look());
+    EXPECT_FALSE(check());
     EXPECT_EQ(app_.session().kernel.step, 1U);
     ASSERT_TRUE(ready());
     EXPECT_EQ(app_.session().kernel.step, 1U);
@@ -89,7 +83,7 @@ TEST_F(KernelGui, a_sessions_step_waits_until_its_kernel_is_compiled) {
 
 TEST_F(KernelGui, asks_for_what_is_missing_and_writes_it_into_the_file) {
     open("// A kernel.\n__global__ void fill(int* x, int n) {\n    if (threadIdx.x < n) x[threadIdx.x] = n;\n}\n");
-    ASSERT_TRUE(look()->prepared);
+    ASSERT_TRUE(check()->prepared);
     EXPECT_EQ(verdict(), "was not run");
     for (const auto& [name, text] : {std::pair{"grid", "1"}, {"block", "32"}, {"x", "out(n)"}, {"n", "20"}}) {
         app_.type_into(std::string("kernel/argument ") + name, text);
@@ -98,8 +92,8 @@ TEST_F(KernelGui, asks_for_what_is_missing_and_writes_it_into_the_file) {
     EXPECT_EQ(verdict(), "");
     ASSERT_TRUE(app_.has("kernel/write"));
     app_.click("kernel/write");
-    ASSERT_TRUE(app_.wait([this] { return look()->source.find("// convscope:") != std::string::npos; }, 60));
-    EXPECT_EQ(look()->source.substr(0, look()->source.find("__global__")),
+    ASSERT_TRUE(app_.wait([this] { return check()->source.find("// convscope:") != std::string::npos; }, 60));
+    EXPECT_EQ(check()->source.substr(0, check()->source.find("__global__")),
               "// A kernel.\n// convscope: grid = (1), block = (32), x = out(n), n = 20\n");
     EXPECT_TRUE(app_.session().kernel.given.empty());
     EXPECT_EQ(verdict(), "");
@@ -126,14 +120,14 @@ TEST_F(KernelGui, shows_both_sides_of_a_race) {
         "    s[threadIdx.x] = threadIdx.x;\n"
         "    y[threadIdx.x] = s[63 - threadIdx.x];\n"
         "}\n");
-    const auto& findings = look()->result->findings;
+    const auto& findings = check()->result->findings;
     const auto race = std::ranges::find(findings, ptx::FindingKind::race, &ptx::Finding::kind);
     ASSERT_NE(race, findings.end());
     const std::string name = "kernel/finding " + std::to_string(race - findings.begin() + 1);
     app_.click(name);
     ASSERT_TRUE(app_.has(name + " other"));
     app_.click(name + " other");
-    EXPECT_EQ(look()->line_of(race->found.at) + look()->line_of(race->other->at), 4U + 5U);
+    EXPECT_EQ(check()->line_of(race->found.at) + check()->line_of(race->other->at), 4U + 5U);
 }
 
 TEST_F(KernelGui, steps_through_a_warp_line_by_line) {
@@ -156,7 +150,7 @@ TEST_F(KernelGui, steps_through_a_warp_line_by_line) {
     app_.session().kernel.block = {1, 0, 0};
     app_.session().kernel.warp = 1;
     ASSERT_TRUE(ready());
-    const ptx::WarpTrace& trace = look()->result->trace;
+    const ptx::WarpTrace& trace = check()->result->trace;
     const auto store = std::find_if(trace.steps.begin(), trace.steps.end(),
                                     [&](const ptx::TraceStep& step) { return trace.element(step, 0) == "c[96]"; });
     ASSERT_NE(store, trace.steps.end());
@@ -225,7 +219,7 @@ TEST_F(KernelGui, shows_what_the_gpu_executes_or_why_it_cannot) {
     EXPECT_FALSE(app_.session().kernel.ptx);
     app_.press(Key::p);
     write("__global__ void add(float* a) {\n    a[0] = nothing;\n}\n");
-    ASSERT_TRUE(app_.wait([this] { return !look()->problems.empty(); }, 60));
+    ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }, 60));
     app_.frames(2);
 }
 
@@ -257,46 +251,8 @@ TEST_F(KernelGui, shows_the_ptx_beside_the_source_line_by_line) {
     EXPECT_FALSE(app_.session().kernel.ptx);
     app_.press(Key::p);
     write("__global__ void add(float* a) {\n    a[0] = nothing;\n}\n");
-    ASSERT_TRUE(app_.wait([this] { return !look()->problems.empty(); }, 60));
+    ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }, 60));
     app_.frames(2);
-}
-
-TEST_F(KernelGui, survives_kernels_that_do_not_end_print_without_end_or_want_too_much) {
-    open(
-        "// convscope: grid = 1, block = 32, x = zeros(32)\n"
-        "__global__ void loop(volatile int* x) {\n    while (x[0] == 0) {\n    }\n}\n");
-    EXPECT_EQ(verdict(), "does not end");
-
-    write(
-        "#include <cstdio>\n// convscope: grid = 100, block = 256\n"
-        "__global__ void talk() {\n    for (int i = 0; i < 50; ++i) printf(\"%d\\n\", i);\n}\n");
-    ASSERT_TRUE(app_.wait([this] { return look()->result && !look()->result->printed.empty(); }, 60));
-    EXPECT_LT(look()->result->printed.size(), 100'000U);
-
-    write("// convscope: grid = 1, block = 1, x = out(2500000000000)\n__global__ void huge(float* x) { x[0] = 1; }\n");
-    ASSERT_TRUE(app_.wait([this] { return look()->prepared && !look()->result; }, 60));
-    ASSERT_TRUE(look()->prepared->arguments.rejected());
-    EXPECT_NE(look()->prepared->arguments.rejected()->reason.find("memory"), std::string::npos);
-
-    write(std::string(2'000'000, 'x'));
-    ASSERT_TRUE(app_.wait([this] { return !look()->problems.empty(); }, 60));
-    write(std::string("\0\xff\x01 no source", 13));
-    ASSERT_TRUE(ready());
-    app_.frames(3);
-}
-
-TEST_F(KernelGui, is_stopped_by_space_and_begun_again) {
-    app_.shell().open(
-        write("// convscope: grid = 100000, block = 256, x = zeros(32)\n"
-              "__global__ void slow(volatile int* x) {\n"
-              "    for (int i = 0; i < 10000; ++i) if (x[0]) return;\n}\n"));
-    app_.frames(3);
-    ASSERT_TRUE(app_.wait([this] { return app_.shell().kernel().busy(app_.session()); }, 10));
-    app_.press(Key::space);
-    app_.frames(3);
-    ASSERT_TRUE(app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); }, 10)) << "it ends soon";
-    write(add_kernel);
-    ASSERT_TRUE(app_.wait([this] { return look() && look()->result && look()->verdict.empty(); }, 60));
 }
 
 TEST_F(KernelGui, checks_a_convolution_of_the_layer_against_the_reference) {
@@ -313,9 +269,9 @@ TEST_F(KernelGui, checks_a_convolution_of_the_layer_against_the_reference) {
         "                       w[((blockIdx.y * c + i) * r + a) * s + b];\n"
         "    y[((blockIdx.z * k + blockIdx.y) * p + blockIdx.x) * q + threadIdx.x] = sum;\n}\n");
     EXPECT_EQ(verdict(), "");
-    ASSERT_TRUE(look()->layer);
-    EXPECT_LE(look()->layer->error, look()->layer->tolerance);
-    EXPECT_GT(look()->result->figures.zero_multiplications, 0) << "the layer is Xu's, more than half zeros";
+    ASSERT_TRUE(check()->layer);
+    EXPECT_LE(check()->layer->error, check()->layer->tolerance);
+    EXPECT_GT(check()->result->counts.zero_multiplications, 0) << "the layer is Xu's, more than half zeros";
 }
 
 TEST_F(KernelGui, chooses_one_of_several_kernels) {
@@ -326,7 +282,7 @@ TEST_F(KernelGui, chooses_one_of_several_kernels) {
     app_.click("kernel/entry");
     app_.click("kernel/entry/two");
     ASSERT_TRUE(ready());
-    EXPECT_EQ(look()->kernel().text.name, "two");
+    EXPECT_EQ(check()->kernel().text.name, "two");
     EXPECT_EQ(verdict(), "");
     const SessionState kept = state_of(app_.session());
     app_.session().kernel.open("");
@@ -334,7 +290,7 @@ TEST_F(KernelGui, chooses_one_of_several_kernels) {
     EXPECT_TRUE(app_.has("kernel/exercise/Vector add")) << "nothing is open";
     put_state(app_.session(), kept);
     ASSERT_TRUE(ready());
-    EXPECT_EQ(look()->kernel().text.name, "two") << "a session holds what is open";
+    EXPECT_EQ(check()->kernel().text.name, "two") << "a session holds what is open";
 }
 
 TEST_F(KernelGui, begins_an_exercise_and_sees_it_solved) {
@@ -342,18 +298,20 @@ TEST_F(KernelGui, begins_an_exercise_and_sees_it_solved) {
     app_.press(Key::seven);
     app_.click("kernel/exercise/Vector add");
     ASSERT_TRUE(ready());
-    ASSERT_TRUE(look()->exercise);
-    EXPECT_NE(look()->unsolved.find("c[0] is not written yet"), std::string::npos) << look()->unsolved;
+    ASSERT_TRUE(check()->exercise);
+    EXPECT_NE(check()->unsolved.find("c[0] is not written yet"), std::string::npos) << check()->unsolved;
     EXPECT_TRUE(app_.has("kernel/hint"));
     const std::filesystem::path file = app_.session().kernel.file;
     EXPECT_EQ(file, folder_ / "data" / "convscope" / "exercises" / "01-vector-add.cu");
-    std::string source = look()->source;
+    std::string source = check()->source;
     source.insert(source.rfind('}'),
                   "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i < n) c[i] = a[i] + b[i];\n");
     std::ofstream(file, std::ios::binary) << source;
     std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
-    ASSERT_TRUE(app_.wait([this] { return look()->result && look()->unsolved.empty(); }, 60));
+    ASSERT_TRUE(app_.wait([this] { return check()->result && check()->unsolved.empty(); }, 60));
     EXPECT_EQ(verdict(), "");
+    app_.click("kernel/next exercise");
+    EXPECT_EQ(app_.session().kernel.file, file.parent_path() / "02-transpose.cu");
     unsetenv("XDG_DATA_HOME");
 }
 

@@ -104,8 +104,9 @@ TEST_F(WholeLayer, the_pointer_reads_an_aggregate_out) {
     const TileStats stats =
         stats_of({0, 0, 1, 1, 1, Element::f32, false, false}, bits.data(), static_cast<std::int64_t>(bits.size()));
     EXPECT_EQ(stats.elements, (spot.row1 - spot.row0) * (spot.col1 - spot.col0));
-    EXPECT_NE(words.find(percent(static_cast<double>(stats.zeros) / static_cast<double>(stats.filled)) + " zeros"),
-              std::string::npos)
+    EXPECT_NE(
+        words.find(format_percent(static_cast<double>(stats.zeros) / static_cast<double>(stats.filled)) + " zeros"),
+        std::string::npos)
         << words;
 }
 
@@ -218,7 +219,7 @@ TEST_F(WholeLayer, a_pinned_element_leads_to_its_map) {
     EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::x, {element.h, element.w}}));
     app.session().layer.whole = true;
     ASSERT_TRUE(settled());
-    app.click("layer/let go");
+    app.click("layer/clear");
     EXPECT_FALSE(app.session().layer.pinned);
 }
 

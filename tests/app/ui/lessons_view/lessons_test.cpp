@@ -51,6 +51,17 @@ TEST_F(LessonsGui, key_six_shows_the_catalogue_and_a_click_opens_a_lesson) {
     EXPECT_EQ(app_.session().view, ViewId("layout"));
 }
 
+TEST_F(LessonsGui, the_list_goes_on_with_the_first_that_is_not_finished) {
+    app_.press(Key::six);
+    app_.frames(2);
+    app_.shell().lessons().put_progress("01-why-zeros-cost", {9, true, {}, {}, {}});
+    app_.frames(2);
+    app_.press(Key::enter);
+    app_.frames(3);
+    ASSERT_TRUE(app_.shell().lessons().player());
+    EXPECT_EQ(player().lesson().id, "02-ecr-by-hand");
+}
+
 TEST_F(LessonsGui, the_lesson_drives_the_views_which_stay_usable) {
     open();
     EXPECT_EQ(app_.session().tab, TabId("ecr"));
@@ -65,6 +76,47 @@ TEST_F(LessonsGui, the_lesson_drives_the_views_which_stay_usable) {
     app_.click("view/Layout");
     app_.type_into("workload/h", "9");
     EXPECT_EQ(app_.session().good.shape.h, 9);
+}
+
+TEST_F(LessonsGui, presenting_keeps_the_lesson_beside_the_view) {
+    open();
+    app_.press(Key::f5);
+    app_.frames(3);
+    EXPECT_FALSE(app_.has("toolbar/run"));
+    ASSERT_TRUE(app_.has("lesson/answer 2"));
+    EXPECT_GT(app_.item("lesson/body").max.x - app_.item("lesson/body").min.x, 0.25F * 1600);
+    EXPECT_GT(app_.item("lesson/body").min.x, 0.5F * 1600) << "the view has more than half of the window";
+    EXPECT_LE(app_.item("lesson/answer 2").max.y, app_.item("lesson/body").max.y) << "what is asked is in sight";
+    app_.type("81");
+    app_.press(Key::enter);
+    app_.frames(2);
+    EXPECT_TRUE(app_.has("lesson/verdict 2"));
+    app_.press(Key::escape);
+    app_.frames(2);
+    EXPECT_TRUE(app_.has("toolbar/run"));
+    EXPECT_TRUE(app_.shell().lessons().player()) << "the lesson goes on";
+}
+
+TEST_F(LessonsGui, presenting_keeps_what_a_task_is_done_with) {
+    open();
+    app_.press(Key::f5);
+    app_.frames(3);
+    EXPECT_FALSE(app_.has("workload/sparsity")) << "this step has no task";
+    while (!player().has_tasks()) player().go_to(player().step() + 1);
+    app_.frames(3);
+    EXPECT_TRUE(app_.has("workload/sparsity"));
+    EXPECT_LT(app_.item("workload/sparsity").max.x, app_.item("lesson/body").min.x);
+}
+
+TEST_F(LessonsGui, a_step_begins_at_its_heading_whether_its_text_is_longer_than_the_column_or_not) {
+    app_.shell().open(SHIPPED_LESSONS "/08-coalescing-and-banks.md");
+    app_.frames(8);
+    app_.press(Key::f5);
+    for (int step = 0; step < player().steps(); ++step) {
+        player().go_to(step);
+        app_.frames(6);
+        EXPECT_GE(app_.item("lesson/title").min.y, app_.item("lesson/body").min.y) << step;
+    }
 }
 
 TEST_F(LessonsGui, nothing_is_lit_that_a_task_may_ask_for) {
@@ -153,11 +205,15 @@ TEST_F(LessonsGui, digits_are_the_questions_wherever_a_person_is) {
     EXPECT_TRUE(player().given(dense)->right);
 }
 
-TEST_F(LessonsGui, a_step_in_a_view_that_appears_has_the_keyboard_too) {
+TEST_F(LessonsGui, arrows_are_the_views_until_a_number_is_typed) {
     app_.shell().open(SHIPPED_LESSONS "/08-coalescing-and-banks.md");
     ASSERT_TRUE(app_.wait([&] { return app_.session().view == ViewId("step") && !app_.shell().step().tracing(); }));
     app_.frames(8);
-    EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+    ASSERT_TRUE(player().open_number());
+    const std::size_t before = app_.session().step.sides[0].done;
+    app_.press(Key::right);
+    app_.frames(2);
+    EXPECT_EQ(app_.session().step.sides[0].done, before + 1);
     app_.type("4");
     app_.frames(2);
     EXPECT_EQ(player().requested(question()).typed, "4");

@@ -10,7 +10,7 @@ namespace convscope::app {
 namespace {
 
 std::string table_of(Driver& app) {
-    return table_text(live_table(app.shell().live().figures()), TableFormat::tsv);
+    return table_text(live_table(app.shell().live().snapshot()), TableFormat::tsv);
 }
 
 TEST(LiveStop, keeps_what_all_samples_say) {
@@ -30,7 +30,7 @@ TEST(LiveStop, keeps_what_all_samples_say) {
     ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 30));
     app.frames(2);
 
-    const LiveSnapshot stopped = app.shell().live().figures();
+    const LiveSnapshot stopped = app.shell().live().snapshot();
     ASSERT_EQ(stopped.series.size(), methods.size());
     for (const LiveSeries& series : stopped.series) {
         const std::vector<double>& samples = series.history.kept();

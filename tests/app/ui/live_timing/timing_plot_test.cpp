@@ -62,6 +62,8 @@ TEST(TimingPlot, a_time_that_drifts_is_two_lines_and_a_warning) {
     EXPECT_TRUE(std::isnan(level.y[2]));
     EXPECT_EQ(level.y[3], 4.6);
     EXPECT_EQ(plot.warning, "ecr1 drifts: 4.00 us, then 4.60 us");
+    EXPECT_EQ(level.end_word, "now") << "the table has the median of all";
+    EXPECT_EQ(plot_of({measured("ecr1", {4, 4}, 4)}).series[0].end_word, "");
 }
 
 TEST(TimingPlot, without_samples_is_empty) {

@@ -20,7 +20,7 @@ void open_network(Driver& app, const std::string& network) {
 }
 
 const NetworkProgress* progress(Driver& app) {
-    return measured_network(app.session(), app.shell().live().figures());
+    return measured_network(app.session(), app.shell().live().snapshot());
 }
 
 TEST(NetworkView, shows_what_it_would_measure_before_anything_is_measured) {
@@ -85,7 +85,7 @@ TEST(NetworkView, runs_a_network_and_loads_the_layer_that_is_clicked) {
         EXPECT_EQ(layer.bars[0].chosen, "pecr3") << "pooling follows both layers";
     }
     EXPECT_TRUE(app.has("network/total ocpa"));
-    EXPECT_EQ(app.shell().live().figures().records.size(), 2 * data.methods.size()) << "rows that can be exported";
+    EXPECT_EQ(app.shell().live().snapshot().records.size(), 2 * data.methods.size()) << "rows that can be exported";
 
     app.click("network/conv2");
     EXPECT_EQ(app.session().good.name, "lenet/conv2");
@@ -168,21 +168,26 @@ TEST(NetworkPlot, has_a_row_for_each_layer_and_a_csv_with_all_of_it) {
     data.layers = {{"conv1", "3x8x8 * 4x3x3", 0, "image", 1, {{100, 90, 110}, {200, 180, 220, 0.5, "ecr3", ""}}},
                    {"conv2+pool", "4x8x8, pool 2", 0.85, "ramp", 3, {{400}, {{}, {}, {}, {}, "", "timeout"}}},
                    {"conv3", "4x4x4 * 4x3x3", 0.9, "printed", 1, {}}};
+    NetworkBar stopped{90, {}, {}, {}, "ecr3", "", "onednn has no time"};
+    data.layers[2].bars = {{{}, {}, {}, {}, "", "cancelled"}, stopped};
     const Plot plot = network_plot(data);
     EXPECT_EQ(plot.x.names.size(), 3U);
     EXPECT_EQ(plot.rows->note, (std::vector<std::string>{"0 % image", "85 % ramp, 3 times", "90 % printed"}));
     ASSERT_EQ(plot.series.size(), 2U);
-    EXPECT_EQ(plot.series[0].y, (std::vector<double>{100, 400}));
+    EXPECT_EQ(plot.series[0].y[1], 400);
     EXPECT_EQ(plot.series[0].result_name, "") << "the baseline is compared with nothing";
     EXPECT_EQ(plot.series[1].result_name, "ocpa vs onednn");
     EXPECT_EQ(plot.series[1].result[0], "ecr3  0.50x");
+    EXPECT_EQ(plot.series[1].result[2], "ecr3  no ratio");
     EXPECT_EQ(plot.series[1].reason[1], "timeout");
     EXPECT_EQ(network_csv(data),
               "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason\r\n"
               "conv1,3x8x8 * 4x3x3,0,image,1,onednn,,100,,\r\n"
               "conv1,3x8x8 * 4x3x3,0,image,1,ocpa,ecr3,200,0.5,\r\n"
               "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,onednn,,400,,\r\n"
-              "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,ocpa,,,,timeout\r\n");
+              "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,ocpa,,,,timeout\r\n"
+              "conv3,4x4x4 * 4x3x3,0.9,printed,1,onednn,,,,cancelled\r\n"
+              "conv3,4x4x4 * 4x3x3,0.9,printed,1,ocpa,ecr3,90,,onednn has no time\r\n");
 }
 
 TEST(NetworkProgressWords, say_how_far_it_is) {

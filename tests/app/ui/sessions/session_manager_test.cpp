@@ -45,7 +45,7 @@ protected:
 
 TEST_F(SessionManagerTest, saves_under_a_name_and_opens_it_again) {
     Driver app;
-    app.shell().dialogs().set_asking(Asking::own);
+    app.shell().dialogs().set_asking(Asking::builtin);
     app.type_into("workload/h", "9");
     app.press(Key::two);
     app.press(Key::s, true);
@@ -70,6 +70,25 @@ TEST_F(SessionManagerTest, saves_under_a_name_and_opens_it_again) {
     EXPECT_EQ(read_session(file("mine"), {}).file.state.choices.workload.shape.h, 7);
 }
 
+TEST_F(SessionManagerTest, asks_before_it_replaces_what_another_program_has_written) {
+    Driver app;
+    app.shell().dialogs().set_asking(Asking::builtin);
+    const std::string others = "version = 1\n# another program's\n";
+    std::ofstream(file("mine")) << "version = 1\n";
+    app.shell().open(file("mine"));
+    app.type_into("workload/h", "9");
+    std::ofstream(file("mine")) << others;
+    app.press(Key::s, true);
+    ASSERT_TRUE(app.has("dialog/path"));
+    EXPECT_EQ(read_text_file(file("mine")), others);
+    EXPECT_NE(last_notice(app).find("was changed by another program"), std::string::npos) << last_notice(app);
+    app.type_into("dialog/path", file("other").string());
+    EXPECT_EQ(read_text_file(file("mine")), others);
+    EXPECT_EQ(app.shell().sessions().path(), file("other")) << last_notice(app);
+    app.press(Key::s, true);  // which nobody has changed
+    EXPECT_FALSE(app.shell().dialogs().open());
+}
+
 TEST_F(SessionManagerTest, leaves_session_and_file_as_they_are_where_the_file_is_broken) {
     Driver app;
     app.type_into("workload/h", "9");
@@ -89,7 +108,7 @@ TEST_F(SessionManagerTest, leaves_session_and_file_as_they_are_where_the_file_is
 
 TEST_F(SessionManagerTest, says_when_a_session_cannot_be_saved) {
     Driver app;
-    app.shell().dialogs().set_asking(Asking::own);
+    app.shell().dialogs().set_asking(Asking::builtin);
     app.shell().open("/nonexistent/x.convscope.toml");
     app.press(Key::s, true);
     app.type_into("dialog/path", "/proc/mine");
@@ -172,7 +191,7 @@ protected:
         const pid_t child = fork();
         if (child == 0) {
             Autosave* autosave = new Autosave(state_ / "running", 1ms);
-            autosave->offer({state, "", file("mine").string()});
+            autosave->schedule_save({state, "", file("mine").string()});
             const bool written = wait_for(autosave->file());
             if (write(ready[1], written ? "y" : "n", 1) != 1) _exit(2);
             raise(signal);
@@ -222,7 +241,7 @@ TEST_F(Crashed, is_offered_and_restored_once) {
     EXPECT_EQ(files_left(), 0U) << "a proper end leaves nothing to offer";
     Driver app;
     app.shell().sessions().keep_state_in(state_, 1ms);
-    EXPECT_EQ(app.shell().sessions().left(), nullptr);
+    EXPECT_EQ(app.shell().sessions().recoverable(), nullptr);
     EXPECT_TRUE(app.shell().sessions().has_last());
     app.shell().sessions().open_last();
     EXPECT_EQ(app.session().good.shape.h, 9);
@@ -233,12 +252,12 @@ TEST_F(Crashed, by_a_bad_access_is_offered_too_and_can_be_discarded) {
     crash(some_state(11), SIGKILL);
     Driver app;
     app.shell().sessions().keep_state_in(state_, 1ms);
-    EXPECT_EQ(app.shell().sessions().left_count(), 2U);
+    EXPECT_EQ(app.shell().sessions().recoverable_count(), 2U);
     app.frames(2);
     app.click("recovery/discard");
     app.frames(2);
     app.click("recovery/discard");
-    EXPECT_EQ(app.shell().sessions().left(), nullptr);
+    EXPECT_EQ(app.shell().sessions().recoverable(), nullptr);
     EXPECT_EQ(app.session().good.shape.h, 5);
     EXPECT_EQ(files_left(), 1U) << "this instance's own lock";
 }
@@ -248,30 +267,30 @@ TEST_F(Crashed, stays_on_offer_while_nobody_decides) {
     for (int i = 0; i < 2; ++i) {
         Driver app;
         app.shell().sessions().keep_state_in(state_, 1ms);
-        EXPECT_EQ(app.shell().sessions().left_count(), 1U);
+        EXPECT_EQ(app.shell().sessions().recoverable_count(), 1U);
     }
 }
 
 TEST_F(Crashed, and_restored_by_one_that_crashes_as_well_is_still_there) {
     crash(some_state(9), SIGKILL);
-    std::vector<LeftSession> left = find_left_sessions(state_ / "running");
-    ASSERT_EQ(left.size(), 1U);
+    std::vector<RecoverableSession> recovered = find_recoverable_sessions(state_ / "running");
+    ASSERT_EQ(recovered.size(), 1U);
     // Another instance is not offered what this one is deciding on.
-    EXPECT_TRUE(find_left_sessions(state_ / "running").empty());
+    EXPECT_TRUE(find_recoverable_sessions(state_ / "running").empty());
     Autosave autosave(state_ / "running", 1h);
-    const fs::path file = left[0].file;
-    autosave.take_over({some_state(9), "", ""}, std::move(left[0]));
+    const fs::path file = recovered[0].file;
+    autosave.take_over({some_state(9), "", ""}, std::move(recovered[0]));
     EXPECT_TRUE(fs::exists(file)) << "it is taken away only when it is written again";
 }
 
 TEST_F(Crashed, two_instances_keep_files_of_their_own) {
     Autosave one(state_ / "running", 1ms), two(state_ / "running", 1ms);
-    one.offer({some_state(7), "", ""});
-    two.offer({some_state(8), "", ""});
+    one.schedule_save({some_state(7), "", ""});
+    two.schedule_save({some_state(8), "", ""});
     ASSERT_TRUE(wait_for(one.file()));
     ASSERT_TRUE(wait_for(two.file()));
     EXPECT_NE(one.file(), two.file());
-    EXPECT_TRUE(find_left_sessions(state_ / "running").empty()) << "both are alive";
+    EXPECT_TRUE(find_recoverable_sessions(state_ / "running").empty()) << "both are alive";
     EXPECT_EQ(read_session(one.file(), {}).file.state.choices.workload.shape.h, 7);
 }
 

@@ -29,7 +29,7 @@ TEST(Gui, opens_on_the_worked_example_with_an_element_lit) {
 TEST(Gui, figures_of_another_layer_are_not_shown_as_this_ones) {
     Driver app;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
     app.press(Key::space);
     EXPECT_TRUE(app.shell().live().current(app.session()));
     app.type_into("workload/h", "8");
@@ -97,7 +97,7 @@ TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
     Driver app;
     app.press(Key::space);
     EXPECT_TRUE(app.shell().live().wanted());
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
     app.click("toolbar/run");
     EXPECT_FALSE(app.shell().live().wanted());
     ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 30));
@@ -107,7 +107,7 @@ TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
     ASSERT_TRUE(app.session().export_open);
     app.type_into("export/csv path", file.string());
     const std::vector<Record> rows = read_csv(file).records;
-    EXPECT_EQ(rows.size(), app.shell().live().figures().records.size());
+    EXPECT_EQ(rows.size(), app.shell().live().snapshot().records.size());
     ASSERT_FALSE(rows.empty());
     EXPECT_EQ(rows.front().shape, app.session().good.shape);
     std::filesystem::remove(file);
@@ -116,7 +116,7 @@ TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
 TEST(Gui, an_export_that_cannot_be_written_says_so) {
     Driver app;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
     app.press(Key::space);
     app.session().csv_path = "/nonexistent/rows.csv";
     app.press(Key::e, true);
@@ -181,13 +181,43 @@ TEST(Gui, the_theme_and_the_panels_follow_the_keyboard_and_the_mouse) {
 TEST(Gui, figures_of_another_layer_are_not_shown_beside_an_impossible_value) {
     Driver app;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
     app.press(Key::space);
     app.type_into("workload/r", "9");
     EXPECT_TRUE(app.shell().live().current(app.session()));  // the layer on screen is still the one measured
     app.type_into("workload/r", "2");
     app.type_into("workload/r", "9");
     EXPECT_FALSE(app.shell().live().current(app.session()));
+}
+
+/// Width and height, which stand in a PNG's first chunk.
+std::pair<unsigned, unsigned> size_of_png(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    unsigned char head[24] = {};
+    in.read(reinterpret_cast<char*>(head), sizeof head);
+    const auto number = [&](int at) {
+        return unsigned{head[at]} << 24 | head[at + 1] << 16 | head[at + 2] << 8 | head[at + 3];
+    };
+    return {number(16), number(20)};
+}
+
+TEST(Export, saves_the_view_without_its_panels_or_the_whole_window) {
+    Driver app;
+    app.frames(3);
+    const std::filesystem::path file = temporary("image.png");
+    std::pair<unsigned, unsigned> sizes[2];
+    for (const bool whole : {false, true}) {
+        app.press(Key::e, true);
+        app.frames(2);
+        app.type_into("export/png path", file.string());
+        app.click(whole ? "export/window" : "export/view");
+        app.frames(3);
+        sizes[whole] = size_of_png(file);
+    }
+    EXPECT_GT(sizes[0].first, 0U);
+    EXPECT_LT(sizes[0].first, sizes[1].first);
+    EXPECT_LT(sizes[0].second, sizes[1].second);
+    std::filesystem::remove(file);
 }
 
 TEST(Export, asks_which_plot_and_says_what_it_is_of) {

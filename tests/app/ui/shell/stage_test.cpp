@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "app/ui/input/reader_report.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {
@@ -118,6 +121,43 @@ TEST(Stage, an_audience_sees_as_much_on_every_screen) {
     }
 }
 
+TEST(Stage, an_audience_sees_some_lines_of_source_and_all_of_the_view_above_a_notice) {
+    for (const auto& [width, height] : {std::pair{1280, 720}, {1920, 1080}}) {
+        Driver app(width, height);
+        app.press(Key::two);
+        ASSERT_TRUE(app.wait([&] { return app.has("step/scrub") && !app.shell().step().tracing(); }));
+        app.press(Key::f5);
+        app.frames(5);
+        ASSERT_FALSE(app.session().notices.empty());
+        const ImGuiWindow& notice =
+            *ImGui::FindWindowByName(("notice " + std::to_string(app.session().notices.back().number % 64)).c_str());
+        EXPECT_LE(app.item("step/scrub").max.y, notice.Pos.y) << width;
+        app.keep_image("notice-" + std::to_string(width));
+        app.session().notices.clear();
+        app.frames(3);
+        app.keep_image("presented-" + std::to_string(width));
+        int lines = 0;
+        for (int line = 1; line < 120; ++line) lines += app.has("step/line " + std::to_string(line));
+        EXPECT_GE(lines, 9) << width;
+    }
+}
+
+TEST(Stage, an_audience_reads_digits_in_type_of_twice_the_size_too) {
+    Driver app;
+    app.press(Key::f5);
+    app.session().desktop_state.audience_zoom = 2;
+    app.frames(30);
+    ReaderReport report;
+    ReaderReport::active = &report;
+    report.begin_frame();
+    app.frames();
+    const std::vector<ReaderNode>& nodes = report.finish();
+    ReaderReport::active = nullptr;
+    const auto input = std::ranges::find(nodes, "Input x", &ReaderNode::name);
+    ASSERT_NE(input, nodes.end());
+    EXPECT_NE(input->value.find("23"), std::string::npos) << input->value;
+}
+
 TEST(Stage, arrays_glide_to_their_places_but_not_where_motion_is_reduced) {
     for (const bool reduced : {false, true}) {
         Driver app;
@@ -157,6 +197,21 @@ TEST(Tooltips, come_when_the_pointer_rests_and_cover_no_neighbour) {
     app.frames(40);
     EXPECT_EQ(tooltip_window(), nullptr) << "what is dragged is not covered";
     app.hold(false);
+}
+
+TEST(Tooltips, cover_neither_the_row_of_a_table_nor_the_next) {
+    Driver app;
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("onednn") != nullptr; }, 30));
+    app.press(Key::space);
+    app.frames(3);
+    app.point_at("row/im2col");
+    app.frames(40);
+    ASSERT_NE(tooltip_window(), nullptr);
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+        if (!window->Active || std::string(window->Name).find("/figures_") == std::string::npos) continue;
+        EXPECT_FALSE(tooltip_window()->Rect().Overlaps(window->Rect())) << window->Name;
+    }
 }
 
 /// The columns of x that are in sight in the middle of its height.

@@ -1,12 +1,28 @@
 // What is in sight in windows of all sizes.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 
+#include "app/ui/input/reader_report.h"
+#include "kernels/core/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {
 namespace {
+
+/// By their titles: the values in their cells, or their sizes where no digits have room.
+std::map<std::string, std::string> arrays_read_out(Driver& app) {
+    ReaderReport report;
+    ReaderReport::active = &report;
+    report.begin_frame();
+    app.frames();
+    std::map<std::string, std::string> arrays;
+    for (const ReaderNode& node : report.finish())
+        if (node.role == ControlRole::array) arrays[node.name] = node.value;
+    ReaderReport::active = nullptr;
+    return arrays;
+}
 
 TEST(Gui, nothing_needs_scrolling_at_1280_by_800) {
     Driver app(1280, 800);
@@ -93,6 +109,68 @@ TEST(Gui, steps_have_their_source_beside_the_arrays_at_800_by_600) {
     EXPECT_TRUE(app.session().appearance.left_open);
 }
 
+TEST(Gui, the_lists_above_the_steps_cover_each_other_nowhere) {
+    Driver app(1280, 720);
+    app.press(Key::two);
+    app.session().lesson.requested_lesson = "01-why-zeros-cost";
+    ASSERT_TRUE(app.wait([&] { return app.has("lesson/next"); }));
+    app.session().view = "step";
+    set_workload(app.session(), find_preset("xu2022/lenet-conv2").spec);
+    choose_method(app.session(), "ecr3");
+    ASSERT_TRUE(app.wait([&] { return app.has("step/kernel"); }));
+    app.frames(2);
+    EXPECT_LE(app.item("step/method").max.x, app.item("step/kernel").min.x);
+    EXPECT_LE(app.item("step/kernel").max.x, app.item("step/beside label").min.x);
+    EXPECT_LE(app.item("step/beside label").max.x, app.item("step/beside").min.x);
+    app.keep_image("step-lists");
+    compare_steps_with(app.session(), "ecr3");
+    ASSERT_TRUE(app.wait([&] { return app.has("beside/kernel"); }));
+    app.frames(2);
+    EXPECT_LE(app.item("step/kernel").max.x, app.item("step/beside").min.x);
+    EXPECT_LE(app.item("step/beside").max.x, app.item("beside/kernel").min.x);
+    EXPECT_LE(app.item("beside/kernel").max.x, app.item("fold right").min.x);
+}
+
+TEST(Gui, digits_stand_in_the_worked_example_at_scale_2_in_a_window_of_1920_by_1080_while_it_is_measured) {
+    Driver app(1920, 1080);
+    app.session().appearance.scale = 2;
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return app.has("row/onednn"); }, 30));
+    app.frames(20);
+    app.keep_image("scale-2-live");
+    for (const auto& [array, value] : arrays_read_out(app))
+        EXPECT_EQ(value.find(" x "), std::string::npos) << array << ": its size alone is said, " << value;
+}
+
+TEST(Gui, why_a_launch_cannot_be_is_in_sight_in_a_low_window) {
+    Driver app(800, 600);
+    app.type_into("launch/block_x", "2048");
+    app.frames(3);
+    ASSERT_TRUE(app.has("launch/rejection"));
+    EXPECT_LE(app.item("launch/rejection").max.y, 600 - 28);
+}
+
+TEST(Gui, a_sweep_says_what_it_would_measure_over_no_field_at_any_size) {
+    for (const int width : {800, 1280, 1920}) {
+        Driver app(width, 600);
+        app.press(Key::four);
+        app.frames(2);
+        const ItemRect words = app.item("sweep/state"), field = app.item("sweep/csv");
+        EXPECT_TRUE(words.max.x <= field.min.x || words.max.y <= field.min.y) << width;
+        EXPECT_LE(words.max.y - words.min.y, 40) << width;
+    }
+}
+
+TEST(Gui, lists_end_within_the_view_at_800_by_600) {
+    Driver app(800, 600);
+    app.press(Key::three);
+    app.shell().compare().open_recorded("xu2022-scopes");
+    ASSERT_TRUE(app.wait([&] { return app.has("compare/What is timed"); }, 30));
+    app.click("compare/What is timed");
+    ASSERT_TRUE(app.wait([&] { return app.has("compare/layer"); }));
+    EXPECT_LE(app.item("compare/layer").max.x, app.item("fold right").min.x);
+}
+
 TEST(Gui, a_lesson_is_read_in_a_window_of_800_by_600) {
     Driver app(800, 600);
     app.session().lesson.requested_lesson = "01-why-zeros-cost";
@@ -100,9 +178,12 @@ TEST(Gui, a_lesson_is_read_in_a_window_of_800_by_600) {
     ASSERT_TRUE(app.has("lesson/next"));
     EXPECT_LE(app.item("lesson/next").max.x, 800);
     EXPECT_FALSE(app.session().appearance.left_open) << "the panels on the left make room";
+    EXPECT_FALSE(app.has("live/methods")) << "and what has nothing to show yet";
     app.click("lesson/leave");
     app.frames(3);
     EXPECT_TRUE(app.session().appearance.left_open);
+    app.press(Key::one);
+    EXPECT_TRUE(app.has("live/methods"));
 }
 
 }  // namespace

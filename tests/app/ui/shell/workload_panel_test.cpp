@@ -17,6 +17,63 @@ TEST(WorkloadPanel, a_typed_size_is_built_and_shown) {
     ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_shape.h == 9; }));
 }
 
+TEST(WorkloadPanel, what_is_typed_takes_effect_once_it_is_done) {
+    Driver app;
+    const auto before = app.shell().builder().latest();
+    app.click("workload/n");
+    app.press(Key::a, true);
+    for (const char digit : std::string("99999999999")) {
+        app.type({digit});
+        EXPECT_EQ(app.session().choices.workload.shape.n, 1) << "on the way to a number";
+        EXPECT_TRUE(app.session().rejection.empty()) << app.session().rejection;
+        EXPECT_FALSE(app.shell().builder().busy());
+    }
+    app.press(Key::enter);
+    EXPECT_EQ(app.session().choices.workload.shape.n, 99'999'999'999);
+    EXPECT_TRUE(is_rejected(app.session(), &ConvShape::n)) << app.session().rejection;
+    EXPECT_EQ(app.shell().builder().latest(), before);
+    app.type_into("workload/n", "1");
+    EXPECT_TRUE(app.session().rejection.empty()) << app.session().rejection;
+}
+
+TEST(WorkloadPanel, what_is_typed_is_taken_by_tab_and_by_the_next_click_and_left_by_escape) {
+    Driver app;
+    const auto type_into = [&app](const char* field, const char* text) {
+        app.click(field);
+        app.press(Key::a, true);
+        app.type(text);
+    };
+    type_into("workload/h", "9");
+    app.press(Key::tab);
+    EXPECT_EQ(app.session().good.shape.h, 9);
+    type_into("workload/w", "8");
+    app.click("workload/k");
+    EXPECT_EQ(app.session().good.shape.w, 8) << "by a field that is drawn later";
+    app.press(Key::escape);
+    type_into("workload/w", "7");
+    app.click("workload/c");
+    EXPECT_EQ(app.session().good.shape.w, 7) << "by a field that is drawn earlier";
+    app.press(Key::escape);
+    type_into("workload/w", "6");
+    app.press(Key::escape);
+    EXPECT_EQ(app.session().choices.workload.shape.w, 7);
+}
+
+TEST(WorkloadPanel, a_number_beyond_its_limits_says_them_beside_the_field_and_becomes_the_nearest) {
+    Driver app;
+    app.type_into("workload/c", "4");
+    ASSERT_TRUE(app.wait([&] { return app.has("map/channel"); }));
+    app.click("map/channel");
+    app.press(Key::a, true);
+    app.type("12");
+    EXPECT_TRUE(app.has("map/channel/limits"));
+    EXPECT_EQ(app.session().choices.selection.channel, 0);
+    app.press(Key::enter);
+    app.frames(2);
+    EXPECT_EQ(app.session().choices.selection.channel, 3);
+    EXPECT_FALSE(app.has("map/channel/limits"));
+}
+
 TEST(WorkloadPanel, dilation_and_groups_wait_behind_a_button_until_they_are_used) {
     Driver app;
     EXPECT_FALSE(app.has("workload/dilation_h"));
@@ -104,6 +161,20 @@ TEST(WorkloadPanel, the_note_that_a_layer_is_being_built_covers_nothing) {
     EXPECT_NE(app.session().rejection.find("cancelled"), std::string::npos) << app.session().rejection;
 }
 
+TEST(WorkloadPanel, the_note_that_a_layer_is_being_built_takes_no_keys_from_a_field) {
+    Driver app;
+    app.press(Key::k, true);
+    app.type("vgg");
+    ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+    WorkloadSpec spec;
+    spec.name = "custom";
+    spec.shape = {.c = 64, .h = 1000, .w = 1000, .k = 1, .r = 3, .s = 3};
+    set_workload(app.session(), spec);
+    ASSERT_TRUE(app.wait([&] { return app.has("builder/cancel"); }));
+    app.frames(2);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+}
+
 TEST(WorkloadPanel, what_only_building_finds_out_is_rejected_like_the_rest) {
     Driver app;
     const auto before = app.shell().builder().latest();
@@ -140,6 +211,20 @@ TEST(WorkloadPanel, dragging_the_sparsity_draws_new_data) {
     EXPECT_NEAR(app.session().good.sparsity, 1.0, 0.03);
     EXPECT_EQ(app.session().good.source, Source::uniform);
     ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_sparsity > 0.9; }));
+}
+
+TEST(WorkloadPanel, zeros_are_typed_in_percent_or_as_files_have_them) {
+    Driver app;
+    app.type_into("workload/h", "9");
+    for (const char* typed : {"85", "0.85"}) {
+        app.session().choices.workload.sparsity = 0;
+        app.session().desktop_state.focus_requested = "workload/sparsity";
+        app.frames(2);
+        app.press(Key::enter);
+        app.type(typed);
+        app.press(Key::enter);
+        EXPECT_NEAR(app.session().good.sparsity, 0.85, 1e-6) << typed;
+    }
 }
 
 TEST(WorkloadPanel, a_preset_is_found_by_typing) {

@@ -26,9 +26,35 @@ TEST_F(StepGui, a_trace_of_gigabytes_is_made_once_it_is_agreed_to) {
     app_.frames(2);
     settle();
     EXPECT_TRUE(app_.has("step/agree")) << problem();
-    EXPECT_EQ(kernel()->plan.method.id, "ecr1") << "the block before stays";
+    EXPECT_FALSE(kernel()) << "what was traced before is another method's";
     open("examples/xu-fig4", "ecr2");
     EXPECT_FALSE(app_.has("step/agree"));
+}
+
+TEST_F(StepGui, what_cannot_be_traced_shows_no_other_kernel_and_leads_to_one) {
+    set_workload(app_.session(), find_preset("vgg19/conv5_1").spec);
+    choose_method(app_.session(), "ecr3");
+    app_.frames(2);
+    settle();
+    EXPECT_NE(problem().find("too many to trace"), std::string::npos) << problem();
+    EXPECT_FALSE(kernel());
+    app_.click("step/to ecr3_convert");
+    settle();
+    ASSERT_TRUE(kernel()) << problem();
+    EXPECT_EQ(kernel()->plan.launch().kernel, "ecr3_convert");
+    pick("step/kernel", "ecr3_multiply");
+    app_.click("step/to example");
+    EXPECT_EQ(app_.session().good.name, "examples/xu-fig4");
+}
+
+TEST_F(StepGui, arrows_are_an_open_lists) {
+    const std::size_t done = side().done;
+    app_.click("step/beside");
+    app_.frames(2);
+    app_.press(Key::down);
+    app_.press(Key::right);
+    EXPECT_FALSE(app_.session().step.chosen);
+    EXPECT_EQ(side().done, done);
 }
 
 TEST_F(StepGui, a_block_and_a_thread_are_picked_by_a_click) {
@@ -146,12 +172,11 @@ TEST_F(StepGui, a_block_outside_the_grid_is_rejected_and_leaves_the_picture) {
     EXPECT_EQ(kernel()->workload.shape.h, 4);
 }
 
-TEST_F(StepGui, a_method_without_a_kernel_of_ours_is_rejected_and_leaves_the_picture) {
-    const TracedKernel* before = kernel();
+TEST_F(StepGui, a_method_without_a_kernel_of_ours_is_rejected) {
     choose_method(app_.session(), "onednn");
     app_.frames(3);
     EXPECT_NE(problem().find("onednn"), std::string::npos) << problem();
-    EXPECT_EQ(kernel(), before);
+    EXPECT_FALSE(kernel()) << "of another method";
     pick("step/method", "ecr1");
     EXPECT_EQ(problem(), "");
 }
@@ -180,11 +205,26 @@ TEST_F(StepGuiInSmall, arrays_that_do_not_fit_are_scrolled) {
     EXPECT_GT(hidden, 0);
 }
 
+TEST_F(StepGui, what_a_cell_holds_is_said_clear_of_its_array) {
+    open("examples/xu-fig4", "ecr1");
+    const ItemRect edge = app_.item("step/splitter");
+    const ImGuiWindow* words = nullptr;
+    ImVec2 at{edge.max.x + 80, edge.min.y};
+    for (; at.y < edge.max.y && !(words && words->Active); at.y += 4) {
+        app_.point_at(at);
+        words = ImGui::FindWindowByName("##Tooltip_00");
+    }
+    ASSERT_TRUE(words && words->Active) << "of a cell in the first row of x";
+    app_.frames(2);
+    constexpr float other_rows = 4 * 14;  // at least
+    EXPECT_GT(words->Pos.y, at.y + other_rows);
+}
+
 TEST_F(StepGui, the_palette_finds_the_steps_and_shows_the_view) {
     app_.press(Key::one);
     app_.press(Key::k, true);
     app_.frames(2);
-    app_.type_into("palette/search", "to the last step");
+    app_.type_into("palette/search", "last step");
     app_.frames(2);
     EXPECT_EQ(app_.session().view, ViewId("step"));
     EXPECT_EQ(side().done, kernel()->trace.size());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "app/session/file/session_file.h"
 #include "kernels/measure/run_counts.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
@@ -17,7 +18,7 @@ void open_with_csv(Driver& app, const std::filesystem::path& csv) {
     Session& session = app.session();
     choose_device(session, app.registry(), "cpu");
     session.sweep.timeout_s = 0.01;
-    session.sweep.methods = {"ecr", "im2col"};
+    session.sweep.methods = {"ecr3", "im2col"};
     session.sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0,0.5,0.9"}};
     session.sweep.csv_path = csv.string();
     app.frames(2);
@@ -35,7 +36,11 @@ bool said(Driver& app, const std::string& part) {
                                [&](const Notice& one) { return one.text.find(part) != std::string::npos; });
 }
 
-TEST(SweepCsv, has_every_row_and_the_next_start_takes_what_it_has) {
+std::size_t rows_shown(Driver& app) {
+    return app.shell().sweep().results().rows().size();
+}
+
+TEST(SweepCsv, has_every_row_and_the_next_start_shows_what_it_has) {
     const TempFolder folder;
     const auto csv = folder / "rows.csv";
     {
@@ -49,14 +54,48 @@ TEST(SweepCsv, has_every_row_and_the_next_start_takes_what_it_has) {
     }
     Driver app;
     open_with_csv(app, csv);
-    run_to_file(app);
-    EXPECT_TRUE(said(app, "6 rows of this sweep were in"));
-    EXPECT_EQ(read_csv(csv).records.size(), 12U) << "nothing was measured again";
-    ASSERT_EQ(app.shell().sweep().results().rows().size(), 6U);
+    EXPECT_TRUE(app.wait([&] { return rows_shown(app) == 6; })) << "before anything is run";
+    EXPECT_EQ(app.session().sweep.state, SweepState::idle) << "it is complete";
     app.type_into("sweep/axis sparsity", "0,0.5,0.7,0.9");
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; })) << "a point is missing";
+    EXPECT_EQ(rows_shown(app), 6U);
     run_to_file(app);
     EXPECT_EQ(read_csv(csv).records.size(), 14U) << "only the new point";
-    EXPECT_EQ(app.shell().sweep().results().rows().size(), 8U);
+    EXPECT_EQ(rows_shown(app), 8U);
+}
+
+TEST(SweepCsv, its_session_brings_the_rows_back) {
+    const TempFolder folder;
+    const auto csv = folder / "rows.csv", session = folder / "mine.convscope.toml";
+    {
+        Driver app;
+        open_with_csv(app, csv);
+        run_to_file(app);
+        write_session(session, {state_of(app.session()), "", ""});
+    }
+    Driver app;
+    app.shell().open(session);
+    ASSERT_TRUE(app.wait([&] { return rows_shown(app) == 6; }));
+    EXPECT_FALSE(app.shell().sweep().plots().empty());
+    EXPECT_FALSE(app.shell().sweep().measures());
+    app.keep_image("sweep-from-csv");
+}
+
+TEST(SweepCsv, a_file_with_rows_can_be_left_as_it_is) {
+    const TempFolder folder;
+    const auto csv = folder / "rows.csv";
+    Driver app;
+    open_with_csv(app, csv);
+    EXPECT_FALSE(app.has("sweep/new file")) << "there is no file yet";
+    run_to_file(app);
+    ASSERT_TRUE(app.wait([&] { return app.has("sweep/new file"); }));
+    app.click("sweep/new file");
+    EXPECT_EQ(app.session().sweep.csv_path, (folder / "rows-2.csv").string());
+    app.frames(2);
+    EXPECT_EQ(rows_shown(app), 6U) << "what is shown stays until another run";
+    run_to_file(app);
+    EXPECT_EQ(read_csv(csv).records.size(), 6U);
+    EXPECT_EQ(read_csv(folder / "rows-2.csv").records.size(), 6U) << "all of the sweep";
 }
 
 void open_simulated(Driver& app, const std::filesystem::path& csv) {
@@ -90,15 +129,16 @@ TEST(SweepCsv, counts_outlast_a_stop_and_rows_of_a_csv_say_that_they_have_none) 
     }
     Driver app;
     open_simulated(app, csv);
-    run_to_file(app);
+    ASSERT_TRUE(app.wait([&] { return rows_shown(app) == 60; }));
     const std::vector<Record>& rows = app.shell().sweep().results().rows();
-    ASSERT_EQ(rows.size(), 60U);
     EXPECT_TRUE(std::ranges::none_of(rows, has_counts));
     const std::vector<SweepPlot>& plots = app.shell().sweep().plots();
     ASSERT_FALSE(plots.empty());
     ASSERT_FALSE(plots[0].plot.rejected.empty());
     EXPECT_EQ(plots[0].plot.rejected[0].reason.find("ecr3: read from a CSV, which holds no counts"), 0U)
         << plots[0].plot.rejected[0].reason;
+    run_to_file(app);
+    EXPECT_TRUE(std::ranges::all_of(app.shell().sweep().results().rows(), has_counts)) << "Run counts them again";
 }
 
 TEST(SweepCsv, a_torn_row_is_cut_off_and_measured_again) {

@@ -7,6 +7,7 @@
 
 #include "app/session/sweep_axes.h"
 #include "app/ui/dialogs/save_plot.h"
+#include "kernels/core/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {
@@ -73,7 +74,7 @@ TEST(SweepView, measures_every_point_and_shows_them_in_linked_plots) {
     app.frames(2);
     const RowSelection& selection = app.shell().sweep().selection();
     EXPECT_EQ(selection.count(), 2U) << "one sparsity at both channels";
-    EXPECT_TRUE(app.has("sweep/let go"));
+    EXPECT_TRUE(app.has("sweep/clear"));
     app.keep_image("sweep-brushed");
     app.press(Key::escape);
     app.frames(2);
@@ -160,6 +161,51 @@ TEST(SweepView, describe_values_that_do_not_read_are_rejected) {
     EXPECT_EQ(app.shell().sweep().rejection(), "");
     app.click("sweep/remove channels");
     EXPECT_EQ(app.session().sweep.axes->size(), 1U);
+}
+
+TEST(SweepView, what_is_wrong_is_said_of_the_field_and_of_no_flag) {
+    Driver app;
+    open(app);
+    const auto rejection = [&](std::vector<SweepAxis> axes) {
+        app.session().sweep.axes = std::move(axes);
+        app.frames(2);
+        return app.shell().sweep().rejection();
+    };
+    EXPECT_EQ(rejection({{SweepKind::channels, "", "0,4"}}),
+              "channels: '0' is not accepted; give a whole number from 1 to 2147483647");
+    EXPECT_EQ(rejection({{SweepKind::sparsity, "", "0,2"}}),
+              "sparsity: '2' is not accepted; give a number from 0 to 1");
+    EXPECT_EQ(rejection({{SweepKind::batch, "", "1:90000:1"}, {SweepKind::channels, "", "1,2"}}),
+              "the sweep has more than 100000 points; narrow channels");
+    choose_device(app.session(), app.registry(), "sim");
+    app.session().sweep.methods = {"ecr3", "ecr5"};
+    EXPECT_EQ(rejection({{SweepKind::block_x, "", "32,big"}}),
+              "block x: 'big' is not accepted; give a whole number from 1 to 2147483647");
+    set_workload(app.session(), find_preset("xu2022/lenet-conv2").spec);
+    app.session().sweep.methods = {"ecr1", "ecr2"};  // they have no kernel for so many channels
+    EXPECT_EQ(rejection({{SweepKind::block_x, "", "32,64"}}), "block: none of the chosen methods lets it be set");
+    EXPECT_EQ(rejection({{SweepKind::tunable, "TW", "4,8"}}), "tunable TW: none of the chosen methods lets it be set");
+}
+
+TEST(SweepPlots, crosses_are_of_the_methods_that_the_plot_is_of) {
+    SweepRows rows;
+    rows.begin({{SweepKind::sparsity, "", ""}, {SweepKind::channels, "", ""}});
+    for (const char* method : {"im2col", "mec2", "csr1", "ecr1"})
+        for (const std::int64_t channels : {1, 2, 4})
+            for (const double sparsity : {0.0, 0.5}) {
+                Record row;
+                row.method = method;
+                row.shape.c = channels;
+                row.sparsity_target = sparsity;
+                row.status = row.method == "ecr1" ? Status::not_supported : Status::passed;
+                if (row.status == Status::passed) row.time_median_us = 10 + 2 * sparsity;
+                rows.add(row);
+            }
+    const Plot of_one = sweep_plots(rows, {SweepMetric::time, "im2col", ""})[0].plot;
+    EXPECT_EQ(of_one.title, "time over sparsity of im2col, by channels");
+    EXPECT_TRUE(of_one.rejected.empty()) << of_one.rejected[0].reason;
+    const Plot of_all = sweep_plots(rows.only(rows.where("c=1")), {SweepMetric::time, "im2col", ""})[0].plot;
+    EXPECT_EQ(of_all.title, "time over sparsity; a cross: no value of ecr1");
 }
 
 TEST(SweepView, pauses_goes_on_stops_and_takes_up_where_it_was) {
@@ -274,6 +320,26 @@ TEST(SweepView, has_controls_for_rows_of_a_file_that_say_what_they_are) {
         EXPECT_TRUE(app.has("sweep/axis sparsity"));
         EXPECT_TRUE(app.shell().sweep().results().rows().empty());
     }
+}
+
+TEST(SweepView, rows_that_were_recorded_come_back_with_the_session) {
+    Driver app;
+    app.press(Key::four);
+    app.shell().sweep().show_recorded(app.session(), "blocks-ecr3");
+    app.session().sweep.query = "block_x>=32";
+    app.frames(3);
+    const SessionState shown = state_of(app.session());
+    app.click("sweep/new");
+    app.frames(2);
+    EXPECT_TRUE(app.session().sweep.recorded.empty());
+    put_state(app.session(), shown);
+    app.frames(3);
+    EXPECT_EQ(app.shell().sweep().results().rows().size(), 92U);
+    EXPECT_EQ(app.session().sweep.query, "block_x>=32");
+    app.session().sweep.recorded = "nobody-has-this";
+    app.frames(2);
+    EXPECT_EQ(app.session().sweep.recorded, "blocks-ecr3");
+    EXPECT_EQ(app.session().notices.back().text, "There is no recorded session 'nobody-has-this' here");
 }
 
 TEST(SweepView, a_lines_colour_is_that_of_its_value_and_of_no_method) {

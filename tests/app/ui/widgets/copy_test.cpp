@@ -97,13 +97,13 @@ TEST(Copy, is_offered_by_a_right_click_into_a_figure) {
 TEST(Copy, takes_the_live_figures_as_a_table) {
     Driver app;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
     app.press(Key::space);
     ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 60));
     app.right_click("row/onednn");
     app.frames(2);
-    ASSERT_TRUE(app.has("figures menu/2"));
-    app.click("figures menu/2");
+    ASSERT_TRUE(app.has("results menu/2"));
+    app.click("results menu/2");
     EXPECT_NE(clipboard().find("| method | median us |"), std::string::npos) << clipboard();
 }
 

@@ -22,7 +22,7 @@ TEST(TextTable, is_written_as_markdown) {
               "| method | time us |\n| --- | --- |\n| ecr1 | 4.2 |\n| a\\|b, \"c\"\td |  |\n");
 }
 
-TEST(Spoken, is_taken_down_only_while_someone_does) {
+TEST(TextCapture, takes_text_only_while_it_lives) {
     std::string text;
     capture_text("before");
     {

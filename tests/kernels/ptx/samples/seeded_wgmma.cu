@@ -158,7 +158,7 @@ KERNEL wgmma_factor_is_overwritten(float* y) {
     keep(y, d, t);
 }
 
-// convscope: grid = 1, block = 128, x = zeros(128, int16), y = out(64, 8)
+// convscope: grid = 1, block = 128, x = zeros(128, uint16), y = out(64, 8)
 KERNEL wgmma_factor_is_on_its_way(const Half* x, float* y) {
     __shared__ __align__(128) Half a[64 * 16], b[8 * 16];
     __shared__ Word bar;

@@ -1,0 +1,21 @@
+// What a line of CUDA C++ assigns, as far as its text says it: PTX has registers, and no variables by name.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace convscope::app {
+
+struct Assignment {
+    std::string name;      ///< "sum" of "sum += x[i];", "c" of "c[i] = 1;", "i" of "++i;"
+    std::string type;      ///< "float"; empty where the text before it does not say it in the words of element_type
+    bool address = false;  ///< a pointer is assigned, not what it points to
+};
+
+/// Of the last assignment of line 'line' (from 1) of a text without comments, outside of all parentheses: what a loop
+/// counts with and what a condition compares is not assigned. Nothing where there is none.
+std::optional<Assignment> assignment_in(const std::string& text, unsigned line);
+
+}  // namespace convscope::app

@@ -1,0 +1,139 @@
+#include "app/own_kernel/kernel_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "app/own_kernel/compiled_kernel.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
+#include "kernels/simt/kernel_sources.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::int64_t max_warp_instructions = 50'000'000;  ///< a student waits; the command line waits longer
+
+/// A number that ends with a ':' at 'at', which moves behind it; 0: there is none.
+unsigned take_number(const std::string& text, std::size_t& at) {
+    unsigned number = 0;
+    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
+    if (error != std::errc() || end == text.data() + text.size() || *end != ':') return 0;
+    at = static_cast<std::size_t>(end - text.data()) + 1;
+    return number;
+}
+
+std::unique_ptr<PreparedKernel> prepare(KernelCheckResult& check, const std::stop_token& stop) {
+    std::vector<EntryName> names;
+    std::shared_ptr<OwnKernel> kernel;
+    try {
+        kernel = open_kernel(check.call, check.source, stop, &names);
+    } catch (...) {
+        for (const EntryName& name : names) check.entries.push_back(name.shown);
+        throw;
+    }
+    for (const EntryName& name : names) check.entries.push_back(name.shown);
+    if (!is_convolution(kernel->text)) check.call.layer.reset();
+    // What was typed for a parameter that is no more says nothing of the kernel as it is.
+    std::erase_if(check.call.given, [&](const auto& each) { return !takes_argument(kernel->text, each.first); });
+    return prepare_kernel(kernel, check.call, stop);
+}
+
+void launch_it(KernelCheckResult& check, const KernelCheckRequest& request, const std::stop_token& stop) {
+    ptx::LaunchRequest launch = check.prepared->request();
+    launch.counts = true;
+    launch.trace = request.traced;
+    launch.stop = stop;
+    launch.max_seconds = request.max_seconds;
+    launch.max_warp_instructions = max_warp_instructions;
+    check.result = ptx::run(check.kernel().program, launch);
+}
+
+void run_it(KernelCheckResult& check, const KernelCheckRequest& request, const std::stop_token& stop) {
+    launch_it(check, request, stop);
+    if (check.result->failure.empty() && !check.result->cut_short) check.layer = check_layer(*check.prepared, stop);
+    check.verdict = verdict(*check.result, check.layer ? check.layer->difference : "");
+    if (!check.exercise) return;
+    check.unsolved = check_exercise(*check.exercise, *check.prepared, *check.result, stop);
+    if (check.verdict.empty() && !check.unsolved.empty()) check.verdict = "is not solved yet: " + check.unsolved;
+}
+
+/// A kernel of ours: its source is what the program carries, its arguments are what the method gives it.
+void check_method(KernelCheckResult& check, const KernelCheckRequest& request, const std::stop_token& stop) {
+    CompiledRun run = run_compiled(check.call, request.max_seconds, stop);
+    check.entries = run.kernels;
+    check.call.entry = run.kernels[run.chosen];
+    if (const simt::KernelSource* source = simt::place_of_kernel(run.launch.kernel).source) {
+        check.call.file = source->path;
+        check.source = source->text;
+    }
+    check.prepared = prepare_compiled(std::move(run.launch));
+    launch_it(check, request, stop);
+    check.layer = LayerResult{run.error, run.tolerance, run.difference};
+    check.verdict = verdict(*check.result, run.difference);
+}
+
+}  // namespace
+
+bool KernelCheckRequest::operator==(const KernelCheckRequest& other) const {
+    return call == other.call && saved == other.saved && run == other.run && traced.block == other.traced.block &&
+           traced.warp == other.traced.warp && max_seconds == other.max_seconds;
+}
+
+std::vector<SourceProblem> problems_in(const std::string& text, const std::filesystem::path& file) {
+    std::vector<SourceProblem> problems;
+    const std::string start = file.string() + ":";
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        SourceProblem problem;
+        std::size_t at = 0;
+        if (line.starts_with(start)) {
+            at = start.size();
+            if ((problem.line = take_number(line, at)) != 0) problem.column = take_number(line, at);
+            while (at < line.size() && line[at] == ' ') ++at;
+        }
+        problem.sentence = line.substr(at);
+        if (!problem.sentence.empty()) problems.push_back(std::move(problem));
+    }
+    return problems;
+}
+
+unsigned KernelCheckResult::line_of(ptx::SourceLine at) const {
+    const std::vector<std::string>& files = kernel().module.files;
+    if (at.file == 0 || at.file >= files.size()) return 0;
+    return std::filesystem::path(files[at.file]).filename() == call.file.filename() ? at.line : 0;
+}
+
+std::map<unsigned, ptx::LineCounts> KernelCheckResult::lines() const {
+    std::map<unsigned, ptx::LineCounts> lines;
+    if (!result) return lines;
+    for (const auto& [at, counts] : result->counts.by_line)
+        if (const unsigned line = line_of(at)) lines[line] = counts;
+    return lines;
+}
+
+std::shared_ptr<KernelCheckResult> check_kernel(const KernelCheckRequest& request, const std::stop_token& stop) {
+    auto check = std::make_shared<KernelCheckResult>();
+    check->call = request.call;
+    try {
+        if (!request.call.method.empty()) {
+            check_method(*check, request, stop);
+            return check;
+        }
+        check->source = read_text_file(request.call.file, max_source_bytes);
+        check->exercise = exercise_of(check->source);
+        check->prepared = prepare(*check, stop);
+        if (!check->prepared->arguments.rejected()) run_it(*check, request, stop);
+    } catch (const Error& error) {
+        check->problems = problems_in(error.what(), request.call.file);
+        if (check->entries.size() > 1 && request.call.entry.empty())
+            check->problems = {{0, 0, "the file has several kernels: choose one"}};
+    } catch (const std::bad_alloc&) {
+        check->problems = {{0, 0, "the host's memory ran out; make the arrays smaller"}};
+    }
+    return check;
+}
+
+}  // namespace convscope::app

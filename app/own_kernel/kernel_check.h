@@ -1,0 +1,63 @@
+// Everything that the app shows of a user's kernel: what stands in the file, what is wrong with it, what a run of it
+// did. Whatever the file holds, there is a result.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/own_kernel/exercise.h"
+#include "app/own_kernel/kernel_call.h"
+#include "app/own_kernel/prepared_kernel.h"
+
+namespace convscope::app {
+
+inline constexpr std::size_t max_source_bytes = 1 << 20;
+
+struct KernelCheckRequest {
+    KernelCall call;
+    std::filesystem::file_time_type saved;  ///< of the file: a later one is checked again
+    std::uint64_t run = 0;                  ///< grows when it is to be checked once more
+    ptx::WarpTraceRequest traced;           ///< the warp whose steps are kept
+    double max_seconds = 60;
+    bool operator==(const KernelCheckRequest&) const;
+};
+
+/// A sentence about a line of the file; line 0: about all of it.
+struct SourceProblem {
+    unsigned line = 0, column = 0;
+    std::string sentence;
+};
+
+struct KernelCheckResult {
+    KernelCall call;
+    std::string source;                        ///< empty where it cannot be read
+    std::vector<SourceProblem> problems;       ///< why it was not run
+    std::vector<std::string> entries;          ///< its kernels, where it compiles
+    std::unique_ptr<PreparedKernel> prepared;  ///< null where it does not compile; its arrays are as the run left them
+    std::optional<ptx::LaunchResult> result;   ///< unset where it was not run
+    std::optional<LayerResult> layer;
+    std::optional<Exercise> exercise;  ///< that the file says it is of
+    std::string unsolved;              ///< of a run of one: what is not right yet; empty: it is solved
+    std::string verdict;               ///< of a run; empty: nothing is wrong
+
+    /// Of a file that says which exercise it is of.
+    bool solved() const { return exercise && result && verdict.empty(); }
+    const OwnKernel& kernel() const { return *prepared->kernel; }
+    /// The line of the shown file that a place is in; 0: another file's.
+    unsigned line_of(ptx::SourceLine) const;
+    /// Counts of each line of the shown file.
+    std::map<unsigned, ptx::LineCounts> lines() const;
+};
+
+/// Never throws, but for what the host lacks. Stopped, what it gives is of no use.
+std::shared_ptr<KernelCheckResult> check_kernel(const KernelCheckRequest&, const std::stop_token&);
+
+/// Of "FILE:LINE:COLUMN: sentence" and the like, a problem for each line.
+std::vector<SourceProblem> problems_in(const std::string& text, const std::filesystem::path& file);
+
+}  // namespace convscope::app

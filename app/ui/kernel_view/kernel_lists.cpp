@@ -1,0 +1,96 @@
+// What the Kernel view can open: a file, an exercise, one of our own methods.
+#include <imgui.h>
+
+#include "app/ui/dialogs/kernel_question.h"
+#include "app/ui/kernel_view/kernel_view.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
+
+namespace convscope::app {
+
+void KernelView::empty(Frame& frame) {
+    ImGui::Dummy({0, px(24)});
+    heading("A KERNEL OF YOUR OWN");
+    paragraph(
+        "Open a .cu file, or drop one on the window. It is compiled and run on the simulated GPU, every access "
+        "checked, whenever you save it. No GPU is needed; clang or nvcc must be there.",
+        look().theme->text.u32());
+    ImGui::Dummy({0, px(8)});
+    if (button("kernel/open", "Open a kernel...", true)) ask_for_kernel(frame.session, frame.dialogs);
+    tip("Choose a .cu file (Ctrl+Shift+O)");
+    if (CompiledMethods* ours = compiled_methods()) {
+        ImGui::SameLine(0, px(8));
+        method_list(frame.session, *ours, "A method of convscope", px(212));
+    }
+    ImGui::Dummy({0, px(8)});
+    heading("EXERCISES");
+    note("Kernels with a part left out. Choose one: the file is yours to edit, and is checked whenever you save it.");
+    ImGui::Dummy({0, px(4)});
+    ImGui::BeginChild("exercises", {0, 0}, false, 0);
+    if (ImGui::IsWindowAppearing()) cards_ = exercise_cards();
+    if (const auto picked = gallery(cards_, false)) begin(frame.session, exercises_[*picked]);
+    ImGui::EndChild();
+}
+
+std::vector<GalleryCard> KernelView::exercise_cards() const {
+    std::vector<GalleryCard> cards;
+    for (const Exercise& each : exercises_) {
+        const auto number = [digits = each.id.substr(0, 2)](ImDrawList& draw, ImVec2 from, ImVec2 to) {
+            const ImVec2 middle{(from.x + to.x) / 2, (from.y + to.y) / 2}, half = ImGui::CalcTextSize(digits.c_str());
+            draw.AddText({middle.x - half.x / 2, middle.y - half.y / 2}, look().theme->text_dim.u32(), digits.c_str());
+        };
+        cards.push_back(
+            {"kernel/exercise/" + each.title, "", each.title, each.task, is_begun(each) ? "begun" : "", false, number});
+    }
+    return cards;
+}
+
+std::vector<PaletteItem> KernelView::palette_items(const Frame&) {
+    std::vector<PaletteItem> all;
+    for (const Exercise& each : exercises_)
+        all.push_back({"Exercise", each.title, each.task, "", [this, &each](Frame& frame) {
+                           begin(frame.session, each);
+                           frame.session.view = "kernel";
+                       }});
+    if (CompiledMethods* ours = compiled_methods())
+        for (const std::string& id : ours->ids())
+            all.push_back(
+                {"Kernel", "Step through " + id, "As nvcc compiled it, without a GPU", "", [id](Frame& frame) {
+                     frame.session.kernel.open_method(id);
+                     frame.session.view = "kernel";
+                 }});
+    return all;
+}
+
+/// What the simulated GPU of the other views has no build of.
+void KernelView::method_list(Session& session, const CompiledMethods& ours, const std::string& shown, float width) {
+    const std::vector<std::string> ids = ours.ids();
+    std::vector<std::string> why_not;
+    for (const std::string& id : ids) why_not.push_back(ours.reason(id, session.good.shape));
+    const int picked = app::choice("kernel/method", shown, ids, width, &why_not);
+    tip("Kernels with tensor cores, bulk copies and clusters, as nvcc compiled them for compute capability 9.0: run "
+        "and stepped through on the layer, without such a GPU");
+    if (picked >= 0) session.kernel.open_method(ids[static_cast<std::size_t>(picked)]);
+}
+
+void KernelView::exercise_list(Session& session) {
+    std::vector<std::string> titles;
+    for (const Exercise& each : exercises_) titles.push_back(each.title);
+    const int picked = app::choice("kernel/exercise", "Exercises", titles, px(112));
+    tip("Kernels with a part left out, to fill in");
+    if (picked >= 0) begin(session, exercises_[static_cast<std::size_t>(picked)]);
+}
+
+/// A file that was begun before is opened as it is.
+void KernelView::begin(Session& session, const Exercise& exercise) {
+    try {
+        const std::filesystem::path file = own_exercise(exercise.id);
+        session.kernel.open(file.string());
+        hints_ = 0;
+        notify(session, "Edit it in your editor: " + file.string());
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+}  // namespace convscope::app

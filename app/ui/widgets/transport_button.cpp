@@ -1,0 +1,81 @@
+#include "app/ui/widgets/transport_button.h"
+
+#include <imgui.h>
+
+#include "app/ui/input/item_registry.h"
+#include "app/ui/widgets/widgets.h"
+#include "visualizers/theme/legible.h"
+
+namespace convscope::app {
+namespace {
+
+/// A triangle of the size of a button's icon, pointing left (-1) or right (1) from 'x'.
+void triangle(ImDrawList& draw, float x, float y, float direction, ImU32 colour) {
+    const float half = px(5), length = px(8) * direction;
+    if (direction > 0)
+        draw.AddTriangleFilled({x, y - half}, {x + length, y}, {x, y + half}, colour);
+    else
+        draw.AddTriangleFilled({x, y - half}, {x, y + half}, {x + length, y}, colour);
+}
+
+void bar(ImDrawList& draw, float x, float y, ImU32 colour) {
+    draw.AddRectFilled({x - px(1), y - px(5)}, {x + px(1), y + px(5)}, colour);
+}
+
+void draw_icon(TransportIcon icon, ImVec2 centre, ImU32 colour) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float x = centre.x, y = centre.y;
+    switch (icon) {
+        case TransportIcon::first:
+            bar(draw, x - px(7), y, colour);
+            triangle(draw, x + px(2), y, -1, colour);
+            triangle(draw, x + px(9), y, -1, colour);
+            break;
+        case TransportIcon::previous_barrier:
+            bar(draw, x - px(5), y, colour);
+            triangle(draw, x + px(5), y, -1, colour);
+            break;
+        case TransportIcon::back:
+            triangle(draw, x + px(4), y, -1, colour);
+            break;
+        case TransportIcon::forward:
+            triangle(draw, x - px(4), y, 1, colour);
+            break;
+        case TransportIcon::next_barrier:
+            triangle(draw, x - px(5), y, 1, colour);
+            bar(draw, x + px(5), y, colour);
+            break;
+        case TransportIcon::last:
+            triangle(draw, x - px(9), y, 1, colour);
+            triangle(draw, x - px(2), y, 1, colour);
+            bar(draw, x + px(7), y, colour);
+            break;
+        case TransportIcon::pause:
+            draw.AddRectFilled({x - px(5), y - px(6)}, {x - px(1.5F), y + px(6)}, colour);
+            draw.AddRectFilled({x + px(1.5F), y - px(6)}, {x + px(5), y + px(6)}, colour);
+            break;
+        case TransportIcon::play:
+            draw.AddTriangleFilled({x - px(4), y - px(7)}, {x + px(7), y}, {x - px(4), y + px(7)}, colour);
+            break;
+    }
+}
+
+}  // namespace
+
+bool transport_button(const char* item_name, TransportIcon icon, bool accent, bool enabled) {
+    const Theme& theme = *look().theme;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size{px(transport_size), px(transport_size)};
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = ImGui::InvisibleButton(item_name, size);
+    register_item(item_name, {ControlRole::button});
+    ImGui::EndDisabled();
+    const bool hovered = enabled && ImGui::IsItemHovered();
+    const Rgba back = accent ? (hovered ? mix(theme.accent, theme.text, 0.2F) : theme.accent)
+                             : (hovered ? theme.hovered : theme.raised);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y}, back.u32(), px(4));
+    const Rgba ink = accent ? readable_on(theme.accent) : enabled ? theme.text : theme.text_dim.with_alpha(0.5F);
+    draw_icon(icon, {at.x + size.x / 2, at.y + size.y / 2}, ink.u32());
+    return pressed;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,68 @@
+#include "kernels/ptx/compile_errors.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+namespace convscope::ptx {
+namespace {
+
+std::string name_of(const std::string& file, const SourceNames& names) {
+    if (file == names.whole) return names.source;
+    if (!file.starts_with(names.link + "/")) return file;
+    return (std::filesystem::path(names.source).parent_path() / file.substr(names.link.size() + 1)).string();
+}
+
+struct CompileError {
+    std::string file, line, column, sentence;
+};
+
+std::vector<CompileError> errors_in(const std::string& said) {
+    static const std::regex of_clang(R"(^(.*):(\d+):(\d+): (?:fatal )?error: (.*)$)");
+    static const std::regex of_nvcc(R"(^(.*)\((\d+)\): (?:catastrophic |fatal )?error(?: #\S+)?: (.*)$)");
+    std::vector<CompileError> errors;
+    std::istringstream lines(said);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        const std::size_t mark = line.rfind('^');
+        if (std::regex_match(line, match, of_clang)) {
+            errors.push_back({match[1], match[2], match[3], match[4]});
+        } else if (std::regex_match(line, match, of_nvcc)) {
+            errors.push_back({match[1], match[2], "", match[3]});
+        } else if (mark != std::string::npos && line.find_first_not_of(' ') == mark && !errors.empty() &&
+                   errors.back().column.empty()) {
+            // nvcc shows the column by a ^ two lines further on, and puts two blanks before the source line.
+            errors.back().column = std::to_string(mark > 1 ? mark - 1 : 1);
+        }
+    }
+    return errors;
+}
+
+}  // namespace
+
+std::vector<std::string> compile_errors(const std::string& said, const SourceNames& names) {
+    std::vector<std::string> texts;
+    for (const CompileError& error : errors_in(said)) {
+        std::string text = fmt::format("{}:{}:{}: {}", name_of(error.file, names), error.line,
+                                       error.column.empty() ? "1" : error.column, error.sentence);
+        if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+    }
+    if (texts.empty()) return {said};
+    if (const std::size_t all = texts.size(); all > max_compile_errors) {
+        texts.resize(max_compile_errors);
+        texts.push_back(fmt::format("and {} more errors", all - max_compile_errors));
+    }
+    return texts;
+}
+
+CompileErrors::CompileErrors(std::string file, std::vector<std::string> lines)
+    : Error(ErrorKind::usage, fmt::format("{}", fmt::join(lines, "\n"))),
+      file_(std::move(file)),
+      lines_(std::move(lines)) {}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,58 @@
+#include "kernels/ptx/launch_counts.h"
+
+#include "kernels/ptx/warp.h"
+
+namespace convscope::ptx {
+namespace {
+
+Traffic& traffic_of(LaunchCounts& counts, Kind kind, bool shared) {
+    if (kind == Kind::store) return shared ? counts.shared_stores : counts.global_stores;
+    if (kind == Kind::atomic) return shared ? counts.shared_atomics : counts.global_atomics;
+    return shared ? counts.shared_loads : counts.global_loads;
+}
+
+}  // namespace
+
+void Traffic::add(const Traffic& other) {
+    requests += other.requests;
+    sectors += other.sectors;
+    wavefronts += other.wavefronts;
+    bank_conflicts += other.bank_conflicts;
+}
+
+double LaunchCounts::active_lanes() const {
+    return warp_instructions == 0 ? 0
+                                  : static_cast<double>(thread_instructions) / static_cast<double>(warp_instructions);
+}
+
+LaunchCounts launch_counts_of(const Program& program, const std::vector<Counters>& all) {
+    LaunchCounts counts;
+    for (const Counters& counters : all)
+        for (std::size_t i = 0; i < program.ops.size(); ++i) {
+            const Op& op = program.ops[i];
+            const Counters::PerOp& count = counters.ops[i];
+            counts.warp_instructions += count.issued;
+            counts.thread_instructions += count.lanes;
+            counts.by_kind[static_cast<std::size_t>(op.kind)] += count.issued;
+            if (op.zero_counts) {
+                counts.multiplications += count.lanes;
+                counts.zero_multiplications += count.zeros;
+            }
+            const Traffic &global = counters.global[i], &shared = counters.shared[i];
+            traffic_of(counts, op.kind, false).add(global);
+            traffic_of(counts, op.kind, true).add(shared);
+            if (count.issued == 0) continue;
+            LineCounts& line = counts.by_line[program.lines[op.site]];
+            line.issued += count.issued;
+            // One that takes several Ops is issued once.
+            const Instruction* instruction = program.instructions[i];
+            if (i == 0 || program.instructions[i - 1] != instruction)
+                counts.by_ptx_line[instruction->text_line] += count.issued;
+            line.lanes += count.lanes;
+            line.global.add(global);
+            line.shared.add(shared);
+        }
+    return counts;
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,50 @@
+// What a launch did: what a GPU's counters would give.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "kernels/ptx/program.h"
+
+namespace convscope::ptx {
+
+/// Requests of warps to memory, and what they cost (kernels/core/warp_request.h).
+struct Traffic {
+    std::int64_t requests = 0, sectors = 0, wavefronts = 0, bank_conflicts = 0;
+    void add(const Traffic&);
+};
+
+/// Of all instructions of a source line.
+struct LineCounts {
+    std::int64_t issued = 0, lanes = 0;  ///< warp instructions; thread instructions
+    Traffic global, shared;
+};
+
+struct LaunchCounts {
+    std::int64_t warp_instructions = 0, thread_instructions = 0;
+    std::array<std::int64_t, kinds> by_kind{};  ///< warp instructions
+    Traffic global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
+    std::int64_t multiplications = 0;       ///< of floats by single threads, multiply-adds among them
+    std::int64_t zero_multiplications = 0;  ///< with a zero factor
+    std::map<SourceLine, LineCounts> by_line;
+    std::map<std::uint32_t, std::int64_t> by_ptx_line;  ///< warp instructions
+    double active_lanes() const;                        ///< of 32, on average
+};
+
+/// One host thread's counts.
+struct Counters {
+    struct PerOp {
+        std::int64_t issued = 0, lanes = 0;  ///< lanes that came there, also those whose guard says no
+        std::int64_t zeros = 0;              ///< multiplications by zero
+    };
+    std::vector<PerOp> ops;
+    std::vector<Traffic> global, shared;  ///< by Op
+
+    explicit Counters(std::size_t count) : ops(count), global(count), shared(count) {}
+};
+
+LaunchCounts launch_counts_of(const Program&, const std::vector<Counters>&);
+
+}  // namespace convscope::ptx

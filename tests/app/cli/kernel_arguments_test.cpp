@@ -1,0 +1,93 @@
+// convscope kernel: what its parameters and variables are given.
+#include "tests/app/cli/own_kernel.h"
+
+namespace convscope::testing {
+namespace {
+
+class OwnKernelArguments : public OwnKernel {};
+
+TEST_F(OwnKernelArguments, has_arrays_of_as_many_vectors_as_it_asks_for) {
+    write("v.cu",
+          "// convscope: grid = 1, block = 4, a = iota(4), o = out(4), b = out(4)\n"
+          "__global__ void v(const float4* a, float4* o, uchar3* b) {\n"
+          "    int i = threadIdx.x;\n    o[i] = a[i];\n    b[i] = make_uchar3(1, 2, 3);\n}\n");
+    const std::vector<std::string> words{"kernel", "v.cu", "--save", "o=o.npy", "--save", "b=b.npy"};
+    const Finished finished = run_here(words);
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(read_file(path("o.npy")), "(4, 4)");
+    expect_contains(read_file(path("b.npy")), "(4, 3)");
+    write("plain.npy", npy_bytes("(16,)", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
+    EXPECT_EQ(run_here({"kernel", "v.cu", "--arg", "a=plain.npy", "--expect", "o=o.npy"}).status, 0);
+}
+
+TEST_F(OwnKernelArguments, has_no_one_number_for_two_directions) {
+    write("s.cu",
+          "// convscope: grid = 1, block = 1\n"
+          "__global__ void s(const float* x, int stride, int padding, int stride_w) {\n"
+          "    printf(\"%d %d %d\\n\", stride, padding, stride_w);\n}\n");
+    const Finished two = run_here({"kernel", "s.cu", "--h", "8", "--r", "3", "--stride", "2,1"});
+    EXPECT_EQ(two.status, 2);
+    expect_contains(two.err,
+                    "'stride' is one number, and the layer's stride is 2x1: let the kernel take stride_h and stride_w");
+    expect_contains(run_here({"kernel", "s.cu", "--h", "8", "--r", "3", "--pad", "0,1"}).err, "take pad_h and pad_w");
+    const Finished equal = run_here({"kernel", "s.cu", "--h", "8", "--r", "3", "--stride", "2", "--pad", "1"});
+    EXPECT_EQ(equal.status, 0) << equal.err;
+    EXPECT_TRUE(equal.out.starts_with("2 1 2\n")) << equal.out;
+    EXPECT_EQ(run_here({"kernel", "s.cu", "--h", "8", "--r", "3", "--stride", "2,1", "--arg", "stride=2"}).status, 0);
+}
+
+TEST_F(OwnKernelArguments, has_variables_of_its_file_filled_as_the_host_would) {
+    write("k.cu",
+          "__constant__ float kw[2][2];\n__device__ int counts[2];\nstatic __constant__ int bias;\n"
+          "__device__ int twice(int a) { return 2 * a; }\n"
+          "// convscope: grid = 1, block = 1, kw = iota(4), bias = 3, o = out(4)\n"
+          "__global__ void k(float* o) {\n"
+          "    for (int i = 0; i < 4; ++i) o[i] = kw[i / 2][i % 2] + bias;\n    counts[1] += twice(bias);\n}\n");
+    write("o.npy", npy_bytes("(4,)", {3, 4, 5, 6}));
+    const Finished said = run_here({"kernel", "k.cu", "--expect", "o=o.npy"});
+    EXPECT_EQ(said.status, 0) << said.err;
+    write("kw.npy", npy_bytes("(4,)", {3, 4, 5, 6}));
+    const Finished given = run_here({"kernel", "k.cu", "--arg", "kw=kw.npy", "--arg", "bias=0", "--arg",
+                                     "counts=ones(2)", "--save", "counts=counts.npy", "--expect", "o=o.npy"});
+    EXPECT_EQ(given.status, 0) << given.err;
+    EXPECT_EQ(read_file(path("counts.npy")).substr(128), std::string("\1\0\0\0\1\0\0\0", 8));
+    const Finished small = run_here({"kernel", "k.cu", "--arg", "kw=random(3)"});
+    EXPECT_EQ(small.status, 2);
+    expect_contains(small.err, "'kw' is a variable of 16 bytes, and 'random(3)' has 12");
+    EXPECT_EQ(run_here({"kernel", "k.cu", "--arg", "twice=1"}).status, 2);
+}
+
+TEST_F(OwnKernelArguments, of_types_that_the_file_names_are_given_as_such) {
+    for (const char* of : {"typedef double real;\n", "using real = double;\n", "#include \"real.h\"\n"}) {
+        write("real.h", "typedef double real;\n");
+        const std::string file =
+            write("f.cu", std::string(of) +
+                              "// convscope: grid = 1, block = 2, x = ones(2), a = 1.5, y = out(2)\n"
+                              "extern \"C\" __global__ void f(const real* x, real a, real* y) {\n"
+                              "    y[threadIdx.x] = a * x[threadIdx.x];\n}\n");
+        const Finished finished = run_here({"kernel", "f.cu", "--save", "y=y.npy"});
+        EXPECT_EQ(finished.status, 0) << of << finished.err;
+        const double expected[] = {1.5, 1.5};
+        EXPECT_EQ(read_file(path("y.npy")).substr(128),
+                  std::string(reinterpret_cast<const char*>(expected), sizeof expected));
+    }
+}
+
+TEST_F(OwnKernelArguments, that_cannot_be_are_rejected_with_what_can) {
+    const std::string file =
+        write("f.cu", "// convscope: grid = 1, block = 1\n__global__ void f(float* a, float s) {}\n");
+    const auto rejected = [&](std::vector<std::string> more, const std::string& sentence) {
+        more.insert(more.begin(), {"kernel", file});
+        expect_rejected(more, 2, sentence);
+    };
+    rejected({"--arg", "a=ones(1)", "--arg", "s=1e99"}, "1e99 does not fit into a parameter of type float");
+    rejected({"--arg", "a=ones(1)", "--arg", "s=1", "--grid", "99999999999999999999"}, "is 1e+20, which is too large");
+    rejected({"--out", "a=1:foo", "--arg", "s=1"}, "--out a: 'foo' is not accepted; give float32, float64");
+    for (const char* flag : {"--save", "--expect"}) rejected({flag, "a="}, "'a=' names no file");
+    rejected({"--against", ""}, "'' names no file");
+    write("f.cu", "// convscope: grid = 1, block = 1, s = 1, s = 2\n__global__ void f(float* a, float s) {}\n");
+    rejected({"--arg", "a=ones(1)"}, "f.cu:1: s is given twice");
+}
+
+}  // namespace
+}  // namespace convscope::testing

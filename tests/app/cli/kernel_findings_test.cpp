@@ -1,0 +1,74 @@
+// convscope kernel, seen from outside: what it says of a run.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/own_kernel.h"
+
+namespace convscope {
+namespace {
+
+using testing::Finished;
+using testing::OwnKernel;
+using testing::read_file;
+using testing::run;
+
+class OwnKernelFindings : public OwnKernel {};
+
+TEST_F(OwnKernelFindings, says_what_is_found_a_line_each) {
+    const Finished finished = run(
+        {"kernel", sample("seeded_bugs"), "--entry", "past_the_end", "--define", "BUG=1", "--json", path("o.json")});
+    EXPECT_EQ(finished.status, 4);
+    EXPECT_EQ(finished.err.substr(0, finished.err.find('\n')),
+              "out_of_bounds seeded_bugs.cu:10 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
+    const auto report = nlohmann::json::parse(read_file(path("o.json")));
+    EXPECT_EQ(report["findings"][0]["kind"], "out_of_bounds");
+    EXPECT_EQ(report["findings"][0]["line"], 10);
+}
+
+TEST_F(OwnKernelFindings, says_that_a_launch_gives_no_dynamic_shared_memory) {
+    const std::string file = write("s.cu",
+                                   "// convscope: grid = 1, block = 32, y = out(32)\n"
+                                   "__global__ void s(float* y) {\n    extern __shared__ float s[];\n"
+                                   "    s[threadIdx.x] = 1;\n    y[threadIdx.x] = s[threadIdx.x];\n}\n");
+    const Finished finished = run({"kernel", file});
+    EXPECT_EQ(finished.status, 4);
+    EXPECT_NE(finished.err.find("writes; s has 0 elements: the launch gives no dynamic shared memory"),
+              std::string::npos)
+        << finished.err;
+    EXPECT_EQ(run({"kernel", file, "--shared", "128"}).status, 0);
+}
+
+TEST_F(OwnKernelFindings, says_what_follows_from_a_divergent_barrier_after_it) {
+    const Finished finished = run({"kernel", write("turn.cu",
+                                                   "// convscope: grid = 1, block = 64, y = out(64)\n"
+                                                   "__global__ void turn(int* y) {\n"
+                                                   "    __shared__ int s[64];\n"
+                                                   "    if (threadIdx.x < 40) {\n"
+                                                   "        s[threadIdx.x] = threadIdx.x;\n"
+                                                   "        __syncthreads();\n"
+                                                   "    }\n"
+                                                   "    y[threadIdx.x] = s[(threadIdx.x + 40) % 64];\n}\n")});
+    EXPECT_EQ(finished.status, 4);
+    EXPECT_TRUE(finished.err.starts_with("divergent_barrier turn.cu:6")) << finished.err;
+    EXPECT_NE(finished.err.find("\nrace turn.cu:8"), std::string::npos) << finished.err;
+}
+
+TEST_F(OwnKernelFindings, notes_what_it_has_not_written_where_nothing_says_so_already) {
+    const std::string file = write("half.cu",
+                                   "// convscope: grid = 1, block = 32, a = out(64), b = zeros(64)\n"
+                                   "__global__ void half(float* a, float* b) { a[2 * threadIdx.x] = 1; }\n");
+    const std::string note = "convscope: a: 32 of 64 elements are not written, the first is a[1]\n";
+    const Finished finished = run({"kernel", file, "--json", path("o.json"), "--save", "a=" + path("a.npy")});
+    EXPECT_EQ(finished.status, 0) << "compaction writes a part, too";
+    EXPECT_EQ(finished.err, note);
+    const auto report = nlohmann::json::parse(read_file(path("o.json")));
+    EXPECT_EQ(report["clean"], true);
+    EXPECT_EQ(report["unwritten"], nlohmann::json::parse(R"([{"array": "a", "elements": 32, "of": 64, "first": 1}])"));
+    const Finished differs = run({"kernel", file, "--out", "a=32", "--expect", "a=" + path("a.npy")});
+    EXPECT_EQ(differs.status, 4);
+    EXPECT_EQ(differs.err.find("not written, the first"), std::string::npos) << differs.err;
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,106 @@
+// convscope kernel, seen from outside: what a source may be, and what is said of one that does not compile.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "tests/app/cli/own_kernel.h"
+
+namespace convscope {
+namespace {
+
+using testing::expect_rejected;
+using testing::Finished;
+using testing::OwnKernel;
+using testing::run;
+
+class OwnKernelSource : public OwnKernel {};
+
+TEST_F(OwnKernelSource, has_all_its_errors_told_a_line_each) {
+    std::string source = "__global__ void f(int* a) {\n";
+    for (int line = 2; line < 132; ++line) source += fmt::format("  a[0] = b{}{};\n", line, std::string(300, '_'));
+    write("many.cu", source + "}\n");
+    const Finished finished = run_here({"kernel", "many.cu"});
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 22) << finished.err;
+    for (int line = 2; line < 22; ++line)
+        EXPECT_NE(("\n" + finished.err).find(fmt::format("\nmany.cu:{}:10: ", line)), std::string::npos)
+            << finished.err;
+    EXPECT_NE(finished.err.find("\nand 110 more errors\nconvscope: many.cu does not compile\n"), std::string::npos)
+        << finished.err;
+}
+
+TEST_F(OwnKernelSource, may_have_its_parameters_from_macros_headers_and_names_of_types) {
+    write("add.h",
+          "#pragma once\ntypedef float real;\n"
+          "__global__ void add(const real* a, real* b, int n) {\n"
+          "    if (threadIdx.x < n) b[threadIdx.x] = a[threadIdx.x] + 1;\n}\n");
+    const std::string call = "// convscope: n = 32, grid = 1, block = 32, a = ones(n), b = out(n)\n";
+    const std::string body = "{\n    if (threadIdx.x < n) b[threadIdx.x] = a[threadIdx.x] + 1;\n}\n";
+    const std::string sources[] = {
+        call + "#include \"add.h\"\n",
+        "#define ARRAYS const float* a, float* b\n" + call + "__global__ void add(ARRAYS, int n) " + body,
+        "#define ALL const float* a, float* b, int n\n" + call + "__global__ void add(ALL) " + body,
+        "#define ALL const float* a, float* b, int n\n" + call + "extern \"C\" __global__ void add(ALL) " + body,
+        "#define IN const float*\n#define COUNT int\n" + call +
+            "extern \"C\" __global__ void add(IN a, float* b, COUNT n) " + body,
+        "#define MAKE(name, op) __global__ void name(const float* a, float* b, int n) { \\\n"
+        "    if (threadIdx.x < n) b[threadIdx.x] = a[threadIdx.x] op 1; }\n" +
+            call + "MAKE(add, +)\n",
+        "typedef const float* input;\nusing real = float;\nusing count = unsigned;\n" + call +
+            "__global__ void add(input a, real* b, const count n) " + body,
+        "typedef const float* input;\nusing real = float;\ntypedef unsigned int whole;\nusing count = whole;\n" + call +
+            "extern \"C\" __global__ void add(input a, real* b, const count n) " + body};
+    write("two.cu",
+          "// convscope: grid = 1, block = 32\n"
+          "__global__ void two(float* b, int n) { if (threadIdx.x < n) b[threadIdx.x] = 2; }\n");
+    for (const std::string& source : sources) {
+        const Finished finished = run({"kernel", write("add.cu", source), "--against", path("two.cu")});
+        EXPECT_EQ(finished.status, 0) << source << finished.err;
+    }
+    const Finished changed =
+        run({"kernel", write("add.cu", sources[0]), "--arg", "a=zeros(n)", "--against", path("two.cu")});
+    EXPECT_EQ(changed.status, 4) << changed.err;
+    expect_rejected({"kernel", write("bare.cu", call + "__global__ void add(const float*, float*, int) {}\n")}, 2,
+                    "bare.cu:2: parameter 1 of add has no name; give it one");
+}
+
+/// It starts, says that it runs, and does not end.
+constexpr const char* endless_compiler = "#!/bin/sh\ntouch \"$TMPDIR/runs\"\nsleep 5\n";
+
+TEST_F(OwnKernelSource, leaves_no_temporary_folder_to_the_next_run_when_it_is_killed) {
+    const std::string temporary = path("tmp"), file = write("one.cu", one), compiler = write("nvcc", endless_compiler);
+    std::filesystem::create_directory(temporary);
+    std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+    testing::Program killed({"kernel", file}, {"TMPDIR=" + temporary, "CONVSCOPE_CUDA_COMPILER=" + compiler});
+    const auto compiles = [&] {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(temporary))
+            if (entry.path().filename() == "runs") return true;
+        return false;
+    };
+    for (int i = 0; i < 2000 && !compiles(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    killed.signal(SIGKILL);
+    killed.wait();
+    EXPECT_FALSE(std::filesystem::is_empty(temporary));
+    EXPECT_EQ(run({"kernel", file}, {"TMPDIR=" + temporary}).status, 0);
+    EXPECT_TRUE(std::filesystem::is_empty(temporary));
+}
+
+TEST_F(OwnKernelSource, is_not_compiled_among_temporary_files_that_cannot_be_made) {
+    const std::string temporary = path("tmp"), file = write("one.cu", one);
+    std::filesystem::create_directory(temporary);
+    // The folder, what is said of it and the copy of the source leave no room for a link.
+    if (mount("convscope-test", temporary.c_str(), "tmpfs", 0, "nr_inodes=3") != 0)
+        GTEST_SKIP() << "no small file system can be mounted here";
+    const Finished finished = run({"kernel", file}, {"TMPDIR=" + temporary});
+    umount(temporary.c_str());
+    EXPECT_EQ(finished.status, 6);
+    expect_contains(finished.err, "/.source' cannot be made: No space left on device; $TMPDIR has to name a folder");
+}
+
+}  // namespace
+}  // namespace convscope

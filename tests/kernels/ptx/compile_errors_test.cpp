@@ -1,0 +1,46 @@
+#include "kernels/ptx/compile_errors.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace convscope::ptx {
+namespace {
+
+std::string errors_of(const std::string& said) {
+    return CompileErrors("a.cu", compile_errors(said, {"/home/me/a.cu", ".source", "a.cu"})).what();
+}
+
+TEST(CompileErrors, are_all_there_with_line_and_column) {
+    EXPECT_EQ(errors_of("/home/me/a.cu(3): error: identifier \"b\" is undefined\n"
+                        "      a[0] = b;\n"
+                        "             ^\n\n"
+                        ".source/sub.h(1): error #20: expected a \";\"\n"),
+              "a.cu:3:12: identifier \"b\" is undefined\nsub.h:1:1: expected a \";\"")
+        << "nvcc";
+    EXPECT_EQ(errors_of("/home/me/a.cu:3:12: error: use of undeclared identifier 'b'\n    a[0] = b;\n"
+                        "           ^\n/home/me/a.cu:9:1: note: here\n"
+                        ".source/sub.h:1:10: fatal error: 'c.h' file not found\n"),
+              "a.cu:3:12: use of undeclared identifier 'b'\nsub.h:1:10: 'c.h' file not found")
+        << "clang";
+}
+
+TEST(CompileErrors, of_a_templates_instantiations_are_one) {
+    const std::string once = "/home/me/a.cu:3:12: error: no type\n", other = "/home/me/a.cu:4:12: error: no type\n";
+    EXPECT_EQ(errors_of(once + other + once), "a.cu:3:12: no type\na.cu:4:12: no type");
+}
+
+TEST(CompileErrors, of_many_are_the_first_and_how_many_more) {
+    std::string said, first;
+    for (std::size_t i = 1; i <= max_compile_errors + 5; ++i) {
+        said += fmt::format("/home/me/a.cu:{}:2: error: no\n", i);
+        if (i <= max_compile_errors) first += fmt::format("a.cu:{}:2: no\n", i);
+    }
+    EXPECT_EQ(errors_of(said), first + "and 5 more errors");
+}
+
+TEST(CompileErrors, where_none_is_found_are_what_was_said) {
+    EXPECT_EQ(errors_of("nvcc fatal: no such option"), "nvcc fatal: no such option");
+}
+
+}  // namespace
+}  // namespace convscope::ptx
