@@ -22,9 +22,11 @@ struct TourOptions {
     std::filesystem::path out;        ///< folder, made when missing
     int width = 1600, height = 1000;  ///< pixels of the framebuffer
     double ui_scale = 1.0;            ///< 0.5 .. 4
+    std::vector<std::string> views;   ///< names of scenes without their number; empty: all
+    bool dark = true, light = true;   ///< the themes
 };
-/// Renders every view, dark and light, into PNGs under options.out through EGL: no display is needed. Returns the
-/// exit status. Throws Error(file) when the folder cannot be written.
+/// Renders the views into PNGs under options.out through EGL: no display is needed. Returns the exit status. Throws
+/// Error(usage) for a name that no scene has, Error(file) when the folder cannot be written.
 int run_tour(Registry&, const TourOptions&);
 
 }  // namespace convscope

@@ -15,6 +15,9 @@ struct Scene {
     std::function<void(Shell&)> prepare;
     bool live = false;  ///< measures while the screenshot is made ready
     std::string click;  ///< the widget that is clicked on first, by its name in the item registry; empty: none
+
+    /// "ecr-fig4": what a scene is called whichever others come before it.
+    std::string name_without_number() const { return name.substr(name.find('-') + 1); }
 };
 
 /// Every view, with its fitting example and a larger layer.

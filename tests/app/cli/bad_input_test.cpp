@@ -37,6 +37,7 @@ TEST(BadInput, unknown_words) {
     expect_rejected({"list", "colours"}, 2, "'colours'");
     expect_rejected({"list", "methods", "presets"}, 2, "'presets'");
     expect_rejected({"missing.toml"}, 6, "missing.toml");
+    expect_rejected({"tour", "--out", "x", "--theme", "purple"}, 2, "--theme takes dark or light, not 'purple'");
 }
 
 TEST(BadInput, unknown_names) {

@@ -115,7 +115,7 @@ TEST_P(Pictures, look_like_their_references) {
         SceneRenderer renderer(*registry, paper);
         Image picture = renderer.render(scene);
         paint_over(picture, renderer.items());
-        const std::string name = name_without_number(scene);
+        const std::string name = scene.name_without_number();
         const Image kept = for_keeping(picture, width * scale / kept_width);
         if (!updating())
             compare(name, kept, same ? same_versions : other_versions);

@@ -25,14 +25,10 @@ void freeze(Scene& scene, const Registry& registry) {
 
 }  // namespace
 
-std::string name_without_number(const Scene& scene) {
-    return scene.name.substr(scene.name.find('-') + 1);
-}
-
 std::vector<Scene> still_scenes(const Registry& registry) {
     std::vector<Scene> scenes = tour_scenes(registry);
     std::erase_if(scenes, [](const Scene& scene) {
-        return std::ranges::find(left_out, name_without_number(scene)) != std::end(left_out);
+        return std::ranges::find(left_out, scene.name_without_number()) != std::end(left_out);
     });
     for (Scene& scene : scenes)
         if (scene.live) freeze(scene, registry);

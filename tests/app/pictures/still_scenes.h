@@ -8,9 +8,6 @@ namespace convscope::app {
 
 std::vector<Scene> still_scenes(const Registry&);
 
-/// "ecr-layer" of "06-ecr-layer": a scene keeps its reference when others come before it.
-std::string name_without_number(const Scene&);
-
 /// Widgets, by their names in the item registry, that print what differs between machines: they are painted over.
 const std::vector<std::string>& machine_dependent_items();
 

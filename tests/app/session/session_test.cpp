@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -13,6 +15,7 @@
 #include "app/ui/widgets/format.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
@@ -141,6 +144,28 @@ TEST(Tour, says_why_a_folder_cannot_be_made) {
         EXPECT_EQ(error.exit_status(), 6);
         EXPECT_NE(std::string(error.what()).find("'/dev/null' cannot be made"), std::string::npos) << error.what();
         EXPECT_EQ(std::string(error.what()).find("Success"), std::string::npos) << error.what();
+    }
+}
+
+TEST(Tour, takes_the_views_and_the_theme_that_are_named) {
+    const auto registry = make_registry();
+    TempFolder folder;
+    TourOptions options;
+    options.out = folder / "tour";
+    options.views = {"output", "first-screen"};
+    options.dark = false;
+    EXPECT_EQ(run_tour(*registry, options), 0);
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(options.out))
+        names.insert(entry.path().filename().string().substr(3));  // without its number
+    EXPECT_EQ(names, (std::set<std::string>{"first-screen-light.png", "output-light.png"}));
+    options.views = {"output", "outptu"};
+    try {
+        run_tour(*registry, options);
+        FAIL() << "there is no such view";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.exit_status(), 2);
+        EXPECT_NE(std::string(error.what()).find("no view 'outptu'; there are first-screen"), std::string::npos);
     }
 }
 
