@@ -38,6 +38,7 @@ void StepColumn::update(const Frame& frame, const StepSide& side, const std::str
     const Session& session = frame.session;
     // While a layer is being built, the picture stays that of the one before.
     const bool ready = frame.snapshot && frame.snapshot->workload->spec == session.good;
+    if (!ready && session.rejection.empty()) waited_in_ = ImGui::GetFrameCount();
     if (!ready) {
         builder_.drop();
         requested_.reset();
@@ -71,6 +72,11 @@ void StepColumn::update(const Frame& frame, const StepSide& side, const std::str
     const TracePlan& of = traced_->plan;
     if (requested_->request.method != of.method.id || (plan_ && plan_->launch().kernel != of.launch().kernel))
         traced_ = nullptr;
+}
+
+/// No more once the view is not drawn.
+bool StepColumn::waits_for_layer() const {
+    return ImGui::GetFrameCount() <= waited_in_ + 1;
 }
 
 void StepColumn::trace() {

@@ -39,9 +39,11 @@ public:
     TracedKernel* traced() const { return traced_.get(); }
     /// Why what is wanted cannot be traced; empty when it can.
     const std::string& problem() const { return problem_; }
-    bool busy() const { return builder_.busy(); }
+    /// A trace is under way, or waits for its layer.
+    bool busy() const { return waits_for_layer() || builder_.busy(); }
 
 private:
+    bool waits_for_layer() const;
     void trace();
     float draw_pickers(StepSide&, ImVec2 at, float width);
     float draw_notices(ImVec2 at, float width);
@@ -56,6 +58,7 @@ private:
     std::optional<TracePlan> plan_;  ///< of what was requested last; unset where that cannot be
     std::shared_ptr<TracedKernel> traced_;
     bool asks_first_ = false;  ///< the trace takes much
+    int waited_in_ = -2;       ///< the latest frame of ImGui's in which the layer was not built yet
     std::string problem_;
     StepSource source_;
     StepArrays arrays_;

@@ -19,9 +19,7 @@ protected:
         settle();
     }
     void settle() {
-        ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
-        app_.frames(2);  // the trace waits for the layer
-        ASSERT_TRUE(app_.wait([&] { return !app_.shell().step().tracing(); }));
+        ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy() && !app_.shell().step().tracing(); }));
         app_.frames(2);
     }
     void open(const char* preset, const char* method) {

@@ -47,6 +47,15 @@ TEST_F(StepGui, what_cannot_be_traced_shows_no_other_kernel_and_leads_to_one) {
     EXPECT_EQ(app_.session().good.name, "examples/xu-fig4");
 }
 
+TEST_F(StepGui, a_trace_that_waits_for_its_layer_is_under_way) {
+    ASSERT_FALSE(app_.shell().step().tracing());
+    set_workload(app_.session(), find_preset("vgg19/conv1_2").spec);
+    app_.frames(1);
+    EXPECT_TRUE(app_.shell().step().tracing());
+    app_.press(Key::one);  // who does not look at it waits for nothing
+    EXPECT_FALSE(app_.shell().step().tracing());
+}
+
 TEST_F(StepGui, arrows_are_an_open_lists) {
     const std::size_t done = side().done;
     app_.click("step/beside");
