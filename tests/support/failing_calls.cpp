@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,12 +22,25 @@ namespace {
 std::atomic<FailingCall> failing{FailingCall::none};
 std::atomic<long> calls{0}, fails_at{0};
 std::atomic<bool> has_opened{false};
+std::atomic<long> changes{0}, killed_at{0};
 
 /// Counts a call of this kind; whether it is the one that fails, with this error.
 bool fails(FailingCall kind, int error) {
     if (failing != kind || ++calls != fails_at) return false;
     errno = error;
     return true;
+}
+
+/// Counts a change of a file; whether the process is to be killed here.
+bool is_killed_here() {
+    return killed_at != 0 && ++changes == killed_at;
+}
+[[noreturn]] void die() {
+    kill(getpid(), SIGKILL);
+    for (;;) pause();
+}
+void count_change() {
+    if (is_killed_here()) die();
 }
 
 /// How many of the bytes there is space for.
@@ -53,14 +67,16 @@ bool makes_a_file(int flags) {
 struct Preloaded {
     Preloaded() {
         const char* wanted = std::getenv("CONVSCOPE_FAIL");
-        if (!wanted) return;
+        const char* kill_at = std::getenv("CONVSCOPE_KILL");
+        if (kill_at) kill_at_call(std::atol(kill_at));
         for (int kind = 1; kind <= static_cast<int>(FailingCall::space); ++kind) {
             const auto call = static_cast<FailingCall>(kind);
             const std::size_t length = std::strlen(to_string(call));
-            if (std::strncmp(wanted, to_string(call), length) == 0 && wanted[length] == ':')
+            if (wanted && std::strncmp(wanted, to_string(call), length) == 0 && wanted[length] == ':')
                 fail_call(call, std::atol(wanted + length + 1));
         }
         unsetenv("CONVSCOPE_FAIL");  // the processes that it starts go on unharmed
+        unsetenv("CONVSCOPE_KILL");
         unsetenv("LD_PRELOAD");
     }
     ~Preloaded() {
@@ -87,8 +103,14 @@ long counted_calls() {
     return calls;
 }
 
+void kill_at_call(long n) {
+    changes = 0;
+    killed_at = n;
+}
+
 }  // namespace convscope::testing
 
+using convscope::testing::count_change;
 using convscope::testing::FailingCall;
 using convscope::testing::fails;
 using convscope::testing::next;
@@ -104,12 +126,18 @@ int open(const char* path, int flags, ...) {
     const mode_t mode = makes ? va_arg(rest, mode_t) : 0;
     va_end(rest);
     if (makes) convscope::testing::has_opened = true;
+    if (makes) count_change();
     return makes && fails(FailingCall::open, EMFILE) ? -1 : real(path, flags, mode);
 }
 
 ssize_t write(int descriptor, const void* bytes, size_t count) {
     static auto* const real = next<ssize_t(int, const void*, size_t)>("write");
     if (!convscope::testing::is_file(descriptor)) return real(descriptor, bytes, count);
+    count_change();
+    if (convscope::testing::is_killed_here()) {
+        real(descriptor, bytes, count / 2);
+        convscope::testing::die();
+    }
     if (convscope::testing::failing == FailingCall::space && count > 0) {
         count = convscope::testing::taken_of(count);
         errno = ENOSPC;
@@ -120,21 +148,38 @@ ssize_t write(int descriptor, const void* bytes, size_t count) {
 
 int fsync(int descriptor) {
     static auto* const real = next<int(int)>("fsync");
-    return convscope::testing::is_file(descriptor) && fails(FailingCall::sync, EIO) ? -1 : real(descriptor);
+    if (!convscope::testing::is_file(descriptor)) return real(descriptor);
+    count_change();
+    return fails(FailingCall::sync, EIO) ? -1 : real(descriptor);
 }
 
 int rename(const char* from, const char* to) noexcept {
     static auto* const real = next<int(const char*, const char*)>("rename");
+    count_change();
     return fails(FailingCall::rename, EXDEV) ? -1 : real(from, to);
 }
 
 int linkat(int from_folder, const char* from, int to_folder, const char* to, int flags) noexcept {
     static auto* const real = next<int(int, const char*, int, const char*, int)>("linkat");
+    count_change();
     return fails(FailingCall::rename, EMLINK) ? -1 : real(from_folder, from, to_folder, to, flags);
+}
+
+int unlink(const char* path) noexcept {
+    static auto* const real = next<int(const char*)>("unlink");
+    count_change();
+    return real(path);
+}
+
+int remove(const char* path) noexcept {
+    static auto* const real = next<int(const char*)>("remove");
+    count_change();
+    return real(path);
 }
 
 int ftruncate(int descriptor, off_t size) noexcept {
     static auto* const real = next<int(int, off_t)>("ftruncate");
+    count_change();
     return fails(FailingCall::truncate, EIO) ? -1 : real(descriptor, size);
 }
 

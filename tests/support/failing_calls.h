@@ -1,5 +1,6 @@
-// Calls of the system that fail once, in turn. Linked into a test, or preloaded into a program (CONVSCOPE_FAIL=write:3;
-// how many of the kind there were is written to the file of CONVSCOPE_FAIL_LOG at the end).
+// Calls of the system that fail once, in turn, or at which the process is killed. Linked into a test, or preloaded into
+// a program (CONVSCOPE_FAIL=write:3; how many of the kind there were is written to the file of CONVSCOPE_FAIL_LOG at
+// the end; CONVSCOPE_KILL=3).
 #pragma once
 
 namespace convscope::testing {
@@ -19,5 +20,10 @@ constexpr const char* to_string(FailingCall call) {
 void fail_call(FailingCall, long n);
 /// Since fail_call().
 long counted_calls();
+
+/// The process is killed, as by kill -9, before its n-th call from now on that changes a file beyond the standard
+/// streams; a write counts twice, and is killed with half of its bytes written the second time. Between two of these
+/// calls, files stay as they are, so that each n in turn is every moment. n = 0: it is not killed.
+void kill_at_call(long n);
 
 }  // namespace convscope::testing
