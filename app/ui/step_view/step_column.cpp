@@ -74,7 +74,7 @@ void StepColumn::update(const Frame& frame, const StepSide& side, const std::str
         traced_ = nullptr;
 }
 
-/// No more once the view is not drawn.
+/// update() notes it in every frame that is drawn: a view that is left waits for nothing.
 bool StepColumn::waits_for_layer() const {
     return ImGui::GetFrameCount() <= waited_in_ + 1;
 }
