@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "kernels/core/error.h"
+#include "kernels/cpu/threads.h"
 
 namespace convscope::onednn {
 namespace {
@@ -24,16 +25,6 @@ auto checked(Call&& call) {
     }
 }
 
-/// Reorders between a plain layout and the plan's; both in host memory.
-void reorder(const dnnl::engine& engine, const Desc& from, const float* source, const Desc& to, float* target) {
-    checked([&] {
-        dnnl::memory in(from, engine, const_cast<float*>(source)), out(to, engine, target);
-        dnnl::stream stream(engine);
-        dnnl::reorder(in, out).execute(stream, in, out);
-        stream.wait();
-    });
-}
-
 /// As our tensors are: the last size changes fastest. Weights of several groups have a fifth, the first.
 Desc plain(const Dims& sizes) {
     using Tag = dnnl::memory::format_tag;
@@ -41,6 +32,30 @@ Desc plain(const Dims& sizes) {
 }
 
 }  // namespace
+
+/// Between a plain layout and the plan's, both in host memory. By one thread: another may have to be woken, which takes
+/// hundreds of microseconds where its core sleeps, and a result that takes so long to fetch looks as if work were left.
+class OnednnExecution::Reorder {
+public:
+    Reorder(const dnnl::engine& engine, const Desc& from, const Desc& to)
+        : in_(from, engine, nullptr), out_(to, engine, nullptr), stream_(engine) {
+        const CpuThreads one(1);
+        reorder_ = dnnl::reorder(in_, out_);
+    }
+
+    void run(const float* from, float* to) {
+        const CpuThreads one(1);
+        in_.set_data_handle(const_cast<float*>(from));
+        out_.set_data_handle(to);
+        reorder_.execute(stream_, in_, out_);
+        stream_.wait();
+    }
+
+private:
+    dnnl::memory in_, out_;
+    dnnl::stream stream_;
+    dnnl::reorder reorder_;
+};
 
 struct OnednnExecution::Prepared {
     explicit Prepared(Plan p) : plan(std::move(p)), stream(plan.engine), convolution(plan.convolution) {
@@ -99,8 +114,15 @@ void OnednnExecution::stage_inputs(const Workload& workload) {
     staged_x_.resize(static_cast<std::size_t>(floats(plan.x())));
     staged_w_.resize(static_cast<std::size_t>(floats(plan.w())));
     staged_y_.resize(static_cast<std::size_t>(floats(plan.y())));
-    reorder(plan.engine, plain({x.n, x.c, x.h, x.w}), x.data.data(), plan.x(), staged_x_.data());
-    reorder(plan.engine, plain(weight_dims(shape_)), w.data.data(), plan.w(), staged_w_.data());
+    checked([&] {
+        Reorder(plan.engine, plain({x.n, x.c, x.h, x.w}), plan.x()).run(x.data.data(), staged_x_.data());
+        Reorder(plan.engine, plain(weight_dims(shape_)), plan.w()).run(w.data.data(), staged_w_.data());
+        // Not part of setup(), which is timed; and not made when the result is fetched, which would take longer than a
+        // small convolution.
+        if (!to_nchw_)
+            to_nchw_ = std::make_unique<Reorder>(plan.engine, plan.y(),
+                                                 plain({shape_.n, shape_.k, shape_.out_h(), shape_.out_w()}));
+    });
 }
 
 void OnednnExecution::upload() {
@@ -138,8 +160,7 @@ void OnednnExecution::download() {
 
 Tensor OnednnExecution::output() const {
     Tensor y(shape_.n, shape_.k, shape_.out_h(), shape_.out_w());
-    const Plan& plan = prepared_->plan;
-    reorder(plan.engine, plan.y(), staged_y_.data(), plain({y.n, y.c, y.h, y.w}), y.data.data());
+    checked([&] { to_nchw_->run(staged_y_.data(), y.data.data()); });
     return y;
 }
 

@@ -38,12 +38,14 @@ public:
 private:
     struct Prepared;  // the plan, its primitives and the stream
     struct Memory;    // device memory, in the plan's layouts
+    class Reorder;
 
     ConvShape shape_;
     std::optional<Variant> variant_;
     std::unique_ptr<Prepared> prepared_;
     std::unique_ptr<Memory> memory_;
     std::vector<float> staged_x_, staged_w_, staged_y_;
+    std::unique_ptr<Reorder> to_nchw_;  ///< of y
 };
 
 /// The fastest variant for the shape, measured once per process.

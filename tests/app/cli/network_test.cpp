@@ -64,7 +64,7 @@ protected:
 
 TEST_F(NetworkCommand, runs_every_layer_and_adds_up) {
     const Finished finished = run(command({"--methods", "ocpa,im2col,pecr3", "--csv", csv_, "--json", json_}));
-    ASSERT_EQ(finished.status, 0) << finished.err;
+    ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
     for (const char* part : {"Small net: 3 layers, batch 1", "sparsity: Half, for tests.", "4x10x10 * 6x3x3, pool 2",
                              "second+pool", "ecr3  ", "pecr3  ", "not supported", "ramp", "1 of 3 layers",
                              "3 of 3 layers", "pecr3: not supported on small/first, small/third"})
@@ -101,7 +101,7 @@ TEST_F(NetworkCommand, compares_with_the_vendor) {
     if (std::none_of(devices.begin(), devices.end(), [](const json& m) { return m["id"] == "onednn"; }))
         GTEST_SKIP() << "built without oneDNN";
     const Finished finished = run(command({"--json", json_}));
-    ASSERT_EQ(finished.status, 0) << finished.err;
+    ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
     const json result = json::parse(read_file(json_));
     EXPECT_EQ(result["totals"][0]["method"], "ocpa") << "what is compared when nobody says otherwise";
     // Where a core had to be waited for, a time has no interval, and is compared with nothing.
@@ -124,7 +124,7 @@ TEST_F(NetworkCommand, compares_with_the_vendor) {
 
 TEST_F(NetworkCommand, chains_real_outputs) {
     const Finished finished = run(command({"--chain", "--methods", "ocpa", "--csv", csv_}));
-    ASSERT_EQ(finished.status, 0) << finished.err;
+    ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
     expect_contains(finished.out, "zeros arise by themselves");
     const std::vector<Record> rows = read_csv(csv_).records;
     ASSERT_EQ(rows.size(), 3U);
@@ -141,7 +141,7 @@ TEST_F(NetworkCommand, chains_real_outputs) {
 TEST_F(NetworkCommand, takes_layers_and_fields) {
     const Finished finished = run(command({"--layers", "third,second", "--n", "2", "--sparsity", "0.9", "--pattern",
                                            "channels", "--seed", "5", "--methods", "im2col", "--csv", csv_}));
-    ASSERT_EQ(finished.status, 0) << finished.err;
+    ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
     expect_contains(finished.out, "Small net: 2 layers, batch 2, channels data, seed 5");
     expect_contains(finished.out, "sparsity: 0.9 in every layer, as requested");
     const std::vector<Record> rows = read_csv(csv_).records;
@@ -169,7 +169,7 @@ TEST_F(NetworkCommand, resumes_where_layers_are_missing) {
         folder_.write(std::filesystem::path(csv).filename().string(), whole.substr(0, end));
         words.insert(words.end(), {"--resume", "--json", json_});
         const Finished finished = run(words);
-        ASSERT_EQ(finished.status, 0) << finished.err;
+        ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
         EXPECT_EQ(read_file(csv).substr(0, end), whole.substr(0, end)) << "rows that are there stay";
         EXPECT_EQ(read_csv(csv).records.size(), 3U + 4U) << "a layer with a row missing is measured whole";
         const json result = json::parse(read_file(json_));
@@ -185,7 +185,7 @@ TEST_F(NetworkCommand, resumes_where_layers_are_missing) {
 TEST_F(NetworkCommand, on_the_simulated_gpu_layers_are_verified) {
     const Finished finished =
         run({"network", "--preset", file_, "--device", "sim", "--methods", "ocpa", "--layers", "first,second"});
-    ASSERT_EQ(finished.status, 0) << finished.err;
+    ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
     expect_contains(finished.out, "ecr3  verified");
     expect_contains(finished.out, "pecr3  verified");
     expect_contains(finished.out, "nothing to compare");
@@ -249,7 +249,7 @@ TEST_F(NetworkCommand, networks_are_listed) {
 TEST_F(NetworkCommand, a_family_stands_for_its_newest_in_bench_too) {
     const Finished finished = run({"bench", "--device", "cpu", "--h", "6", "--r", "3", "--methods", "ecr", "--timeout",
                                    "0.1", "--min-samples", "3", "--max-noise", "50", "--csv", csv_});
-    ASSERT_EQ(finished.status, 0) << finished.err;
+    ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
     EXPECT_EQ(read_csv(csv_).records.at(0).method, "ecr5");
 }
 
