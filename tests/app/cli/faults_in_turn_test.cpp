@@ -120,12 +120,12 @@ TEST(FaultsInTurn, a_disk_that_is_full_within_a_csv_leaves_what_was_told_and_goe
     for (std::size_t at = 1; at < whole.size(); at += 181) moments.insert(at);
     for (std::size_t end = whole.find('\n'); end != std::string::npos; end = whole.find('\n', end + 1))
         moments.insert({end - 1, end, end + 1});
-    // Rows have other lengths each time: what is full at the last one's end may be none.
-    moments.erase(moments.lower_bound(whole.rfind('\n', whole.size() - 2) - 500), moments.end());
     for (const std::size_t byte : moments) {
         SCOPED_TRACE(byte);
         std::filesystem::remove(csv);
         const Finished full = sweep(byte, {});
+        // Rows have other lengths each time: a shorter file fits.
+        if (full.status == 0 && read_file(csv).size() < byte) continue;
         ASSERT_EQ(full.status, 6) << full.err;
         ASSERT_TRUE(full.err.ends_with("a.csv' cannot be written: No space left on device\n")) << full.err;
         const std::string left = read_file(csv);
