@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::size_t max_said = 1 << 20;
 constexpr int max_errors = 1000;              ///< at which a compiler stops
-constexpr std::chrono::seconds max_time{60};  ///< of a compiler
+constexpr std::chrono::minutes max_time{10};  ///< of a compiler: on a busy machine it takes many times its seconds
 
 std::optional<std::string> on_path(const std::string& name) {
     const char* folders = std::getenv("PATH");
@@ -157,8 +157,9 @@ bool run_program(const std::vector<std::string>& words, const std::filesystem::p
             kill(-child, SIGKILL);
             while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
             }
-            throw Error(ErrorKind::failed, late ? fmt::format("{} did not end within {} s", words[0], max_time.count())
-                                                : std::string("the compiler was stopped"));
+            throw Error(ErrorKind::failed,
+                        late ? fmt::format("{} did not end within {} minutes", words[0], max_time.count())
+                             : std::string("the compiler was stopped"));
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -24,7 +24,7 @@ std::optional<CudaCompiler> find_cuda_compiler();
 /// 'architecture' is the compute capability that nvcc makes code for, "90a"; empty: 8.0, or 9.0a where the source names
 /// what came with that. Clang makes it for 8.0. Throws CompileErrors (compile_errors.h) where it does not
 /// compile; Error(not_found) where there is no compiler; Error(file) where there is no such file.
-/// Error(failed) where it takes more than a minute, or was stopped.
+/// Error(failed) where it takes more than ten minutes, or was stopped.
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture = {}, const std::stop_token& = {});
 

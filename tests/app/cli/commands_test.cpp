@@ -3,17 +3,16 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "kernels/core/npy.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/wait.h"
 
 namespace convscope {
 namespace {
@@ -25,7 +24,7 @@ using testing::Program;
 using testing::read_file;
 using testing::run;
 
-const std::vector<std::string> brief{"--timeout", "0.2", "--min-samples", "3", "--max-noise", "50"};
+const std::vector<std::string> brief{"--timeout", "10", "--min-samples", "3", "--max-noise", "50"};
 
 std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
     words.insert(words.end(), more.begin(), more.end());
@@ -107,8 +106,9 @@ TEST(Cli, bench_says_which_of_two_methods_is_faster) {
 TEST(Cli, bench_takes_samples_in_several_processes) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
-    const Finished finished = run({"bench", "--device", "cpu", "--h", "8", "--r", "3", "--methods", "im2col", "--runs",
-                                   "6", "--timeout", "0.3", "--csv", csv});
+    const Finished finished = run(
+        with({"bench", "--device", "cpu", "--h", "8", "--r", "3", "--methods", "im2col", "--runs", "6", "--csv", csv},
+             brief));
     EXPECT_EQ(finished.status, 0) << finished.err;
     const std::vector<Record> rows = read_csv(csv).records;
     ASSERT_EQ(rows.size(), 1U);
@@ -325,7 +325,7 @@ TEST(Cli, ctrl_c_keeps_what_was_measured) {
         const std::string text = read_file(csv);
         return std::count(text.begin(), text.end(), '\n');
     };
-    while (rows() < 5) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ASSERT_TRUE(testing::wait_until([&] { return rows() >= 5; }));
     program.signal(SIGINT);
     const Finished finished = program.wait();
     EXPECT_EQ(finished.status, 130);
@@ -341,9 +341,11 @@ TEST(Cli, ctrl_c_keeps_what_was_measured) {
 }
 
 TEST(Cli, a_second_ctrl_c_ends_at_once) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
     Program program({"sweep", "--device", "cpu", "--h", "8", "--r", "3", "--seed", "1:100000:1", "--methods", "im2col",
-                     "--timeout", "30", "--min-samples", "1000000", "--quiet"});
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+                     "--csv", csv, "--timeout", "30", "--min-samples", "1000000", "--quiet"});
+    ASSERT_TRUE(testing::wait_until([&] { return !read_file(csv).empty(); }));
     program.signal(SIGINT);
     program.signal(SIGTERM);
     EXPECT_EQ(program.wait().status, 130);
@@ -371,7 +373,7 @@ TEST(Cli, two_writers_of_one_file_are_kept_apart) {
     const std::string csv = (folder / "a.csv").string();
     Program first({"bench", "--device", "cpu", "--h", "8", "--r", "3", "--methods", "im2col", "--csv", csv, "--timeout",
                    "30", "--min-samples", "1000000"});
-    while (read_file(csv).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ASSERT_TRUE(testing::wait_until([&] { return !read_file(csv).empty(); }));
     const Finished second =
         run(with({"bench", "--device", "cpu", "--h", "8", "--r", "3", "--methods", "im2col", "--csv", csv}, brief));
     EXPECT_EQ(second.status, 6);

@@ -6,13 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
-#include <thread>
 
 #include "kernels/records/csv_file.h"
 #include "kernels/records/record_csv.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/wait.h"
 
 namespace convscope {
 namespace {
@@ -109,7 +108,7 @@ TEST(FileFaults, a_second_sweep_into_one_file) {
     const std::string csv = (folder / "a.csv").string();
     Program first({"sweep", "--device", "cpu", "--h", "8", "--r", "3", "--seed", "1:9:1", "--methods", "im2col",
                    "--csv", csv, "--timeout", "30", "--min-samples", "1000000", "--quiet"});
-    while (read_file(csv).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ASSERT_TRUE(testing::wait_until([&] { return !read_file(csv).empty(); }));
     const std::string before = read_file(csv);
     expect_one_sentence(run(sixty_seeds(csv)), 6, "a.csv' is being written by another run of convscope");
     expect_one_sentence(run(sixty_seeds(csv, {"--resume"})), 6, "a.csv' is being written by another run of convscope");

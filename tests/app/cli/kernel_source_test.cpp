@@ -4,11 +4,10 @@
 #include <sys/mount.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
-#include <thread>
 
 #include "tests/app/cli/own_kernel.h"
+#include "tests/support/wait.h"
 
 namespace convscope {
 namespace {
@@ -69,8 +68,8 @@ TEST_F(OwnKernelSource, may_have_its_parameters_from_macros_headers_and_names_of
                     "bare.cu:2: parameter 1 of add has no name; give it one");
 }
 
-/// It starts, says that it runs, and does not end.
-constexpr const char* endless_compiler = "#!/bin/sh\ntouch \"$TMPDIR/runs\"\nsleep 5\n";
+/// It starts, says that it runs, and does not end before who started it.
+constexpr const char* endless_compiler = "#!/bin/sh\ntouch \"$TMPDIR/runs\"\nwhile kill -0 $PPID; do sleep 0.1; done\n";
 
 TEST_F(OwnKernelSource, leaves_no_temporary_folder_to_the_next_run_when_it_is_killed) {
     const std::string temporary = path("tmp"), file = write("one.cu", one), compiler = write("nvcc", endless_compiler);
@@ -82,7 +81,7 @@ TEST_F(OwnKernelSource, leaves_no_temporary_folder_to_the_next_run_when_it_is_ki
             if (entry.path().filename() == "runs") return true;
         return false;
     };
-    for (int i = 0; i < 2000 && !compiles(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(testing::wait_until(compiles));
     killed.signal(SIGKILL);
     killed.wait();
     EXPECT_FALSE(std::filesystem::is_empty(temporary));

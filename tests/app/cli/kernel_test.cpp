@@ -1,14 +1,13 @@
 // convscope kernel, seen from outside. Whatever compiler there is compiles: nvcc or clang.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "tests/app/cli/own_kernel.h"
 #include "tests/support/fake_disassembler.h"
+#include "tests/support/wait.h"
 
 namespace convscope {
 namespace {
@@ -331,8 +330,7 @@ TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {
     std::filesystem::create_directory(path("tmp"));
     testing::Program program({"kernel", file, "--save", "x=" + path("x.npy"), "--json", path("o.json")},
                              {"TMPDIR=" + path("tmp")});
-    for (int i = 0; i < 2000 && std::filesystem::is_empty(path("tmp")); ++i)  // until it compiles
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(testing::wait_until([&] { return !std::filesystem::is_empty(path("tmp")); })) << "it compiles";
     program.signal(SIGINT);
     const Finished finished = program.wait();
     EXPECT_EQ(finished.status, 130) << finished.err;

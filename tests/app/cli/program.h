@@ -26,7 +26,7 @@ public:
     Program& operator=(const Program&) = delete;
 
     void signal(int number) const;
-    /// Waits for the end; after five minutes it is killed, and the test fails.
+    /// Waits for the end; where it hangs, it is killed, and the test fails.
     Finished wait();
 
 private:
