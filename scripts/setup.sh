@@ -66,13 +66,14 @@ build_jobs() {
     echo $((cores < by_memory ? cores : by_memory))
 }
 
-# run_tests PRESET [CTEST ARGUMENTS] One more at a time than there are cores: some wait for a window or for the time.
+# run_tests PRESET [CTEST ARGUMENTS] One more at a time than there are cores: some wait for a window or for the time. An
+# hour ends a test that hangs.
 # What failing tests said stands at the end, too: that is what a server shows of a long log.
 run_tests() {
     local build=$repo/build/$1 status=0 number failed
     shift
     failed=$build/Testing/Temporary/LastTestsFailed.log
-    ctest --test-dir "$build" --output-on-failure -j $(($(nproc) + 1)) --no-tests=error "$@" || status=$?
+    ctest --test-dir "$build" --output-on-failure -j $(($(nproc) + 1)) --timeout 3600 --no-tests=error "$@" || status=$?
     # Where no test was found, none has failed.
     [ $status = 0 ] || [ ! -f "$failed" ] || while IFS=: read -r number _; do
         sed -n "/^$number\/[0-9]* Testing: /,/^Test time/p" "$build/Testing/Temporary/LastTest.log" | tail -n 40

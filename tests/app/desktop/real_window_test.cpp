@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -19,7 +19,7 @@
 #include "kernels/core/preset.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/desktop/window_test.h"
-#include "tests/app/desktop/x_clipboard.h"
+#include "tests/app/desktop/x_server.h"
 
 namespace convscope::app {
 namespace {
@@ -30,6 +30,7 @@ protected:
         if (std::system("xdotool version > /dev/null 2>&1") != 0) GTEST_SKIP() << "xdotool is not installed";
         ItemRegistry::active = &item_registry_;
         WindowTest::SetUp();
+        if (window_) stop_key_repeat();
     }
     void TearDown() override {
         ItemRegistry::active = nullptr;
@@ -38,7 +39,7 @@ protected:
 
     void xdotool(const std::string& arguments) {
         ASSERT_EQ(std::system(("xdotool " + arguments).c_str()), 0) << arguments;
-        usleep(30000);  // the server delivers before the next frame looks
+        receive_x_events();
         steps(2);
         while (window_->input_queued()) steps(1);
         steps(3);
@@ -84,10 +85,10 @@ TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
     xdotool("key Escape");  // the tour, which had the keyboard
     xdotool("key space");
     EXPECT_TRUE(window_->shell().live().wanted());
-    EXPECT_TRUE(wait([&] { return !window_->shell().live().snapshot().records.empty(); }, 60));
+    EXPECT_TRUE(wait([&] { return !window_->shell().live().snapshot().records.empty(); }));
     xdotool("key space");
     EXPECT_FALSE(window_->shell().live().wanted());
-    EXPECT_TRUE(wait([&] { return !window_->shell().live().running(); }, 30));
+    EXPECT_TRUE(wait([&] { return !window_->shell().live().running(); }));
 
     std::filesystem::create_directories(config_);
     const std::filesystem::path file = config_ / "rows.csv";
@@ -185,13 +186,15 @@ TEST_F(RealWindow, draws_on_when_something_has_ended_by_itself) {
     xdotool("key Escape");  // the tour
     notify(session(), "soon gone");
     while (!session().notices.empty()) ASSERT_TRUE(window_->step());
-    const std::jthread late([] {
-        std::this_thread::sleep_for(std::chrono::seconds(5));
+    std::atomic<bool> drawn = false, hangs = false;
+    std::jthread event_in_the_end([&] {
+        hangs = !testing::wait_until([&] { return drawn.load(); });
         glfwPostEmptyEvent();
     });
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < 2; ++i) ASSERT_TRUE(window_->step());
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(4)) << "without an event";
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(window_->step());
+    drawn = true;
+    event_in_the_end.join();
+    EXPECT_FALSE(hangs) << "without an event";
 }
 
 TEST_F(RealWindow, keeps_its_settings_while_it_runs) {
@@ -202,7 +205,7 @@ TEST_F(RealWindow, keeps_its_settings_while_it_runs) {
         const std::string text{std::istreambuf_iterator<char>(file), {}};
         return text.find("dark = false") != std::string::npos;
     };
-    EXPECT_TRUE(wait(kept, 5)) << "whatever ends the program";
+    EXPECT_TRUE(wait(kept)) << "whatever ends the program";
 }
 
 TEST_F(RealWindow, puts_its_picture_on_the_clipboard) {
@@ -211,12 +214,12 @@ TEST_F(RealWindow, puts_its_picture_on_the_clipboard) {
     steps(3);
     ASSERT_FALSE(session().notices.empty());
     EXPECT_EQ(session().notices.back().text, "Copied the view as PNG");
-    const std::string png = x_clipboard("image/png", 5, [this] { steps(1); });
+    const std::string png = x_clipboard("image/png", [this] { steps(1); });
     ASSERT_GT(png.size(), 1000U);
     EXPECT_EQ(png.substr(1, 3), "PNG");
-    EXPECT_EQ(x_clipboard("UTF8_STRING", 5, [this] { steps(1); }), "");
+    EXPECT_EQ(x_clipboard("UTF8_STRING", [this] { steps(1); }), "");
     xdotool("key ctrl+c");  // text takes its place
-    EXPECT_NE(x_clipboard("UTF8_STRING", 5, [this] { steps(1); }).find("examples/xu-fig4"), std::string::npos);
+    EXPECT_NE(x_clipboard("UTF8_STRING", [this] { steps(1); }).find("examples/xu-fig4"), std::string::npos);
 }
 
 TEST_F(RealWindow, keeps_its_settings) {

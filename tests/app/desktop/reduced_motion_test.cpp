@@ -1,25 +1,24 @@
 #include "app/desktop/reduced_motion.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <fstream>
 
 #include "app/ui/widgets/byte_units.h"
 #include "app/ui/widgets/format.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
 
 class DesktopMotionFiles : public ::testing::Test {
 protected:
-    ~DesktopMotionFiles() override { std::filesystem::remove_all(folder_); }
     void write(const std::string& file, const std::string& text) {
         std::filesystem::create_directories((folder_ / file).parent_path());
         std::ofstream(folder_ / file) << text;
     }
-    std::filesystem::path folder_ =
-        std::filesystem::path(::testing::TempDir()) / ("convscope_motion_" + std::to_string(::getpid()));
+    const TempFolder own_;
+    const std::filesystem::path folder_ = own_ / "config";
 };
 
 TEST_F(DesktopMotionFiles, say_nothing_where_there_are_none) {

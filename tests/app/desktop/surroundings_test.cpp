@@ -7,6 +7,7 @@
 
 #include "app/tour/scene_renderer.h"
 #include "tests/app/pictures/still_scenes.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
@@ -82,11 +83,10 @@ TEST(Fonts, come_with_the_program) {
 }
 
 TEST(Fonts, that_cannot_be_read_are_as_if_they_were_not_there) {
-    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "convscope-no-fonts";
-    std::filesystem::create_directories(folder / "Inter-Regular.otf");
-    const WithFonts only(folder.string());
+    const TempFolder folder;
+    std::filesystem::create_directory(folder / "Inter-Regular.otf");
+    const WithFonts only((folder / "").string());
     EXPECT_TRUE(find_fonts().regular.empty());
-    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

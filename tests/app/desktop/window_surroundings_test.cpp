@@ -33,24 +33,28 @@ protected:
 TEST_F(WindowSurroundings, idle_it_draws_nothing) {
     session().notices.clear();
     ASSERT_TRUE(wait([&] { return !window_->shell().busy(); }));
-    steps(10);
-    // Step() returns when a frame was drawn. Nothing wakes it until the clock does.
-    std::atomic<bool> over = false;
-    double cpu = 0;
+    // Step() returns when a frame was drawn. Some frames follow the last event, on a busy machine for a while; then
+    // comes a span without any.
     constexpr double seconds = 3;
+    constexpr int spans = 20;
+    std::atomic<int> frames = 0;
+    std::atomic<bool> over = false;
+    bool rested = false;
+    double cpu = 0;
     std::thread clock([&] {
-        usleep(200000);  // the frames that follow the last event are over
-        const double before = cpu_seconds();
-        usleep(static_cast<useconds_t>(1e6 * seconds));
-        cpu = cpu_seconds() - before;
+        for (int i = 0; i < spans && !rested; ++i) {
+            const int frames_before = frames;
+            const double cpu_before = cpu_seconds();
+            usleep(static_cast<useconds_t>(1e6 * seconds));
+            cpu = cpu_seconds() - cpu_before;
+            rested = frames == frames_before && 100 * cpu / seconds < 1;
+        }
         over = true;
         glfwPostEmptyEvent();
     });
-    int frames = 0;
-    while (!over && window_->step()) ++frames;
+    while (window_->step() && !over) ++frames;
     clock.join();
-    EXPECT_LE(frames, 5) << "frames without an event";
-    EXPECT_LT(100 * cpu / seconds, 1.0) << "percent of a core";
+    EXPECT_TRUE(rested) << "frames without an event, or " << 100 * cpu / seconds << " % of a core";
     RecordProperty("idle_percent_of_a_core", std::to_string(100 * cpu / seconds));
 }
 

@@ -5,13 +5,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
 
 #include "app/desktop/window.h"
+#include "tests/support/wait.h"
 
 namespace convscope::app {
 
@@ -40,10 +40,8 @@ protected:
         }
     }
     template <class Done>
-    bool wait(Done done, double seconds = 60) {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-        while (!done() && std::chrono::steady_clock::now() < end) steps(1);
-        return done();
+    bool wait(Done done) {
+        return testing::wait_until(done, [this] { steps(1); });
     }
 
     std::filesystem::path config_;

@@ -1,14 +1,23 @@
-#include "tests/app/desktop/x_clipboard.h"
+#include "tests/app/desktop/x_server.h"
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
-#include <unistd.h>
 
-#include <chrono>
+#include "tests/support/wait.h"
+
+extern "C" Display* glfwGetX11Display();  // GLFW's own header of it needs Xrandr's
 
 namespace convscope::app {
 
-std::string x_clipboard(const char* target, double seconds, const std::function<void()>& meanwhile) {
+void stop_key_repeat() {
+    XAutoRepeatOff(glfwGetX11Display());
+}
+
+void receive_x_events() {
+    XSync(glfwGetX11Display(), False);  // the answer comes after them
+}
+
+std::string x_clipboard(const char* target, const std::function<void()>& meanwhile) {
     Display* display = XOpenDisplay(nullptr);
     if (!display) return {};
     const ::Window window = XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0);
@@ -17,15 +26,13 @@ std::string x_clipboard(const char* target, double seconds, const std::function<
                       window, CurrentTime);
     XFlush(display);
     std::string taken;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-    for (bool answered = false; !answered && std::chrono::steady_clock::now() < end;) {
-        meanwhile();
-        usleep(2000);
+    const auto answered = [&] {
+        bool came = false;
         XEvent event;
         while (XPending(display) > 0) {
             XNextEvent(display, &event);
             if (event.type != SelectionNotify) continue;
-            answered = true;
+            came = true;
             Atom type = None;
             int format = 0;
             unsigned long count = 0, left = 0;
@@ -36,7 +43,13 @@ std::string x_clipboard(const char* target, double seconds, const std::function<
             if (data) taken.assign(reinterpret_cast<const char*>(data), count * static_cast<unsigned>(format) / 8);
             if (data) XFree(data);
         }
-    }
+        return came;
+    };
+    const bool came = testing::wait_until(answered, [&] {
+        meanwhile();
+        testing::nap();
+    });
+    if (!came) taken = "no answer";
     XCloseDisplay(display);
     return taken;
 }

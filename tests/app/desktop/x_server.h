@@ -1,4 +1,4 @@
-// Reads the clipboard of the X server as another program would.
+// What only X tells or is told.
 #pragma once
 
 #include <functional>
@@ -6,8 +6,14 @@
 
 namespace convscope::app {
 
-/// What the owner hands out as 'target' ("image/png"); empty when it has no such form, or does not answer within
-/// 'seconds'. 'meanwhile' is called while it waits.
-std::string x_clipboard(const char* target, double seconds, const std::function<void()>& meanwhile);
+/// The server does not repeat a key that is down: on a busy machine one may be for longer than it waits.
+void stop_key_repeat();
+
+/// What the server has sent until now is among the window's events.
+void receive_x_events();
+
+/// Reads the clipboard as another program would: what the owner hands out as 'target' ("image/png"); empty when it has
+/// no such form, "no answer" when it hangs. 'meanwhile' is called while it waits.
+std::string x_clipboard(const char* target, const std::function<void()>& meanwhile);
 
 }  // namespace convscope::app

@@ -30,7 +30,7 @@ def what_is_wrong(controls):
 
 def check(reader, where):
     """What goes away or is made meanwhile is right a moment later."""
-    for _ in range(10):
+    for _ in range(100):
         controls = reader.controls()
         wrong = what_is_wrong(controls)
         if not wrong:
@@ -39,10 +39,14 @@ def check(reader, where):
     raise Failure(f"{where}: {wrong}")
 
 
+def show(reader, view):
+    reader.press("page tab", view)
+    reader.wait_for(lambda: any(each.role == "panel" and each.name == view for each in reader.controls()), view)
+
+
 def every_view(reader):
     for view in ("Layout", "Step", "Compare", "Sweep", "Network", "Lessons"):
-        reader.press("page tab", view)
-        reader.wait_for(lambda: any(each.role == "panel" and each.name == view for each in reader.controls()), view)
+        show(reader, view)
         reader.pump(1)  # what is made beside the frames
         check(reader, view)
 
@@ -75,7 +79,7 @@ def numbers(reader):
 
 def what_is_said(reader):
     """The inspector's sentence, as keys move what it is of; and where the keyboard is."""
-    reader.press("page tab", "Layout")
+    show(reader, "Layout")
     for key in (escape, escape, right):
         Atspi.generate_keyboard_event(key, None, Atspi.KeySynthType.PRESSRELEASE)
         reader.pump(0.5)

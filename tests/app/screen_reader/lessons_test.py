@@ -39,12 +39,13 @@ def raise_sparsity(reader):
 
 def point_at_f_data(reader):
     """From the first input to the 15, along its links to F_data[0], and from there to F_data[5]."""
-    reader.keys("Escape", "Right", "Right", "Right")
+    reader.keys("Escape")
+    reader.move("Right", "Right", "Right")
     for _ in range(5):
         if any(text.startswith("F_data[") for text in reader.texts()):
             break
-        reader.keys("Shift+Right")
-    reader.keys("Down", "Right", "Right")
+        reader.move("Shift+Right")
+    reader.move("Down", "Right", "Right")
 
 
 def step_on(reader):
@@ -158,12 +159,12 @@ class Solver:
             answer = next(each.name for each in self.column() if each.role == "radio button")
             reader.press("radio button", answer)
             reader.press("push button", "Answer")
-            self.wait_until_settled(question, 300)
+            self.wait_until_settled(question)
             return
         if callable(answer):
             answer = answer(reader)
         if answer is None:  # a task, which was done
-            self.wait_until_settled(question, 60)
+            self.wait_until_settled(question)
             return
         column = self.column()
         place = next(i for i, each in enumerate(column) if each.name == question)
@@ -172,9 +173,9 @@ class Solver:
         else:
             reader.set_text("entry", re.compile("^Your answer"), answer)
         reader.press("push button", "Answer")
-        self.wait_until_settled(question, 60)
-        if not self.is_settled(question).startswith("Right: "):
-            raise Failure(f"{question}: {self.is_settled(question)}")
+        settled = self.wait_until_settled(question)
+        if not settled.startswith("Right: "):
+            raise Failure(f"{question}: {settled}")
         reader.wait_to_hear("Right: ")
         reader.announced.clear()
 
@@ -183,8 +184,8 @@ class Solver:
         place = next((i for i, each in enumerate(column) if each.name == question), None)
         return place is not None and verdict(column[place + 1:place + 3])
 
-    def wait_until_settled(self, question, seconds):
-        self.reader.wait_for(lambda: self.is_settled(question), f"verdict on '{question}'", seconds)
+    def wait_until_settled(self, question):
+        return self.reader.wait_for(lambda: self.is_settled(question), f"verdict on '{question}'")
 
     def solve(self):
         self.reader.press("page tab", "Lessons")

@@ -10,6 +10,8 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
+HANG_S = 600  # ends a test that hangs, and decides nothing
+
 
 class Failure(Exception):
     pass
@@ -47,11 +49,12 @@ class Reader:
                       Gio.DBusCallFlags.NONE, -1, None)
         own = {name: os.path.join(self.folder.name, name) for name in
                ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+        Atspi.set_timeout(1000 * HANG_S, 1000 * HANG_S)  # of a call: else under a second
         self.running = subprocess.Popen([self.program], env={**os.environ, **own})
         self.listener = Atspi.EventListener.new(lambda event: self.announced.append(event.any_data))
         self.listener.register("object:announcement")
         try:
-            self.wait_for(lambda: self.find("push button", "Run"), "the window", 60)
+            self.wait_for(lambda: self.find("push button", "Run"), "the window")
             self.press("push button", "Skip")  # the tour of the first run
         except BaseException:
             self.__exit__()
@@ -61,7 +64,7 @@ class Reader:
     def __exit__(self, *_):
         self.listener.deregister("object:announcement")
         self.running.terminate()
-        status = self.running.wait(30)
+        status = self.running.wait(HANG_S)
         self.folder.cleanup()
         if status != 0:
             raise Failure(f"the program ended with {status}")
@@ -112,8 +115,8 @@ class Reader:
                 return control
         return None
 
-    def wait_for(self, look, what, seconds=20):
-        end = time.monotonic() + seconds
+    def wait_for(self, look, what):
+        end = time.monotonic() + HANG_S
         while time.monotonic() < end:
             found = look()
             if found:
@@ -156,6 +159,13 @@ class Reader:
             if shifted:
                 Atspi.generate_keyboard_event(shift, None, Atspi.KeySynthType.RELEASE)
             self.pump(0.3)
+
+    def move(self, *names):
+        """By keys, each of which points at something else: what is said of it is another text."""
+        for name in names:
+            before = self.texts()
+            self.keys(name)
+            self.wait_for(lambda: self.texts() != before, f"another text after {name}")
 
     def wait_to_hear(self, beginning):
         try:
