@@ -20,6 +20,7 @@ enum class LessonMove {
 
 struct LessonChoice {
     std::string open;              ///< id of the lesson; empty: none is
+    int begun = 0;                 ///< grows when a step begins from the state that every lesson begins in
     bool own_layer = false;        ///< the user's own workload stays in every step
     std::string requested_lesson;  ///< by the catalogue, a file or the tour; taken in the next frame
     bool from_start = false;       ///< of what is asked to be opened: forgetting what was done in it

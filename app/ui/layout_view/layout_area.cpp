@@ -70,7 +70,19 @@ std::string LayoutArea::traffic() const {
     return fmt::format("{} \u00b7 {} up, {}/frame", path_, format_bytes(rebuild_bytes_), format_bytes(frame_bytes_));
 }
 
+/// A lesson's step begins with no block row or name chosen; what was chosen before the lesson comes back after it.
+void LayoutArea::follow_lesson(const LessonChoice& lesson) {
+    if (lesson.open.empty()) {
+        if (own_states_) states_ = *std::exchange(own_states_, std::nullopt);
+    } else if (begun_ != lesson.begun) {
+        if (!own_states_) own_states_ = states_;
+        states_ = {};
+    }
+    begun_ = lesson.begun;
+}
+
 void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
+    follow_lesson(frame.session.lesson);
     walk_links(frame.session);
     result_ = {};
     open_device(frame);

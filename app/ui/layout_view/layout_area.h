@@ -58,6 +58,7 @@ private:
         std::string gpu_failure;     ///< why the host built it, though there is a GPU
     };
 
+    void follow_lesson(const LessonChoice&);
     void bars(Frame&);
     void tabs(Frame&);
     void scope_switch(Frame&);
@@ -88,6 +89,8 @@ private:
     SolutionsPanel solutions_;
     BalancePanel balance_;
     std::array<LayoutViewState, TabId::count> states_;
+    std::optional<std::array<LayoutViewState, TabId::count>> own_states_;  ///< the user's, while a lesson is open
+    int begun_ = 0;  ///< LessonChoice::begun, as it was in the frame before
     std::optional<ConvShape> zoomed_;    ///< the layer that the cameras of the states are for
     std::array<CachedScene, 4> scenes_;  ///< by Format
     LayoutViewResult result_;

@@ -137,22 +137,20 @@ void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
 
 void begin_again(Frame& frame, const SessionState& own, bool own_layer) {
     Session& session = frame.session;
-    session.view = "layout";
-    session.tab = "ecr";
-    session.layer.whole = false;
-    session.pages = {};
-    session.choices.launch.clear();
-    session.choices.occupancy_model.clear();
-    session.choices.live_methods.reset();
-    session.choices.scope = TimingScope::kernel;
-    session.choices.cache = CacheMode::hot;
-    choose_device(session, frame.registry, own.choices.device);
-    choose_method(session, "");
-    compare_steps_with(session, "");
-    const WorkloadSpec spec = own_layer ? own.choices.workload : find_preset("examples/xu-fig4").spec;
-    if (spec != session.good || !session.rejection.empty()) set_workload(session, spec);
-    session.pinned = {};
-    session.choices.selection = own_layer ? own.choices.selection : Selection{};
+    SessionState first = state_of(make_session(frame.registry));
+    first.choices.device = own.choices.device;
+    if (own_layer) {
+        first.choices.workload = own.choices.workload;
+        first.choices.selection = own.choices.selection;
+    }
+    first.pinned = {};
+    first.step_speed = session.step.speed;
+    first.sweep = own.sweep;
+    first.kernel = session.kernel;  // an exercise that is open stays so
+    put_state(session, first);
+    session.step.chosen.reset();
+    session.clear_rows = true;
+    ++session.lesson.begun;
 }
 
 bool pin(Session& session, const lessons::Pointed& element) {

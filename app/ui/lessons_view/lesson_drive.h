@@ -17,7 +17,8 @@ class StepView;
 /// workload stays. What cannot be done becomes a notice.
 void carry_out(Frame&, const lessons::Show&, bool own_layer);
 
-/// The state that every lesson begins in: the worked example, or the own layer, and nothing chosen.
+/// The state that every lesson begins in: the first screen with nothing lit, on the own device, or with the own layer.
+/// What no 'show' names is so: no block row, breakpoint or watch of the user's is in what a question is about.
 void begin_again(Frame&, const SessionState& own, bool own_layer);
 
 /// Pins the element that a 'point' means, in the tab that shows it. False while it is not there.

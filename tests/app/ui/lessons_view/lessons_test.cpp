@@ -374,6 +374,51 @@ TEST_F(LessonsGui, with_the_output_goes_what_tells_its_size) {
     EXPECT_EQ(block_rows().size(), 3U);
 }
 
+TEST_F(LessonsGui, what_no_step_names_is_as_on_the_first_screen_and_comes_back) {
+    const auto shown = [&] { return app_.shell().layouts().result(); };
+    const auto click_block_row = [&](std::int64_t row) {
+        for (float y = 150; y < 560; y += 14)
+            for (float x = 300; x < 460; x += 10) {
+                app_.point_at(ImVec2{x, y});
+                const auto& group = shown().group;
+                if (group && group->kind == LinkGroup::Kind::block_row && group->index == row)
+                    return app_.click_at({x, y}), app_.point_at(ImVec2{20, 60});
+            }
+    };
+    app_.press(Key::escape);
+    app_.frames(2);
+    const std::string first = shown().summary;
+    click_block_row(1);
+    const std::string second = shown().summary;
+    ASSERT_NE(second, first) << "B2 is taken apart";
+    ASSERT_TRUE(shown().group);
+    StepMarks marks;
+    marks.breakpoints.insert({"kernels/ecr/ecr1_kernel.h", 40});
+    marks.watches = {"sum"};
+    app_.session().step.marks = marks;
+    app_.session().pages.balance.block = 2;
+    open();
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().layout_moves(); }));
+    EXPECT_EQ(shown().summary, first);
+    EXPECT_FALSE(shown().group);
+    EXPECT_EQ(app_.session().step.marks, StepMarks{});
+    EXPECT_EQ(app_.session().pages, PageChoice{});
+    app_.press(Key::escape);
+    app_.frames(2);
+    click_block_row(1);
+    EXPECT_EQ(shown().summary, second) << "within a lesson it can be chosen all the same";
+    app_.session().lesson.requested = LessonMove::show_again;
+    app_.frames(4);
+    EXPECT_EQ(shown().summary, first);
+    app_.session().lesson.requested = LessonMove::leave;
+    app_.frames(4);
+    EXPECT_EQ(shown().summary, second);
+    ASSERT_TRUE(shown().group);
+    EXPECT_EQ(shown().group->index, 1);
+    EXPECT_EQ(app_.session().step.marks, marks);
+    EXPECT_EQ(app_.session().pages.balance.block, 2);
+}
+
 TEST_F(LessonsGui, the_slider_does_not_show_the_share_of_zeros_that_is_asked_for) {
     app_.shell().open(SHIPPED_LESSONS "/01-why-zeros-cost.md");
     app_.frames(6);
