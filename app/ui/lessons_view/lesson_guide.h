@@ -46,6 +46,8 @@ public:
     /// The open lesson; null when none is.
     lessons::Player* player() { return player_.get(); }
     const lessons::Player* player() const { return player_.get(); }
+    /// What leaving brings back; null while no lesson is open.
+    const SessionState* own() const { return own_ ? &*own_ : nullptr; }
     const lessons::Facts& facts() const { return facts_; }
     const Registry* registry() const { return registry_; }
     /// A layer that does not suit the lesson is rejected with a notice that says which would.

@@ -59,11 +59,16 @@ void SessionManager::keep_state_in(const std::filesystem::path& folder, std::chr
     autosave_ = std::make_unique<Autosave>(folder / "running", delay);
 }
 
-void SessionManager::update(bool in_a_gesture) {
+void SessionManager::update(bool in_a_gesture, const SessionState* own) {
     if (!autosave_) return;
     if (const std::string problem = autosave_->take_problem(); !problem.empty()) notify(session_, problem, true);
     if (in_a_gesture) return;
     SessionFile now = file_now();
+    if (own) {
+        now.state = *own;
+        const DeviceInfo* const device = registry_.device_info(own->choices.device);
+        now.device_name = device ? device->name : std::string();
+    }
     if (now.state == autosaved_) return;
     autosaved_ = now.state;
     autosave_->schedule_save(std::move(now));

@@ -22,8 +22,9 @@ public:
     /// Recent sessions and autosaves are kept in this folder from now on, and what an instance left there that did not
     /// end properly can be brought back. 'delay' is how long after a change it is saved.
     void keep_state_in(const std::filesystem::path& folder, std::chrono::milliseconds delay = std::chrono::seconds(3));
-    /// Once a frame: hands a change on to the autosave, unless a gesture is under way.
-    void update(bool in_a_gesture);
+    /// Once a frame: hands a change on to the autosave, unless a gesture is under way. 'own': while a lesson is open,
+    /// what leaving it brings back; that is kept, not what the lesson shows.
+    void update(bool in_a_gesture, const SessionState* own);
 
     /// Replaces the session by a file's. A file that cannot be is a notice, and the session stays as it is.
     void open(const std::filesystem::path&);

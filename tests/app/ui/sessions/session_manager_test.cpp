@@ -262,6 +262,24 @@ TEST_F(Crashed, by_a_bad_access_is_offered_too_and_can_be_discarded) {
     EXPECT_EQ(files_left(), 1U) << "this instance's own lock";
 }
 
+TEST_F(Crashed, in_a_lesson_keeps_the_users_own_session) {
+    {
+        Driver app;
+        app.shell().sessions().keep_state_in(state_, 1ms);
+        app.type_into("workload/h", "9");
+        app.press(Key::six);
+        app.frames(2);
+        app.press(Key::enter);
+        app.frames(3);
+        ASSERT_TRUE(app.shell().lessons().player());
+        ASSERT_EQ(app.session().good.name, "examples/xu-fig4") << "the lesson's layer";
+    }
+    Driver app;
+    app.shell().sessions().keep_state_in(state_, 1ms);
+    app.shell().sessions().open_last();
+    EXPECT_EQ(app.session().good.shape.h, 9);
+}
+
 TEST_F(Crashed, stays_on_offer_while_nobody_decides) {
     crash(some_state(9), SIGKILL);
     for (int i = 0; i < 2; ++i) {
