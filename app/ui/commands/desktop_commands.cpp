@@ -119,11 +119,13 @@ void add_finding(List& list) {
                  s.palette_open = !open;
              })
         .keyboard_only = true;
-    list.add("Pick a preset", "Ctrl+P", {Key::p, true}, [](Session& s) {
-        close_overlays(s);
-        s.desktop_state.search = "preset ";
-        s.palette_open = true;
-    });
+    list.add("Pick a preset", "Ctrl+P", {Key::p, true},
+             [](Session& s) {
+                 close_overlays(s);
+                 s.desktop_state.search = "preset ";
+                 s.palette_open = true;
+             })
+        .keyboard_only = true;
     list.add("Copy what the view says, as text", "Ctrl+C", {Key::c, true},
              [](Session& s) { s.desktop_state.copy = CopyRequest::text; });
     list.add("Copy the view as an image", "Ctrl+Shift+C", {Key::c, true, true},

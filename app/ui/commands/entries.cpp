@@ -10,6 +10,7 @@
 #include "kernels/core/format_units.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
@@ -94,6 +95,8 @@ std::vector<std::size_t> palette_order(const std::vector<PaletteEntry>& entries,
         std::size_t place;
         int score;
     };
+    constexpr int exact = 1000;  // above all that is only like it
+    const std::string typed = lower_case(trimmed(search));
     std::vector<Found> found;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const PaletteEntry& entry = entries[i];
@@ -103,6 +106,8 @@ std::vector<std::size_t> palette_order(const std::vector<PaletteEntry>& entries,
             fuzzy_score(fmt::format("{} {} {}", entry.kind, entry.title, entry.detail), search);
         if (!title && !whole) continue;
         int score = std::max(title.value_or(-1000), whole.value_or(-1000) - 10);
+        if (typed == lower_case(entry.title) || typed == lower_case(fmt::format("{} {}", entry.kind, entry.title)))
+            score += exact;
         const auto used = std::ranges::find(recent, entry.id);
         if (used != recent.end()) score += 60 - 3 * static_cast<int>(used - recent.begin());
         if (!entry.reason.empty()) score -= 40;

@@ -22,7 +22,8 @@ struct PaletteEntry {
 /// Commands, recent sessions, presets, networks, methods, devices, lessons and exercises, as they are now.
 std::vector<PaletteEntry> palette_entries(Frame&, const History&);
 
-/// Places in 'entries', the best first: what answers the search, what was run lately before the rest.
+/// Places in 'entries', the best first: what is called as it was typed, with or without its kind; then what answers the
+/// search, what was run lately before the rest.
 std::vector<std::size_t> palette_order(const std::vector<PaletteEntry>& entries, const std::string& search,
                                        const std::vector<std::string>& recent);
 

@@ -37,6 +37,13 @@ TEST(PaletteOrder, puts_what_was_run_lately_first) {
     EXPECT_EQ(palette_order(entries, "step", {"View: Sweep"}), (std::vector<std::size_t>{1}));
 }
 
+TEST(PaletteOrder, puts_what_is_called_so_first) {
+    std::vector<PaletteEntry> entries{entry("lenet/conv2"), entry("lenet/conv10"), entry("lenet/conv1")};
+    for (PaletteEntry& each : entries) each.kind = "Preset";
+    for (const char* search : {"lenet/conv1", "Lenet/Conv1 ", "preset lenet/conv1"})
+        EXPECT_EQ(palette_order(entries, search, {"lenet/conv10", "lenet/conv2"}).front(), 2U) << search;
+}
+
 TEST(PaletteOrder, puts_what_cannot_be_done_after_what_can) {
     const std::vector<PaletteEntry> entries{entry("pecr1", "needs pooling"), entry("pecr1 again")};
     EXPECT_EQ(palette_order(entries, "pecr", {}).front(), 1U);

@@ -45,6 +45,16 @@ TEST(Keyboard, reaches_every_control_and_comes_round_again) {
     }
 }
 
+TEST(Keyboard, ctrl_p_takes_the_preset_that_is_typed_whatever_was_taken_before) {
+    Driver app;
+    for (const char* name : {"lenet/conv2", "lenet/conv1", "shapes/conv3", "shapes/conv1"}) {
+        app.press(Key::p, true);
+        app.type(name);
+        app.press(Key::enter);
+        EXPECT_EQ(app.session().good.name, name);
+    }
+}
+
 TEST(Keyboard, presses_types_and_leaves_the_view_its_keys) {
     Driver app;
     app.press(Key::f2);
