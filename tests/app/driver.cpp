@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
+#include "tests/support/wait.h"
 #include "visualizers/gl/image.h"
 
 namespace convscope::app {
@@ -16,6 +16,7 @@ Driver::Driver(int width, int height, std::unique_ptr<Registry> registry)
       headless_(width, height, 1.0F),
       shell_(std::make_unique<Shell>(*registry_, [] {})) {
     ItemRegistry::active = &item_registry_;
+    settle_factor = 100;
     frames(3);
 }
 
@@ -53,14 +54,11 @@ void Driver::keep_image(const std::string& name) {
         gl::write_png(std::filesystem::path(folder) / (name + ".png"), picture());
 }
 
-bool Driver::wait(const std::function<bool()>& done, double seconds) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-    while (!done()) {
-        if (std::chrono::steady_clock::now() > end) return false;
+bool Driver::wait(const std::function<bool()>& done) {
+    return testing::wait_until(done, [this] {
         frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return true;
+        testing::nap();
+    });
 }
 
 ItemRect Driver::item(const std::string& name) const {
@@ -105,6 +103,15 @@ void Driver::right_click_at(ImVec2 at) {
 
 void Driver::click(const std::string& name) {
     click_at(item(name).centre());
+}
+
+void Driver::choose(const std::string& list, const std::string& entry) {
+    const ItemRect closed = item(list);
+    click(list);
+    point_at(ImVec2{closed.centre().x, closed.max.y + 60});
+    wheel_here(100);
+    frames(40);  // so that the turn has ended, and the click is a change of its own
+    click(entry);
 }
 
 void Driver::drag(ImVec2 from, ImVec2 to) {

@@ -32,8 +32,8 @@ public:
     gl::Image picture();
     /// Writes them to NAME.png in the folder that CONVSCOPE_TEST_PICTURES names, where it is set.
     void keep_image(const std::string& name);
-    /// Draws until 'done' or the time is up; returns whether it was done.
-    bool wait(const std::function<bool()>& done, double seconds = 60);
+    /// Draws until 'done'; false where the test hangs.
+    bool wait(const std::function<bool()>& done);
     /// Where a widget was drawn in the last frame. Throws std::runtime_error that lists what there is.
     ItemRect item(const std::string& name) const;
     bool has(const std::string& name) const { return item_registry_.items().contains(name); }
@@ -41,6 +41,8 @@ public:
     void point_at(ImVec2);
     void point_at(const std::string& name) { point_at(item(name).centre()); }
     void click(const std::string& name);
+    /// Opens a list, goes to its top, for it begins at what is chosen, and clicks on an entry that is in sight there.
+    void choose(const std::string& list, const std::string& entry);
     void click_at(ImVec2);
     void double_click(const std::string& name);
     void right_click(const std::string& name) { right_click_at(item(name).centre()); }

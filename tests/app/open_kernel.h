@@ -30,7 +30,7 @@ protected:
     /// Whether it was compiled and run.
     bool ready() {
         app_.frames(2);
-        const bool there = app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); }, 90);
+        const bool there = app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); });
         app_.frames(3);
         return there && check();
     }

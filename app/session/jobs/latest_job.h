@@ -17,6 +17,10 @@
 
 namespace convscope::app {
 
+/// LatestJob::settle waits so many times as long as it is told. Tests, which count frames and not time, set more: then
+/// a frame shows on a busy machine what it shows on an idle one.
+inline int settle_factor = 1;
+
 /// Requests are compared with ==. 'Make' throws what then becomes the error. Stopped, it ends soon, however it likes.
 template <class Request, class Result>
 class LatestJob {
@@ -64,7 +68,8 @@ public:
     /// Waits up to 'milliseconds' for the request under way: what is quickly made is drawn in the same frame.
     void settle(int milliseconds) {
         std::unique_lock lock(mutex_);
-        changed_.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return !waiting_ && !working_; });
+        changed_.wait_for(lock, settle_factor * std::chrono::milliseconds(milliseconds),
+                          [this] { return !waiting_ && !working_; });
     }
 
     Made latest() const {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "app/desktop/window.h"
+#include "app/session/jobs/latest_job.h"
 #include "tests/support/wait.h"
 
 namespace convscope::app {
@@ -21,6 +22,7 @@ protected:
         if (!std::getenv("DISPLAY")) GTEST_SKIP() << "no DISPLAY: install xvfb and run through ctest";
         config_ = std::filesystem::path(::testing::TempDir()) / ("convscope_window_" + std::to_string(::getpid()));
         setenv("XDG_CONFIG_HOME", config_.c_str(), 1);
+        settle_factor = 100;
         registry_ = make_registry();
         window_ = std::make_unique<Window>(*registry_, AppOptions{});
         steps(5);

@@ -106,16 +106,12 @@ TEST(LessonCheck, points_are_expressions) {
 }
 
 TEST(LessonCheck, an_own_layer_that_does_not_suit_is_told_why) {
-    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "convscope_needs.md";
-    {
-        FILE* out = std::fopen(file.c_str(), "w");
-        std::fputs(
-            "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n"
-            "needs = [[\"r > stride_h\", \"Windows must overlap: a filter of 3 x 3 with stride 1 would do.\"]]\n+++\n\n"
-            "## Step\n\n```show\nh = 7\n```\n\n```ask\nquestion = \"?\"\nanswer = \"h\"\n```\n",
-            out);
-        std::fclose(out);
-    }
+    const TempFolder folder;
+    const auto file = folder.write(
+        "needs.md",
+        "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n"
+        "needs = [[\"r > stride_h\", \"Windows must overlap: a filter of 3 x 3 with stride 1 would do.\"]]\n+++\n\n"
+        "## Step\n\n```show\nh = 7\n```\n\n```ask\nquestion = \"?\"\nanswer = \"h\"\n```\n");
     WorkloadSpec own = find_preset("examples/xu-fig4").spec;
     const CheckedLesson suits = check_lesson(file, registry(), own);
     EXPECT_TRUE(suits.read.problems.empty()) << listed(suits.read.problems);
@@ -128,14 +124,9 @@ TEST(LessonCheck, an_own_layer_that_does_not_suit_is_told_why) {
 }
 
 TEST(LessonCheck, answers_that_cannot_be_known_are_warned_of) {
-    const auto warned = [](const std::string& blocks, const std::string& words) {
-        const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "convscope_warned.md";
-        {
-            FILE* out = std::fopen(file.c_str(), "w");
-            std::fputs(with_step(blocks).c_str(), out);
-            std::fclose(out);
-        }
-        const CheckedLesson checked = check_lesson(file, registry());
+    const TempFolder folder;
+    const auto warned = [&](const std::string& blocks, const std::string& words) {
+        const CheckedLesson checked = check_lesson(folder.write("warned.md", with_step(blocks)), registry());
         EXPECT_TRUE(checked.read.good()) << listed(checked.read.problems);
         const bool found = std::ranges::any_of(checked.read.problems, [&](const Problem& each) {
             return each.warning && each.sentence.find(words) != std::string::npos;
@@ -151,13 +142,9 @@ TEST(LessonCheck, answers_that_cannot_be_known_are_warned_of) {
 }
 
 TEST(LessonCheck, a_shape_that_cannot_be_is_an_error_of_its_show_block) {
-    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "convscope_shape.md";
-    {
-        FILE* out = std::fopen(file.c_str(), "w");
-        std::fputs(with_step("```show\nr = 9\n```\n").c_str(), out);
-        std::fclose(out);
-    }
-    const CheckedLesson checked = check_lesson(file, registry());
+    const TempFolder folder;
+    const CheckedLesson checked =
+        check_lesson(folder.write("shape.md", with_step("```show\nr = 9\n```\n")), registry());
     EXPECT_TRUE(says(checked.read.problems, 9, "9x3 filter")) << listed(checked.read.problems);
 }
 

@@ -2,27 +2,26 @@
 #include "app/lessons/progress.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "kernels/core/error.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::lessons {
 namespace {
 
 class LessonProgressFile : public ::testing::Test {
 protected:
-    void TearDown() override { std::filesystem::remove_all(folder_); }
     void write(const std::string& text) {
         std::filesystem::create_directories(folder_);
         std::ofstream(file_) << text;
     }
-    std::filesystem::path folder_ =
-        std::filesystem::path(::testing::TempDir()) / ("convscope_progress_" + std::to_string(::getpid()));
-    std::filesystem::path file_ = folder_ / "lessons.toml";
+    const TempFolder own_;
+    const std::filesystem::path folder_ = own_ / "state";
+    const std::filesystem::path file_ = folder_ / "lessons.toml";
 };
 
 TEST_F(LessonProgressFile, comes_back_as_it_was_written) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "kernels/core/error.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
@@ -53,7 +54,8 @@ TEST(ImageDifference, shrinks_by_the_mean) {
 }
 
 TEST(ImageDifference, files_keep_the_pixels) {
-    const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "convscope-ramp.png";
+    const TempFolder folder;
+    const std::filesystem::path path = folder / "ramp.png";
     const Image image = for_keeping(ramp_with_bar(20), 1);
     write_small_png(path, image);
     EXPECT_EQ(read_png(path).rgba, image.rgba);

@@ -178,10 +178,10 @@ TEST(BalancePage, shows_the_threads_of_any_block_row) {
     app.type_into("balance/block", "3");
     app.frames(2);
     set_workload(app.session(), find_preset("alexnet/conv3").spec);
-    ASSERT_TRUE(app.wait([&] { return app.has("balance/channels"); }, 60));
-    ASSERT_TRUE(app.wait([&] { return !app.shell().layouts().moves(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return app.has("balance/channels"); }));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().layouts().moves(); }));
     app.click("balance/channels");
-    ASSERT_TRUE(app.wait([&] { return !app.shell().layouts().moves(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().layouts().moves(); }));
 }
 
 }  // namespace

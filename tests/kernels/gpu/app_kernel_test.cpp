@@ -20,10 +20,10 @@ protected:
         std::ofstream(file) << text;
         app.shell().open(file);
         app.frames(2);
-        ASSERT_TRUE(app.wait([&] { return !app.shell().kernel().busy(app.session()); }, 90));
+        ASSERT_TRUE(app.wait([&] { return !app.shell().kernel().busy(app.session()); }));
         app.frames(3);
         app.click("kernel/gpu");
-        ASSERT_TRUE(app.wait([&] { return app.shell().kernel().on_gpu() != nullptr; }, 90));
+        ASSERT_TRUE(app.wait([&] { return app.shell().kernel().on_gpu() != nullptr; }));
         app.frames(3);
         EXPECT_EQ(app.shell().kernel().on_gpu()->failure, "");
         app.keep_image("kernel_on_gpu");
@@ -69,7 +69,7 @@ TEST_F(AppKernelOnAGpu, is_timed_beside_cudnn_where_it_computes_the_layer) {
     for (const Record& row : rows) EXPECT_EQ(row.status, Status::passed) << row.method << ": " << row.status_reason;
 
     app.click("kernel/compare");
-    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() != nullptr; }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() != nullptr; }));
     app.frames(3);
     EXPECT_EQ(app.session().view, ViewId("compare"));
     EXPECT_EQ(app.session().records.kind, RecordSource::Kind::this_run);

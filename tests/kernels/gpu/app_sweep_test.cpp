@@ -36,7 +36,7 @@ protected:
     }
     static std::size_t rows(Driver& app) { return app.shell().sweep().results().rows().size(); }
     static bool ended(Driver& app) {
-        return app.wait([&] { return !app.shell().sweep().measures(); }, 120);
+        return app.wait([&] { return !app.shell().sweep().measures(); });
     }
 };
 
@@ -47,7 +47,7 @@ TEST_F(AppSweepOnAGpu, goes_on_where_it_was_stopped) {
         Driver app;
         open(app, csv);
         app.press(Key::space);
-        ASSERT_TRUE(app.wait([&] { return rows(app) >= 3; }, 60));
+        ASSERT_TRUE(app.wait([&] { return rows(app) >= 3; }));
         app.press(Key::space);
         ASSERT_TRUE(ended(app));
         EXPECT_LT(read_csv(csv).records.size(), 8U);

@@ -137,7 +137,7 @@ TEST(Undo, of_the_layouts_second_format_solution_and_block_row) {
 TEST(Undo, of_the_compare_views_choices) {
     Driver app;
     app.press(Key::three);
-    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }));
     EXPECT_EQ(last_change(app), "") << "what the view opens by itself is not a step";
     app.click("compare/Roofline");
     EXPECT_EQ(last_change(app), "") << "a page is gone to, and not changed";
@@ -147,12 +147,10 @@ TEST(Undo, of_the_compare_views_choices) {
     expect_there_and_back(app, before);
 
     before = state_of(app.session());
-    app.click("compare/source");
-    app.frames(2);
-    app.click("compare/source/this run");
+    app.choose("compare/source", "compare/source/this run");
     EXPECT_EQ(last_change(app), "records the first -> this run");
     expect_there_and_back(app, before);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().compare().loading(); }, 30));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().compare().loading(); }));
 }
 
 TEST(Undo, of_the_sweeps_and_the_networks_choices) {

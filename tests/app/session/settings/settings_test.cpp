@@ -2,20 +2,19 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
+
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
 
 class SettingsFile : public ::testing::Test {
 protected:
-    ~SettingsFile() override { std::filesystem::remove_all(folder_); }
-    std::filesystem::path folder_ =
-        std::filesystem::path(::testing::TempDir()) / ("convscope_settings_" + std::to_string(::getpid()));
-    std::filesystem::path file_ = folder_ / "convscope" / "settings.toml";
+    const TempFolder folder_;
+    const std::filesystem::path file_ = folder_ / "convscope/settings.toml";
 };
 
 TEST_F(SettingsFile, come_back_as_they_were_kept) {
@@ -85,7 +84,7 @@ TEST_F(SettingsFile, with_one_value_out_of_range_has_one_default) {
 }
 
 TEST_F(SettingsFile, is_in_the_users_folder_of_settings) {
-    setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
+    setenv("XDG_CONFIG_HOME", (folder_ / "").c_str(), 1);
     EXPECT_EQ(settings_file(), file_);
     unsetenv("XDG_CONFIG_HOME");
     const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "/";

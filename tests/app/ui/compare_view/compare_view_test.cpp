@@ -18,7 +18,7 @@ namespace {
 
 void settle(Driver& app) {
     app.frames(3);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().compare().loading(); }, 30));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().compare().loading(); }));
     app.frames(3);
 }
 
@@ -30,7 +30,7 @@ void open_file(Driver& app, const std::filesystem::path& file) {
 
 void show(Driver& app, ComparePage page) {
     const std::string tab = std::string("compare/") + page->name;
-    ASSERT_TRUE(app.wait([&] { return app.has(tab); }, 30)) << "what was read takes a moment to be shown";
+    ASSERT_TRUE(app.wait([&] { return app.has(tab); })) << "what was read takes a moment to be shown";
     app.click(tab);
     ASSERT_EQ(app.session().compare.page, page);
     settle(app);
@@ -72,9 +72,9 @@ TEST(CompareView, the_status_line_says_nothing_of_the_live_timing_there) {
     Driver app;
     app.press(Key::space);
     const std::string method = live_methods(app.session(), app.registry()).front();
-    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest(method) != nullptr; }, 60));
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest(method) != nullptr; }));
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }));
     app.frames(2);
     EXPECT_TRUE(app.has("status/now")) << "the fastest method stands under the Layout view";
     app.press(Key::three);
@@ -311,8 +311,7 @@ TEST(CompareView, without_rows_it_says_what_to_do) {
     Driver app;
     app.press(Key::three);
     settle(app);
-    app.click("compare/source");
-    app.click("compare/source/this run");
+    app.choose("compare/source", "compare/source/this run");
     settle(app);
     EXPECT_TRUE(app.shell().compare().result()->data->table.empty());
     EXPECT_FALSE(app.has("compare/Table")) << "there is nothing to page through";

@@ -122,9 +122,9 @@ TEST_F(OwnFileDialog, takes_a_path_from_the_root_that_is_typed_behind_a_folder) 
 
 TEST_F(OwnFileDialog, names_the_plots_that_are_saved) {
     app_.press(Key::three);
-    ASSERT_TRUE(app_.wait([&] { return app_.shell().compare().result() && !app_.shell().compare().loading(); }, 30));
+    ASSERT_TRUE(app_.wait([&] { return app_.shell().compare().result() && !app_.shell().compare().loading(); }));
     app_.click("compare/Table");
-    app_.wait([&] { return app_.has("compare/export") && !app_.shell().compare().loading(); }, 30);
+    app_.wait([&] { return app_.has("compare/export") && !app_.shell().compare().loading(); });
     app_.click("compare/export");
     app_.frames(3);
     ASSERT_TRUE(app_.has("dialog/path"));

@@ -92,7 +92,7 @@ TEST_F(KernelGui, asks_for_what_is_missing_and_writes_it_into_the_file) {
     EXPECT_EQ(verdict(), "");
     ASSERT_TRUE(app_.has("kernel/write"));
     app_.click("kernel/write");
-    ASSERT_TRUE(app_.wait([this] { return check()->source.find("// convscope:") != std::string::npos; }, 60));
+    ASSERT_TRUE(app_.wait([this] { return check()->source.find("// convscope:") != std::string::npos; }));
     EXPECT_EQ(check()->source.substr(0, check()->source.find("__global__")),
               "// A kernel.\n// convscope: grid = (1), block = (32), x = out(n), n = 20\n");
     EXPECT_TRUE(app_.session().kernel.given.empty());
@@ -201,7 +201,7 @@ TEST_F(KernelGui, shows_what_the_gpu_executes_or_why_it_cannot) {
         return;
     }
     EXPECT_TRUE(app_.session().kernel.ptx);
-    ASSERT_TRUE(app_.wait([&] { return !view.sass().text.empty(); }, 60));
+    ASSERT_TRUE(app_.wait([&] { return !view.sass().text.empty(); }));
     app_.frames(2);
     EXPECT_NE(view.sass().text.find("EXIT"), std::string::npos);
     ASSERT_FALSE(view.sass().lines_of(4).empty());
@@ -219,7 +219,7 @@ TEST_F(KernelGui, shows_what_the_gpu_executes_or_why_it_cannot) {
     EXPECT_FALSE(app_.session().kernel.ptx);
     app_.press(Key::p);
     write("__global__ void add(float* a) {\n    a[0] = nothing;\n}\n");
-    ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }, 60));
+    ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }));
     app_.frames(2);
 }
 
@@ -251,7 +251,7 @@ TEST_F(KernelGui, shows_the_ptx_beside_the_source_line_by_line) {
     EXPECT_FALSE(app_.session().kernel.ptx);
     app_.press(Key::p);
     write("__global__ void add(float* a) {\n    a[0] = nothing;\n}\n");
-    ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }, 60));
+    ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }));
     app_.frames(2);
 }
 
@@ -308,7 +308,7 @@ TEST_F(KernelGui, begins_an_exercise_and_sees_it_solved) {
                   "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i < n) c[i] = a[i] + b[i];\n");
     std::ofstream(file, std::ios::binary) << source;
     std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
-    ASSERT_TRUE(app_.wait([this] { return check()->result && check()->unsolved.empty(); }, 60));
+    ASSERT_TRUE(app_.wait([this] { return check()->result && check()->unsolved.empty(); }));
     EXPECT_EQ(verdict(), "");
     app_.click("kernel/next exercise");
     EXPECT_EQ(app_.session().kernel.file, file.parent_path() / "02-transpose.cu");

@@ -27,12 +27,10 @@ protected:
         spec.sparsity = 0.6;
         spec.name = "custom";
         set_workload(app.session(), spec);
-        ASSERT_TRUE(app.wait(
-            [&] {
-                const auto latest = app.shell().builder().latest();
-                return latest && latest->workload->spec.shape == spec.shape;
-            },
-            120));
+        ASSERT_TRUE(app.wait([&] {
+            const auto latest = app.shell().builder().latest();
+            return latest && latest->workload->spec.shape == spec.shape;
+        }));
         app.click("tab/MEC & im2col");
         app.click("scope/layer");
         ASSERT_TRUE(settled());
@@ -40,7 +38,7 @@ protected:
     const LayerPanel& panel() { return app.shell().layouts().layer(); }
     bool settled() {
         app.frames(2);
-        return app.wait([&] { return panel().scene() && panel().scene()->complete() && !panel().busy(); }, 120);
+        return app.wait([&] { return panel().scene() && panel().scene()->complete() && !panel().busy(); });
     }
     ImVec2 centre() { return app.item("layer/cells").centre(); }
 };
@@ -279,7 +277,7 @@ TEST_F(WholeLayer, of_more_than_the_budget_the_page_of_the_chosen_image_is_shown
     ASSERT_TRUE(app.wait([&] { return panel().scene() && panel().scene()->part().first_image == 4; }));
     EXPECT_EQ(panel().scene()->part().images, 2);
     EXPECT_FALSE(panel().scene()->complete());  // and the window goes on meanwhile
-    ASSERT_TRUE(app.wait([&] { return panel().scene()->complete(); }, 120));
+    ASSERT_TRUE(app.wait([&] { return panel().scene()->complete(); }));
 }
 
 }  // namespace

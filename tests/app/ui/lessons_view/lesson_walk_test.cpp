@@ -63,8 +63,7 @@ protected:
     double value(const lessons::Expression& expression) {
         lessons::Answer answer;
         // What is being measured is known in a moment.
-        app_.wait([&] { return (answer = expression.evaluate(app_.shell().lessons().facts())).value.has_value(); },
-                  240);
+        app_.wait([&] { return (answer = expression.evaluate(app_.shell().lessons().facts())).value.has_value(); });
         EXPECT_TRUE(answer.value) << expression.text() << ": " << answer.why;
         return answer.value.value_or(0);
     }
@@ -85,7 +84,7 @@ protected:
             click(fmt::format("lesson/option {}/{}", block, answer));
             click(fmt::format("lesson/commit {}", block));
         }
-        ASSERT_TRUE(app_.wait([&] { return player().given(ask) || !player().requested(ask).waiting; }, 240))
+        ASSERT_TRUE(app_.wait([&] { return player().given(ask) || !player().requested(ask).waiting; }))
             << ask.key << ": " << player().requested(ask).note;
         app_.frames(2);
     }
@@ -152,9 +151,9 @@ protected:
         SCOPED_TRACE("task: " + task.key);
         ASSERT_TRUE(task.solve);
         // A user waits for the figures that the step is about before going on.
-        ASSERT_TRUE(app_.wait([&] { return !app_.shell().live().wanted() || all_measured(); }, 240));
+        ASSERT_TRUE(app_.wait([&] { return !app_.shell().live().wanted() || all_measured(); }));
         click(fmt::format("lesson/show me {}", block));
-        ASSERT_TRUE(app_.wait([&] { return player().done(task); }, 240));
+        ASSERT_TRUE(app_.wait([&] { return player().done(task); }));
         app_.frames(2);
         EXPECT_TRUE(app_.has(fmt::format("lesson/done {}", block)));
     }

@@ -19,7 +19,7 @@ TEST(CountPanel, shows_what_a_run_of_each_method_costs) {
         const Record* record = app.shell().live().latest(id);
         return record && has_counts(*record);
     };
-    ASSERT_TRUE(app.wait([&] { return counted("ecr1") && counted("ecr2") && !app.shell().live().running(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return counted("ecr1") && counted("ecr2") && !app.shell().live().running(); }));
     app.frames(2);
     EXPECT_FALSE(counted("im2col"));
     EXPECT_TRUE(app.has("live/row ecr1") && app.has("live/row im2col"));

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "app/ui/widgets/table_menu.h"
 #include "tests/app/driver.h"
@@ -20,21 +22,24 @@ TEST(LiveStop, keeps_what_all_samples_say) {
     app.session().choices.live_methods = methods;
     app.frames(2);
     app.click("toolbar/run");
-    const auto timed = [&](const std::string& id) {
-        const Record* record = app.shell().live().latest(id);
-        return record && record->time_median_us;
+    constexpr std::size_t enough = 6;
+    const auto timed = [](const LiveSeries& series) {
+        return series.latest && series.latest->time_median_us && series.history.kept().size() >= enough;
     };
-    ASSERT_TRUE(app.wait([&] { return std::ranges::all_of(methods, timed); }, 60));
+    ASSERT_TRUE(app.wait([&] {
+        const LiveSnapshot now = app.shell().live().snapshot();
+        return now.series.size() == methods.size() && std::ranges::all_of(now.series, timed);
+    }));
     app.click("toolbar/run");
     EXPECT_FALSE(app.shell().live().wanted());
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 30));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }));
     app.frames(2);
 
     const LiveSnapshot stopped = app.shell().live().snapshot();
     ASSERT_EQ(stopped.series.size(), methods.size());
     for (const LiveSeries& series : stopped.series) {
         const std::vector<double>& samples = series.history.kept();
-        ASSERT_GE(samples.size(), 6U) << series.method;
+        ASSERT_GE(samples.size(), enough) << series.method;
         const TimingSummary all = summarize(samples, stopped.requested_noise_pct);
         EXPECT_EQ(series.timing.samples, samples.size()) << "a sample was left out of " << series.method;
         EXPECT_EQ(series.timing.median_us, all.median_us);
@@ -49,7 +54,8 @@ TEST(LiveStop, keeps_what_all_samples_say) {
 
     const std::string table = table_of(app);
     for (int i = 0; i < 20; ++i) {
-        app.wait([] { return false; }, 0.02);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        app.frames();
         EXPECT_EQ(table_of(app), table) << "a frame after Stop changed the figures";
     }
     EXPECT_FALSE(app.shell().live().running());

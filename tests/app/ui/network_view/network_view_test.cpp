@@ -62,7 +62,7 @@ TEST(NetworkView, a_chain_shows_no_zeros_before_it_has_run) {
     ASSERT_TRUE(app.session().network.chain);
     EXPECT_FALSE(zeros(0) || zeros(1));
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }));
     app.frames(2);
     EXPECT_TRUE(zeros(0) && zeros(1));
 }
@@ -72,7 +72,7 @@ TEST(NetworkView, runs_a_network_and_loads_the_layer_that_is_clicked) {
     open_network(app, "lenet");
     app.press(Key::space);
     EXPECT_TRUE(app.shell().live().network_wanted());
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }));
     ASSERT_NE(progress(app), nullptr);
     ASSERT_EQ(progress(app)->layers->size(), 2U);
 
@@ -106,10 +106,10 @@ TEST(NetworkView, stops_when_asked_and_lets_the_live_measurement_run_instead) {
     Driver app;
     open_network(app, "vgg19");
     app.click("toolbar/run");
-    ASSERT_TRUE(app.wait([&] { return progress(app) && progress(app)->running; }, 30));
+    ASSERT_TRUE(app.wait([&] { return progress(app) && progress(app)->running; }));
     app.click("toolbar/run");
     EXPECT_FALSE(app.shell().live().network_wanted());
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }));
     EXPECT_LT(progress(app)->layers->size(), 16U);
 
     app.press(Key::space);
@@ -119,7 +119,7 @@ TEST(NetworkView, stops_when_asked_and_lets_the_live_measurement_run_instead) {
     EXPECT_FALSE(app.shell().live().network_wanted()) << "Space stops what runs, in either view";
     app.press(Key::space);
     EXPECT_TRUE(app.shell().live().wanted());
-    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("im2col") != nullptr; }, 60));
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("im2col") != nullptr; }));
     EXPECT_FALSE(progress(app)->running);
 }
 
@@ -148,7 +148,7 @@ TEST(NetworkView, only_networks_that_chain_can_be_chained) {
     app.click("network/chain");
     EXPECT_TRUE(app.session().network.chain);
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }));
     ASSERT_EQ(progress(app)->layers->size(), 2U);
     EXPECT_EQ((*progress(app)->layers)[1].rows[0].source, "chain");
     EXPECT_EQ(app.shell().network().data().layers[1].from, "chain");

@@ -10,12 +10,12 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include "app/session/file/undo_label.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/text_file.h"
 #include "tests/app/driver.h"
+#include "tests/support/wait.h"
 
 namespace convscope::app {
 namespace {
@@ -36,8 +36,7 @@ protected:
         return app.session().notices.empty() ? std::string() : app.session().notices.back().text;
     }
     static bool wait_for(const fs::path& path) {
-        for (int i = 0; i < 2000 && !fs::exists(path); ++i) std::this_thread::sleep_for(5ms);
-        return fs::exists(path);
+        return testing::wait_until([&] { return fs::exists(path); });
     }
 
     fs::path folder_;

@@ -29,7 +29,7 @@ TEST(Gui, opens_on_the_worked_example_with_an_element_lit) {
 TEST(Gui, figures_of_another_layer_are_not_shown_as_this_ones) {
     Driver app;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }));
     app.press(Key::space);
     EXPECT_TRUE(app.shell().live().current(app.session()));
     app.type_into("workload/h", "8");
@@ -97,10 +97,10 @@ TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
     Driver app;
     app.press(Key::space);
     EXPECT_TRUE(app.shell().live().wanted());
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }));
     app.click("toolbar/run");
     EXPECT_FALSE(app.shell().live().wanted());
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 30));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }));
 
     const std::filesystem::path file = temporary("rows.csv");
     app.press(Key::e, true);
@@ -116,7 +116,7 @@ TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
 TEST(Gui, an_export_that_cannot_be_written_says_so) {
     Driver app;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }));
     app.press(Key::space);
     app.session().csv_path = "/nonexistent/rows.csv";
     app.press(Key::e, true);
@@ -181,7 +181,7 @@ TEST(Gui, the_theme_and_the_panels_follow_the_keyboard_and_the_mouse) {
 TEST(Gui, figures_of_another_layer_are_not_shown_beside_an_impossible_value) {
     Driver app;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }));
     app.press(Key::space);
     app.type_into("workload/r", "9");
     EXPECT_TRUE(app.shell().live().current(app.session()));  // the layer on screen is still the one measured
@@ -224,7 +224,7 @@ TEST(Export, asks_which_plot_and_says_what_it_is_of) {
     Driver app;
     app.session().compare.page = "scopes";
     app.press(Key::three);
-    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }));
     app.frames(3);
     app.press(Key::e, true);
     app.frames(2);

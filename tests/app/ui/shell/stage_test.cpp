@@ -58,7 +58,7 @@ TEST(Stage, the_live_timing_is_one_line_until_it_has_results) {
     app.press(Key::space);
     EXPECT_TRUE(app.has("row/onednn"));
     EXPECT_LT(app.item("live/scope").min.y, line - 100);
-    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("onednn") != nullptr; }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("onednn") != nullptr; }));
     app.press(Key::space);
     EXPECT_TRUE(app.has("row/onednn")) << "stopped, it keeps what it has";
 }
@@ -202,7 +202,7 @@ TEST(Tooltips, come_when_the_pointer_rests_and_cover_no_neighbour) {
 TEST(Tooltips, cover_neither_the_row_of_a_table_nor_the_next) {
     Driver app;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("onednn") != nullptr; }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("onednn") != nullptr; }));
     app.press(Key::space);
     app.frames(3);
     app.point_at("row/im2col");

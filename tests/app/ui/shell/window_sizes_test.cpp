@@ -135,7 +135,7 @@ TEST(Gui, digits_stand_in_the_worked_example_at_scale_2_in_a_window_of_1920_by_1
     Driver app(1920, 1080);
     app.session().appearance.scale = 2;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return app.has("row/onednn"); }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.has("row/onednn"); }));
     app.frames(20);
     app.keep_image("scale-2-live");
     for (const auto& [array, value] : arrays_read_out(app))
@@ -165,7 +165,7 @@ TEST(Gui, lists_end_within_the_view_at_800_by_600) {
     Driver app(800, 600);
     app.press(Key::three);
     app.shell().compare().open_recorded("xu2022-scopes");
-    ASSERT_TRUE(app.wait([&] { return app.has("compare/What is timed"); }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.has("compare/What is timed"); }));
     app.click("compare/What is timed");
     ASSERT_TRUE(app.wait([&] { return app.has("compare/layer"); }));
     EXPECT_LE(app.item("compare/layer").max.x, app.item("fold right").min.x);

@@ -147,6 +147,7 @@ TEST(WorkloadPanel, a_layer_of_gigabytes_is_built_once_it_is_agreed_to) {
 
 TEST(WorkloadPanel, the_note_that_a_layer_is_being_built_covers_nothing) {
     Driver app;
+    settle_factor = 1;  // it is drawn while the layer is being built
     WorkloadSpec spec;
     spec.name = "custom";
     spec.shape = {.c = 64, .h = 1000, .w = 1000, .k = 1, .r = 3, .s = 3};
@@ -166,6 +167,7 @@ TEST(WorkloadPanel, the_note_that_a_layer_is_being_built_takes_no_keys_from_a_fi
     app.press(Key::k, true);
     app.type("vgg");
     ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+    settle_factor = 1;
     WorkloadSpec spec;
     spec.name = "custom";
     spec.shape = {.c = 64, .h = 1000, .w = 1000, .k = 1, .r = 3, .s = 3};

@@ -27,7 +27,7 @@ void open_with_csv(Driver& app, const std::filesystem::path& csv) {
 
 void run_to_file(Driver& app) {
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().measures(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().measures(); }));
     app.frames(3);
 }
 
@@ -118,9 +118,9 @@ TEST(SweepCsv, counts_outlast_a_stop_and_rows_of_a_csv_say_that_they_have_none) 
         Driver app;
         open_simulated(app, csv);
         app.press(Key::space);
-        ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().results().rows().empty(); }, 60));
+        ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().results().rows().empty(); }));
         app.press(Key::space);
-        ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().measures(); }, 60));
+        ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().measures(); }));
         app.frames(2);
         ASSERT_EQ(app.session().sweep.state, SweepState::stopped) << "the sweep was over too soon to be stopped";
         run_to_file(app);

@@ -46,7 +46,7 @@ protected:
     }
     void run() {
         app_.press(Key::space);
-        ASSERT_TRUE(app_.wait([this] { return !sweep().measures() && !sweep().results().rows().empty(); }, 120));
+        ASSERT_TRUE(app_.wait([this] { return !sweep().measures() && !sweep().results().rows().empty(); }));
         app_.frames(3);
     }
     SweepView& sweep() { return app_.shell().sweep(); }

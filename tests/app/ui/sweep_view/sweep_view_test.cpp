@@ -9,6 +9,7 @@
 #include "app/ui/dialogs/save_plot.h"
 #include "kernels/core/preset.h"
 #include "tests/app/driver.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
@@ -36,7 +37,7 @@ void run(Driver& app) {
     app.press(Key::space);
     // On a quick machine so small a sweep is over within the frames of the key.
     ASSERT_TRUE(
-        app.wait([&] { return !app.shell().sweep().measures() && !app.shell().sweep().results().rows().empty(); }, 60));
+        app.wait([&] { return !app.shell().sweep().measures() && !app.shell().sweep().results().rows().empty(); }));
     app.frames(3);
 }
 
@@ -215,17 +216,17 @@ TEST(SweepView, pauses_goes_on_stops_and_takes_up_where_it_was) {
     app.frames(2);
     app.click("toolbar/run");
     SweepView& sweep = app.shell().sweep();
-    ASSERT_TRUE(app.wait([&] { return sweep.results().rows().size() >= 2; }, 30));
+    ASSERT_TRUE(app.wait([&] { return sweep.results().rows().size() >= 2; }));
     app.click("sweep/pause");
     ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::paused; }));
     app.click("sweep/pause");
     ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::running; }));
     app.click("sweep/cancel");
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; }));
     const std::string first = sweep.results().rows().front().timestamp_utc;
     const std::string run_id = sweep.results().rows().front().run_id;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::idle && !sweep.measures(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::idle && !sweep.measures(); }));
     EXPECT_EQ(sweep.results().rows().size(), 1000U);
     EXPECT_EQ(sweep.results().rows().front().run_id, run_id) << "what was measured is not measured again";
     EXPECT_TRUE(std::ranges::none_of(sweep.results().rows(),
@@ -238,7 +239,7 @@ TEST(SweepView, gives_way_to_the_live_measurement) {
     app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0:0.998:0.002"}};
     app.frames(2);
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().results().rows().empty(); }, 30));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().results().rows().empty(); }));
     app.press(Key::one);
     app.press(Key::space);
     EXPECT_TRUE(app.shell().live().wanted());
@@ -246,7 +247,7 @@ TEST(SweepView, gives_way_to_the_live_measurement) {
     app.press(Key::space);
     app.press(Key::four);
     app.press(Key::space);
-    EXPECT_TRUE(app.wait([&] { return !app.shell().sweep().measures(); }, 30));
+    EXPECT_TRUE(app.wait([&] { return !app.shell().sweep().measures(); }));
 }
 
 TEST(SweepView, shows_a_launch_space_that_was_recorded_on_a_gpu) {
@@ -357,8 +358,7 @@ TEST(SweepView, a_lines_colour_is_that_of_its_value_and_of_no_method) {
 }
 
 TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "convscope-sweep-view-test";
-    std::filesystem::create_directories(folder);
+    const TempFolder folder;
     Driver app;
     open(app);
     run(app);
@@ -378,7 +378,6 @@ TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {
     requested.request = PlotRequest::save_png;
     save_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, "sweep-lines");
     EXPECT_TRUE(app.session().notices.back().problem);
-    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

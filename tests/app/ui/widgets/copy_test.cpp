@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/app/driver.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
@@ -56,7 +57,8 @@ TEST(Copy, takes_the_picture_as_png) {
 }
 
 TEST(Copy, says_where_the_picture_is_when_the_clipboard_takes_none) {
-    const std::filesystem::path cache = std::filesystem::path(::testing::TempDir()) / "convscope_copy_cache";
+    const TempFolder folder;
+    const std::filesystem::path cache = folder / "cache";
     setenv("XDG_CACHE_HOME", cache.c_str(), 1);
     Driver app;
     app.press(Key::c, true, true);
@@ -66,7 +68,6 @@ TEST(Copy, says_where_the_picture_is_when_the_clipboard_takes_none) {
     ASSERT_FALSE(app.session().notices.empty());
     EXPECT_NE(app.session().notices.back().text.find("takes no images"), std::string::npos);
     unsetenv("XDG_CACHE_HOME");
-    std::filesystem::remove_all(cache);
 }
 
 TEST(Copy, keeps_the_picture_to_itself_where_there_is_no_home) {
@@ -97,9 +98,9 @@ TEST(Copy, is_offered_by_a_right_click_into_a_figure) {
 TEST(Copy, takes_the_live_figures_as_a_table) {
     Driver app;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().snapshot().records.empty(); }));
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 60));
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }));
     app.right_click("row/onednn");
     app.frames(2);
     ASSERT_TRUE(app.has("results menu/2"));
