@@ -43,6 +43,7 @@ std::optional<std::size_t> gallery(const std::vector<GalleryCard>& cards, bool a
         if (ImGui::Selectable("##card", card.present, 0, {0, px(card_height)})) clicked = i;
         ImGui::PopID();
         register_item(card.item_name.c_str(), {ControlRole::list_item, card.title, {}, card.present});
+        tip(card.sentence);  // which is shortened in the card
         if (appearing && card.present) ImGui::SetScrollHereY();
         if (ImGui::IsItemVisible()) draw_card(card, at, width);
     }
