@@ -133,6 +133,11 @@ void Driver::shift(bool down) {
     frames();
 }
 
+void Driver::hold(Key key, bool down) {
+    headless_.key(key, down);
+    frames();
+}
+
 void Driver::wheel(const std::string& name, float notches) {
     point_at(name);
     wheel_here(notches);

@@ -51,6 +51,7 @@ public:
     void drag(ImVec2 from, ImVec2 to);
     /// Held until they are let go of: a key, the left button where the pointer is.
     void shift(bool down);
+    void hold(Key key, bool down);
     void hold(bool down) { headless_.button(down); }
     void wheel(const std::string& name, float notches);
     void wheel_here(float notches);  ///< where the pointer is

@@ -287,7 +287,7 @@ bool typed_question_mark() {
 }
 
 bool was_pressed(const Shortcut& shortcut, bool repeats) {
-    if (shortcut.key == Key::count) return false;
+    if (shortcut.key == Key::count || began_in_field(shortcut.key)) return false;
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl != shortcut.ctrl) return false;
     if (shortcut.alt) return pressed_with_alt(shortcut.key);

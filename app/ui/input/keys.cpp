@@ -3,6 +3,8 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -120,6 +122,24 @@ bool pressed(Key key, bool repeat) {
 
 bool pressed_with_alt(Key key) {
     return ImGui::GetIO().KeyAlt && !is_taken(Taken::keys) && ImGui::IsKeyPressed(code(key), false);
+}
+
+namespace {
+
+std::bitset<static_cast<std::size_t>(Key::count)>& keys_of_fields() {
+    static std::bitset<static_cast<std::size_t>(Key::count)> keys;
+    return keys;
+}
+
+}  // namespace
+
+void note_typing(bool typing) {
+    auto& keys = keys_of_fields();
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = held(static_cast<Key>(i)) && (typing || keys[i]);
+}
+
+bool began_in_field(Key key) {
+    return keys_of_fields()[static_cast<std::size_t>(key)];
 }
 
 bool held(Key key) {

@@ -81,6 +81,10 @@ enum class Key {
 bool pressed(Key, bool repeat = false);
 bool pressed_with_alt(Key);
 bool held(Key);
+/// Once a frame, after the commands: what is held while a field is typed in began there.
+void note_typing(bool typing);
+/// Whether the key is held since a field was typed in: it is no command, whoever has the keyboard by now.
+bool began_in_field(Key);
 /// For the rest of this frame no key counts as pressed: what stands in front has taken them.
 void take_keys();
 /// The pointer rests on a field, which the arrows step in this frame; and whether that is so.

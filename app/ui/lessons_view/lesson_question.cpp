@@ -89,7 +89,7 @@ void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int 
     ImGui::BeginDisabled(state.waiting);
     const bool first = player.open_number() == &ask;
     if (first && focus_) {
-        // A view that appears takes the focus, so it is requested until it is there; each time it comes a frame later.
+        // It comes a frame after it is requested, unless something else takes the keyboard in that frame.
         if (in_field_ || !ImGui::IsAnyItemActive()) {
             if (ImGui::GetFrameCount() % 3 == 0) ImGui::SetKeyboardFocusHere();
         } else {

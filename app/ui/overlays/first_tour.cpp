@@ -59,9 +59,7 @@ ImVec2 card_place(const Regions::Box& box, ImVec2 size, ImVec2 display) {
 void light(const Regions::Box& box, ImVec2 display) {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(display);
-    ImGui::Begin("tour shade", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
+    begin_panel("tour shade", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImU32 shade = IM_COL32(0, 0, 0, look().theme->dark ? 110 : 60);
     draw.AddRectFilled({0, 0}, {display.x, box.min.y}, shade);
@@ -124,9 +122,7 @@ void FirstTour::draw(Frame& frame, const Regions& regions) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(20), px(14)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::Begin("tour card", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing);
+    begin_panel("tour card");
     focus_order().keep_within();
     {
         WithFont font(look().fonts->strong);

@@ -26,9 +26,8 @@ float draw_notice(const Notice& notice, float left, float right, float y, bool& 
     ImGui::PushStyleColor(ImGuiCol_Border, notice.problem ? theme.bad.u32() : theme.hairline.u32());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
-    ImGui::Begin(fmt::format("notice {}", notice.number % 64).c_str(), nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+    begin_panel(fmt::format("notice {}", notice.number % 64).c_str(),
+                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
     announce("notice", notice.text);
     ImGui::PushTextWrapPos(widest - px(40));
     ImGui::TextUnformatted(notice.text.c_str());

@@ -23,9 +23,7 @@ void draw_recovery_bar(Frame& frame, float top) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(8)});
-    ImGui::Begin("##recovery", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+    begin_panel("##recovery", ImGuiWindowFlags_AlwaysAutoResize);
     const std::size_t more = frame.sessions.recoverable_count() - 1;
     const std::string words = fmt::format("convscope did not end properly; your session of {} can be brought back{}",
                                           describe_time(session->saved, std::chrono::system_clock::now()),

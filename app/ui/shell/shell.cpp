@@ -78,6 +78,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     if (!focus_order().name().empty()) ImGui::GetStyle().Colors[ImGuiCol_NavHighlight].w = 0;
     session_.desktop_state.dialog_open = dialogs_.builtin_open();
     if (!lead_first_tour(frame)) handle_keys(frame, history_);
+    note_typing(ImGui::GetIO().WantTextInput);
     if (!session_.desktop_state.focus_requested.empty())
         focus_order().go_to(std::exchange(session_.desktop_state.focus_requested, std::string()));
     guide_.update(frame, step_);

@@ -86,8 +86,7 @@ private:
         float x, y, w, h;
     };
     const Theme& theme() const { return theme_with(session_.appearance.dark, session_.desktop_state.preferences.map); }
-    void begin_panel(const char* name, const Box&, float padding_x, float padding_y,
-                     int more_flags = 0);  ///< ImGuiWindowFlags
+    void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
     static float below_toolbar();  ///< where what hangs under the toolbar begins

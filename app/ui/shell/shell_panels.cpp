@@ -27,14 +27,12 @@ float Shell::below_toolbar() {
     return px(toolbar_height + 8);
 }
 
-void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y, int more_flags) {
+void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y) {
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({std::max(1.0F, box.w), std::max(1.0F, box.h)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(padding_x), px(padding_y)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-    ImGui::Begin(name, nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground | more_flags);
+    app::begin_panel(name, ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar(2);
 }
 
@@ -144,8 +142,7 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
 
 /// Below the view, which it covers nothing of.
 void Shell::building(const Box& box) {
-    // Whoever is typing goes on typing.
-    begin_panel("building", box, 16, 2, ImGuiWindowFlags_NoFocusOnAppearing);
+    begin_panel("building", box, 16, 2);
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("Building the layer, %.1f s%s", builder_.busy_seconds(),
                         snapshot_ ? "; what is shown is of the layer before" : "");

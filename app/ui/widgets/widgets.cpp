@@ -113,6 +113,12 @@ Look& look() {
     return present;
 }
 
+void begin_panel(const char* name, ImGuiWindowFlags more_flags) {
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | more_flags);
+}
+
 void heading(const char* text) {
     capture_text(text);
     WithFont font(look().fonts->small);

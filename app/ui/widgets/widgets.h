@@ -28,6 +28,10 @@ inline float px(float units) {
     return units * look().scale;
 }
 
+/// Begins a window of the app's own, at the place that was set, which ImGui::End() ends. It never takes the keyboard by
+/// appearing: who types in a field goes on typing. Every window does but what a user opens above the panels.
+void begin_panel(const char* name, ImGuiWindowFlags more_flags = 0);
+
 /// Pushes a font for a scope.
 class WithFont {
 public:

@@ -1,5 +1,6 @@
 // The keyboard, by real events: every control by Tab, views and pages by keys, and the sheet that lists them.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <set>
@@ -43,6 +44,44 @@ TEST(Keyboard, reaches_every_control_and_comes_round_again) {
         app.press(Key::escape);
         EXPECT_FALSE(focus_order().on());
     }
+}
+
+TEST(Keyboard, who_types_goes_on_typing_whatever_panel_appears) {
+    Driver app;
+    app.click("workload/n");
+    app.press(Key::a, true);
+    app.type("3");
+    notify(app.session(), "Something was saved.");
+    app.session().view = "step";  // its panel has never been there
+    app.session().appearance.right_open = false;
+    app.frames(3);
+    app.session().view = "layout";
+    app.frames(3);
+    app.press(Key::two);  // a real keyboard sends the key and its letter
+    app.type("2");
+    app.press(Key::enter);
+    EXPECT_EQ(app.session().good.shape.n, 32);
+    EXPECT_EQ(app.session().view, ViewId("layout"));
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+        const bool root = window->RootWindow == window, popup = (window->Flags & ImGuiWindowFlags_Popup) != 0;
+        if (!root || popup || !window->WasActive || window->IsFallbackWindow) continue;
+        EXPECT_TRUE(window->Flags & ImGuiWindowFlags_NoFocusOnAppearing) << window->Name;
+    }
+}
+
+TEST(Keyboard, a_key_that_began_in_a_field_runs_no_command) {
+    Driver app;
+    app.press(Key::two);
+    ASSERT_TRUE(app.wait([&] { return app.has("step/scrub") && !app.shell().step().tracing(); }));
+    const std::size_t done = app.session().step.sides[0].done;
+    app.click("workload/h");
+    app.hold(Key::right, true);  // to the end of what stands in the field
+    app.press(Key::enter);
+    app.frames(120);  // it goes on repeating
+    EXPECT_EQ(app.session().step.sides[0].done, done);
+    app.hold(Key::right, false);
+    app.press(Key::right);
+    EXPECT_EQ(app.session().step.sides[0].done, done + 1);
 }
 
 TEST(Keyboard, ctrl_p_takes_the_preset_that_is_typed_whatever_was_taken_before) {
