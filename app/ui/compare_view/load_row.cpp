@@ -52,13 +52,34 @@ std::string set_by_hand(const LaunchConfig& launch) {
     return text.empty() ? "its own launch configuration" : text;
 }
 
+/// A row that is older than one of the method's tunables does not name it, and what the method would choose for it
+/// today may contradict what the row names: then it has the first value that does not. Where there is none, all is the
+/// method's own choice.
+LaunchConfig completed(const LaunchConfig& row, const Session& session, const Registry& registry,
+                       const Method& method) {
+    const auto can_be = [&](const LaunchConfig& launch) {
+        return resolved_launch(session, registry, method, launch, launch_model(session, registry)).support.ok;
+    };
+    if (can_be(row)) return row;
+    for (const Tunable& tunable : method.launch_space(session.good.shape).tunables) {
+        if (row.tunables.contains(tunable.name)) continue;
+        for (const std::int64_t value : tunable.values) {
+            LaunchConfig launch = row;
+            launch.tunables[tunable.name] = value;
+            if (can_be(launch)) return launch;
+        }
+    }
+    return {};
+}
+
 /// Chooses the row's method where the launch panel can show it; else the choice stays. Returns whether it was chosen.
 bool take_method(Session& session, const Registry& registry, const Record& record) {
     const std::string before = session.choices.method;
     choose_method(session, record.method);
     const Method* const launched = launched_method(session, registry);
     if (launched && launched->info().id == record.method) {
-        session.choices.launch[record.method] = launch_of_row(record, registry);
+        session.choices.launch[record.method] =
+            completed(launch_of_row(record, registry), session, registry, *launched);
         return true;
     }
     choose_method(session, before);

@@ -54,6 +54,27 @@ TEST_F(LoadRow, a_method_that_cannot_be_shown_is_named_and_not_chosen) {
     EXPECT_NE(said.find("Not taken over: method-of-another-program"), std::string::npos) << said;
 }
 
+TEST_F(LoadRow, the_tunables_that_a_row_is_too_old_for_do_not_contradict_it) {
+    Record record = row("ocpa2");
+    record.block.reset();
+    // As vgg19-conv5-sparsity has it, from before 'staged', which is 1 for this layer today.
+    record.tunables =
+        "rows=0;tile_h=7;tile_w=7;filters_per_lane=8;windows_per_warp=2;channel_warps=1;slices=16;chunk=32";
+    const auto can_be = [&] {
+        const Method& method = *launched_method(session_, *registry_);
+        return shown_launch(session_, *registry_, method, launch_model(session_, *registry_)).support;
+    };
+    const std::string said = load(record);
+    EXPECT_TRUE(can_be()) << can_be().reason << "; " << said;
+    std::map<std::string, std::int64_t> expected = tunables_of(record);
+    expected["staged"] = 0;
+    EXPECT_EQ(launch_of(session_, "ocpa2").tunables, expected) << said;
+    record.tunables = "no_such_tunable=3";
+    load(record);
+    EXPECT_TRUE(can_be()) << can_be().reason;
+    EXPECT_EQ(launch_of(session_, "ocpa2"), LaunchConfig{}) << "all is its own choice";
+}
+
 TEST_F(LoadRow, says_of_a_row_of_this_device_that_all_is_taken_over) {
     Record record = row("ecr3");
     record.device = "cpu";
