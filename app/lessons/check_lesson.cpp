@@ -36,6 +36,7 @@ private:
     /// is looked at when its 'show' blocks are carried out.
     void walk(const Step& step) {
         std::vector<const Block*> part;
+        if (shows_anything(step)) state_.unpin();
         for (const Block& block : step.blocks) {
             const Ask* ask = std::get_if<Ask>(&block);
             if (ask && ask->predict) {

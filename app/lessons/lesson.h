@@ -49,6 +49,8 @@ struct Step {
     std::string title;
     std::vector<Block> blocks;
 };
+/// Whether a step has a 'show'; one that has none goes on with what is there.
+bool shows_anything(const Step&);
 
 /// What an own layer must have for the lesson's argument to hold.
 struct Need {

@@ -27,13 +27,10 @@ double meant(const std::string& typed, double answer, const Ask& ask) {
     return share ? 100 * given : given;
 }
 
-bool shows_anything(const Step& step) {
-    return std::ranges::any_of(step.blocks, [](const Block& block) { return std::holds_alternative<Show>(block); });
-}
-
-/// What an earlier step measured is not measured again on the way to a later one.
-Show without_running(Show show) {
+/// On the way to a later step nothing is measured again, and what a step points at is its own.
+Show on_the_way(Show show) {
     show.run.reset();
+    show.point.reset();
     return show;
 }
 
@@ -82,7 +79,7 @@ void Player::go_to(int step) {
         shows_ = {true, {}};
         for (int i = 0; i < progress_.step; ++i)
             for (const Block& block : lesson_.steps[static_cast<std::size_t>(i)].blocks)
-                if (const Show* show = std::get_if<Show>(&block)) shows_.list.push_back(without_running(*show));
+                if (const Show* show = std::get_if<Show>(&block)) shows_.list.push_back(on_the_way(*show));
     }
     if (at_end() && left_open(progress_, lesson_) == 0) progress_.finished = true;
     hides_ = !at_end() && std::ranges::any_of(present().blocks, [this](const Block& block) {

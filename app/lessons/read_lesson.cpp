@@ -14,6 +14,11 @@
 #include "kernels/core/text_file.h"
 
 namespace convscope::lessons {
+
+bool shows_anything(const Step& step) {
+    return std::ranges::any_of(step.blocks, [](const Block& block) { return std::holds_alternative<Show>(block); });
+}
+
 namespace {
 
 bool is_directive(const std::string& word) {

@@ -40,6 +40,11 @@ void ShowState::begin_again() {
     data_stale_ = trace_stale_ = true;
 }
 
+void ShowState::unpin() {
+    point_.reset();
+    state_.pointed.reset();
+}
+
 void ShowState::apply(const Show& show) {
     if (show.changes_workload() && !own_layer_) {
         const WorkloadSpec spec = shown_workload(show, state_.spec);

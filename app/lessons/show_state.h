@@ -18,6 +18,8 @@ public:
     explicit ShowState(const Registry&, std::optional<WorkloadSpec> own_layer = {});
 
     void begin_again();
+    /// As at the beginning of a step that shows something: nothing is pinned.
+    void unpin();
     /// Throws Error for what the app would reject: a shape that cannot be, an image that the batch has not.
     void apply(const Show&);
     /// What expressions are answered from. The workload is made, and the block traced, where that has not been done;

@@ -123,6 +123,7 @@ void accept_workload(Session& session, bool edited) {
 void set_workload(Session& session, const WorkloadSpec& spec) {
     session.choices.workload = spec;
     session.choices.selection = {};
+    session.step.slice = false;
     session.step.sides[0].block = session.step.sides[1].block = {0, 0, 0};
     accept_workload(session, false);
     if (!session.rejection.empty()) return;
@@ -164,6 +165,12 @@ void compare_steps_with(Session& session, const std::string& id) {
     session.step.companion = id;
     session.step.sides[1] = {};
     session.step.playing = false;
+}
+
+void step_through_slice(Session& session, bool slice) {
+    session.step.slice = slice;
+    restart_steps(session.step);
+    for (StepSide& side : session.step.sides) side.block = {0, 0, 0};  // another grid
 }
 
 void restore(Session& session, const Choices& choices) {

@@ -128,6 +128,7 @@ void agree(Session&);                ///< to the layer that needs_consent
 void choose_device(Session&, const Registry&, const std::string& id);
 void choose_method(Session&, const std::string& id);
 void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
+void step_through_slice(Session&, bool);                   ///< of the layer, or through the whole of it again
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);
 /// What a window is drawn on: its size in pixels, and the factor that the display asks for.

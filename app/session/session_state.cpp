@@ -5,8 +5,9 @@ namespace convscope::app {
 SessionState state_of(const Session& session) {
     SessionState state{
         session.choices,    session.view,           session.tab,        session.layer,      session.pinned,
-        session.step.sides, session.step.companion, session.step.speed, session.step.marks, session.compare,
-        session.records,    session.network,        session.sweep,      session.pages,      session.kernel};
+        session.step.sides, session.step.companion, session.step.slice, session.step.speed, session.step.marks,
+        session.compare,    session.records,        session.network,    session.sweep,      session.pages,
+        session.kernel};
     if (!session.rejection.empty() && !session.needs_consent) state.choices.workload = session.good;
     state.layer.requested.reset();
     state.sweep.state = SweepState::idle;
@@ -24,6 +25,7 @@ void put_state(Session& session, const SessionState& state) {
     session.pinned = state.pinned;
     session.step.sides = state.step_sides;
     session.step.companion = state.step_companion;
+    session.step.slice = state.step_slice;
     session.step.speed = state.step_speed;
     session.step.marks = state.step_marks;
     session.step.playing = false;

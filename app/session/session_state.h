@@ -18,6 +18,7 @@ struct SessionState {
     std::array<std::optional<ElementRef>, TabId::count> pinned;
     std::array<StepSide, 2> step_sides;
     std::string step_companion;
+    bool step_slice = false;
     double step_speed = 4;
     StepMarks step_marks;
     CompareChoice compare;

@@ -61,6 +61,7 @@ struct StepChoice {
     std::array<StepSide, 2> sides;  ///< the method's kernel, and the one it is compared with
     std::string companion;          ///< method to compare with; empty: none
     StepMarks marks;
+    bool slice = false;  ///< of the layer, not the whole of it, is traced
     bool playing = false;
     double speed = 4;  ///< steps a second
     std::optional<StepMove> requested;

@@ -220,6 +220,7 @@ void read_marks(TomlTable& table, StepMarks& marks) {
 
 void read_steps(TomlTable table, SessionState& state) {
     table.read("beside", state.step_companion);
+    table.read("slice", state.step_slice);
     table.read("speed", state.step_speed, 0.1, 10000);
     read_marks(table, state.step_marks);
     if (auto sides = table.tables("side")) {

@@ -121,6 +121,8 @@ void add_marks(Words& words, const StepMarks& before, const StepMarks& after) {
 
 void add_steps(Words& words, const SessionState& before, const SessionState& after) {
     add(words, "beside", before.step_companion, after.step_companion);
+    if (before.step_slice != after.step_slice)
+        return words.push_back(after.step_slice ? "a slice is traced" : "the whole layer is traced");
     if (before.step_companion != after.step_companion) return;
     const auto block = [](const Dim3& at) { return fmt::format("({},{},{})", at.x, at.y, at.z); };
     for (std::size_t i = 0; i < 2; ++i) {

@@ -149,6 +149,7 @@ toml::table pages_table(const PageChoice& pages) {
 toml::table step_table(const SessionState& state) {
     toml::table table{{"speed", state.step_speed}};
     put(table, "beside", state.step_companion);
+    if (state.step_slice) table.insert("slice", true);
     toml::array sides;
     for (const StepSide& side : state.step_sides) {
         toml::table one{{"block", dims(side.block)}, {"thread", static_cast<std::int64_t>(side.thread)}};

@@ -254,7 +254,7 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     };
     if (session.view == "step") {
         const TracedKernel* traced = traced_now(frame, steps);
-        settled = settled && (traced || !steps.column(0).problem().empty());
+        settled = settled && (traced || steps.column(0).sliced() || !steps.column(0).problem().empty());
         if (traced) {
             state.replay = &traced->trace.replay();
             state.race = traced->trace.finding().has_value();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/ui/dialogs/kernel_question.h"
+#include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/lessons_view/lesson_sketch.h"
@@ -193,8 +194,7 @@ void LessonsView::inspect(Frame& frame) {
 
 void LessonsView::keys(Frame& frame) {
     Session& session = frame.session;
-    if (ImGui::GetIO().WantTextInput || session.help_open || session.palette_open || session.export_open) return;
-    if (guide_.player()) return;
+    if (!focus_order().leaves_keys_to_view() || guide_.player()) return;
     const auto& all = guide_.lessons(frame.registry);
     const int before = chosen_, last = static_cast<int>(all.size()) - 1;
     if (pressed(Key::down, true)) chosen_ = std::min(chosen_ + 1, std::max(0, last));

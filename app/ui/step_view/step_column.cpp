@@ -13,6 +13,7 @@
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
+#include "kernels/core/layer_slice.h"
 #include "kernels/core/preset.h"
 #include "visualizers/step/step_description.h"
 #include "visualizers/step/warp_strip.h"
@@ -43,35 +44,68 @@ void StepColumn::update(const Frame& frame, const StepSide& side, const std::str
         builder_.drop();
         requested_.reset();
     } else if (session.rejection.empty()) {
-        TraceRequest request;
-        request.workload = session.good;
-        request.method = method;
-        request.kernel = side.kernel;
-        request.block = side.block;
-        request.launch = launch_of(session, method);
-        PendingTrace pending{std::move(request), frame.snapshot->workload};
-        if (requested_ != pending) {
-            requested_ = std::move(pending);
-            plan_.reset();
-            problem_.clear();
-            asks_first_ = false;
-            builder_.drop();
-            try {
-                plan_ = plan_trace(requested_->request);
-                asks_first_ = plan_->bytes > max_unconfirmed_bytes;
-                if (!asks_first_) trace();
-            } catch (const Error& error) {
-                problem_ = error.what();
-            }
+        PendingTrace pending;
+        pending.request.workload = session.good;
+        pending.request.method = method;
+        pending.request.kernel = side.kernel;
+        pending.request.block = side.block;
+        pending.request.launch = launch_of(session, method);
+        pending.data = frame.snapshot->workload;
+        pending.slice = session.step.slice && !slices_of(session.good.shape).empty();
+        if (requested_ != pending) request(std::move(pending));
+    }
+    if (std::string error = builder_.take_error(); !error.empty()) {
+        problem_ = std::move(error);
+        has_slice_ = has_slice();
+    }
+    traced_ = builder_.latest();
+    // What was traced before stays where a block is not there; under another layer's or kernel's name it steps back.
+    const bool waits = !problem_.empty() || asks_first_ || builder_.busy_seconds() >= busy_delay_s;
+    const auto is_wanted = [this] {
+        return is_wanted_kernel(*traced_) && traced_->layer == requested_->request.workload &&
+               traced_->slice == requested_->slice;
+    };
+    stale_ = traced_ && requested_ && waits && !is_wanted();
+    if (sliced() && !plan_ && !waits && traced_ && !builder_.busy()) plan_ = traced_->plan;
+}
+
+void StepColumn::request(PendingTrace pending) {
+    requested_ = std::move(pending);
+    plan_.reset();
+    problem_.clear();
+    asks_first_ = has_slice_ = false;
+    builder_.drop();
+    try {
+        // What a slice leads to is known with its trace.
+        if (!sliced()) plan_ = plan_trace(requested_->request);
+        asks_first_ = plan_ && plan_->bytes > max_unconfirmed_bytes;
+        if (!asks_first_) trace();
+    } catch (const Error& error) {
+        problem_ = error.what();
+    }
+    if (asks_first_ || !problem_.empty()) has_slice_ = has_slice();
+}
+
+bool StepColumn::is_wanted_kernel(const TracedKernel& traced) const {
+    const TraceRequest& wanted = requested_->request;
+    const std::string& kernel = plan_ ? plan_->launch().kernel : wanted.kernel;
+    return traced.plan.method.id == wanted.method && (kernel.empty() || traced.plan.launch().kernel == kernel);
+}
+
+/// Whether the method takes a slice of what is wanted.
+bool StepColumn::has_slice() const {
+    if (!requested_ || sliced()) return false;
+    TraceRequest request = requested_->request;
+    for (const ConvShape& slice : slices_of(request.workload.shape)) {
+        request.workload.shape = slice;
+        try {
+            plan_trace(request);
+            return true;
+        } catch (const Error&) {
+            continue;
         }
     }
-    if (std::string error = builder_.take_error(); !error.empty()) problem_ = std::move(error);
-    traced_ = builder_.latest();
-    // What was traced before stays where a block is not there; it is not shown under another kernel's name.
-    if (!traced_ || !requested_ || (problem_.empty() && !asks_first_)) return;
-    const TracePlan& of = traced_->plan;
-    if (requested_->request.method != of.method.id || (plan_ && plan_->launch().kernel != of.launch().kernel))
-        traced_ = nullptr;
+    return false;
 }
 
 /// update() notes it in every frame that is drawn: a view that is left waits for nothing.
@@ -108,18 +142,16 @@ void StepColumn::draw(Session& session, std::size_t index, ImVec2 at, ImVec2 siz
     ImGui::PushID(name_.c_str());
     const float bottom = at.y + size.y;
     if (!style.presented) at.y += draw_pickers(side, at, size.x);
-    at.y += draw_notices(at, size.x);
-    if (traced_) {
-        source_.take_request(session, index, *traced_);
-        // A choice that was made for the next trace outlives this one.
-        const StepPoint point{std::min(side.done, traced_->trace.size()),
-                              std::min(side.thread, traced_->trace.trace().threads() - 1)};
-        request_rows_ = std::clamp(traced_->trace.max_request_rows(), 1, max_request_rows);
-        const float strips =
-            words_height() + lane_strip_height(style) + px(8) + request_strip_height(request_rows_, style);
-        const float room = bottom - strips - px(8) - at.y;
-        if (room > px(80)) draw_panes(session, {*traced_, index, point}, at, {size.x, room}, style);
-        draw_strips(side, point, {at.x, bottom - strips}, size.x, style);
+    at.y += draw_slice(session, at, size.x, style.presented);
+    at.y += draw_notices(session, at, size.x);
+    const ImVec2 room{size.x, bottom - at.y};
+    // Without a slice there is nothing to wait for behind another kernel's stage.
+    const bool another = stale_ && !problem_.empty() && !has_slice_ && !is_wanted_kernel(*traced_);
+    if (traced_ && !another) {
+        ImGui::BeginDisabled(stale_);
+        draw_stage(session, index, at, room, style);
+        ImGui::EndDisabled();
+        if (stale_) shade((name_ + "/shade").c_str(), at, room);
     } else if (problem_.empty()) {
         ImGui::SetCursorScreenPos(at);
         if (!asks_first_) note("Tracing the block...");
@@ -128,6 +160,20 @@ void StepColumn::draw(Session& session, std::size_t index, ImVec2 at, ImVec2 siz
         other_choices(session, side);
     }
     ImGui::PopID();
+}
+
+/// The source and the arrays, then what happens in the step.
+void StepColumn::draw_stage(Session& session, std::size_t index, ImVec2 at, ImVec2 size, const ViewStyle& style) {
+    StepSide& side = session.step.sides[index];
+    if (!stale_) source_.take_request(session, index, *traced_);
+    // A choice that was made for the next trace outlives this one.
+    const StepPoint point{std::min(side.done, traced_->trace.size()),
+                          std::min(side.thread, traced_->trace.trace().threads() - 1)};
+    request_rows_ = std::clamp(traced_->trace.max_request_rows(), 1, max_request_rows);
+    const float strips = words_height() + lane_strip_height(style) + px(8) + request_strip_height(request_rows_, style);
+    const float room = size.y - strips - px(8);
+    if (room > px(80)) draw_panes(session, {*traced_, index, point}, at, {size.x, room}, style);
+    draw_strips(side, point, {at.x, at.y + size.y - strips}, size.x, style);
 }
 
 /// Of a kernel that cannot be traced.
@@ -145,7 +191,7 @@ void StepColumn::other_choices(Session& session, StepSide& side) {
 }
 
 StepTrack StepColumn::track(const StepMarks& marks) {
-    if (!traced_) return {};
+    if (!traced()) return {};
     return {&traced_->trace.replay(), source_.stops(marks.breakpoints, *traced_)};
 }
 
@@ -178,7 +224,7 @@ float StepColumn::draw_pickers(StepSide& side, ImVec2 at, float width) {
     ImGui::SetCursorScreenPos(at);
     if (const auto block = pick_block(name_.c_str(), {half, pickers_height()}, launch, side.block))
         choose_block(side, *block);
-    if (traced_) {
+    if (traced()) {
         ImGui::SetCursorScreenPos({at.x + half + px(16), at.y});
         if (const auto thread = pick_thread(name_.c_str(), {half, pickers_height()}, traced_->trace, side.thread))
             side.thread = *thread;
@@ -186,10 +232,35 @@ float StepColumn::draw_pickers(StepSide& side, ImVec2 at, float width) {
     return pickers_height() + px(4);
 }
 
+/// Where a slice is shown, what it is of, and the way back to the whole layer.
+float StepColumn::draw_slice(Session& session, ImVec2 at, float width, bool presented) {
+    if (!sliced()) return 0;
+    const WorkloadSpec& layer = requested_->request.workload;
+    std::string text = "slice of " + (layer.name == "custom" ? "a layer" : layer.name);
+    if (const TracedKernel* const traced = this->traced(); traced && traced->slice) {
+        const ConvShape &of = layer.shape, &slice = traced->workload.shape;
+        text += fmt::format(": {} of {}, {} of {}", slice.c, counted(static_cast<std::size_t>(of.c), "channel"),
+                            slice.k, counted(static_cast<std::size_t>(of.k), "filter"));
+    }
+    ImGui::SetCursorScreenPos(at);
+    const char* const back = "Whole layer";
+    const float button_width = ImGui::CalcTextSize(back).x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::AlignTextToFramePadding();
+    clipped_text(text.c_str(), width - (presented ? 0 : button_width + px(12)), look().theme->text.u32());
+    register_rect((name_ + "/slice").c_str());
+    announce(name_ + "/slice", text);
+    if (!presented) {
+        ImGui::SameLine(0, px(12));
+        if (button((name_ + "/whole layer").c_str(), back)) step_through_slice(session, false);
+        tip("Traces the block of the whole layer again");
+    }
+    return ImGui::GetFrameHeight() + px(6);
+}
+
 /// What is wrong with the kernel or with what was requested, and how long tracing has taken.
-float StepColumn::draw_notices(ImVec2 at, float width) {
+float StepColumn::draw_notices(Session& session, ImVec2 at, float width) {
     std::string text = problem_;
-    if (text.empty() && traced_ && traced_->trace.finding()) text = traced_->trace.finding()->what();
+    if (text.empty() && traced() && traced_->trace.finding()) text = traced_->trace.finding()->what();
     const double busy = builder_.busy_seconds();
     float height = 0;
     if (!text.empty()) {
@@ -211,7 +282,13 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
         ImGui::TextUnformatted(
             fmt::format("Tracing this block takes {} of the host's memory.", format_bytes(plan_->bytes)).c_str());
         ImGui::SameLine();
-        if (button((name_ + "/agree").c_str(), "Trace it", true)) trace();
+        if (button((name_ + "/agree").c_str(), "Trace it", !has_slice_)) trace();
+        height += ImGui::GetFrameHeight() + px(6);
+    }
+    if (has_slice_) {
+        ImGui::SetCursorScreenPos({at.x, at.y + height});
+        if (button((name_ + "/trace slice").c_str(), "Trace a slice", true)) step_through_slice(session, true);
+        tip("A block of the same layer with 4 channels or 1, and 1 filter: the same code in fewer steps");
         height += ImGui::GetFrameHeight() + px(6);
     }
     if (busy >= busy_delay_s) {

@@ -35,8 +35,11 @@ public:
 
     /// What is stepped through.
     StepTrack track(const StepMarks&);
-    /// The last good trace; null before the first.
-    TracedKernel* traced() const { return traced_.get(); }
+    /// The last good trace; null before the first, and while what is wanted, which cannot be or takes long, is of
+    /// another layer or kernel: the stage then steps back.
+    TracedKernel* traced() const { return stale_ ? nullptr : traced_.get(); }
+    /// It is of a slice of the layer.
+    bool sliced() const { return requested_ && requested_->slice; }
     /// Why what is wanted cannot be traced; empty when it can.
     const std::string& problem() const { return problem_; }
     /// A trace is under way, or waits for its layer.
@@ -44,9 +47,14 @@ public:
 
 private:
     bool waits_for_layer() const;
+    void request(PendingTrace);
     void trace();
+    bool is_wanted_kernel(const TracedKernel&) const;
+    bool has_slice() const;
     float draw_pickers(StepSide&, ImVec2 at, float width);
-    float draw_notices(ImVec2 at, float width);
+    float draw_slice(Session&, ImVec2 at, float width, bool presented);
+    float draw_notices(Session&, ImVec2 at, float width);
+    void draw_stage(Session&, std::size_t side, ImVec2 at, ImVec2 size, const ViewStyle&);
     void other_choices(Session&, StepSide&);
     void draw_panes(Session&, const SourcePosition&, ImVec2 at, ImVec2 size, const ViewStyle&);
     void draw_strips(StepSide&, const StepPoint&, ImVec2 at, float width, const ViewStyle&);
@@ -55,9 +63,11 @@ private:
     const std::string name_;
     TraceBuilder builder_;
     std::optional<PendingTrace> requested_;
-    std::optional<TracePlan> plan_;  ///< of what was requested last; unset where that cannot be
+    std::optional<TracePlan> plan_;  ///< of what was requested last; unset where that cannot be, or is not known yet
     std::shared_ptr<TracedKernel> traced_;
     bool asks_first_ = false;  ///< the trace takes much
+    bool has_slice_ = false;   ///< of the layer, that the method takes; where there is a problem
+    bool stale_ = false;       ///< traced_ is of another layer or kernel than what is wanted
     int waited_in_ = -2;       ///< the latest frame of ImGui's in which the layer was not built yet
     std::string problem_;
     StepSource source_;

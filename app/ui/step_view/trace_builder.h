@@ -19,7 +19,9 @@ namespace convscope::app {
 struct TracedKernel {
     std::uint64_t number = 0;  ///< grows with every trace: who drew one knows whether it is a new one
     TracePlan plan;
-    WorkloadSpec workload;
+    WorkloadSpec workload;  ///< what was run: the layer, or a slice of it
+    WorkloadSpec layer;
+    bool slice = false;
     Dim3 block;
     std::int64_t multiplications_per_output = 0;
     std::vector<std::string> summary;  ///< the block's cost in plain words, a sentence each
@@ -31,6 +33,7 @@ struct TracedKernel {
 struct PendingTrace {
     TraceRequest request;
     std::shared_ptr<const Workload> data;
+    bool slice = false;  ///< of it: the largest one of which the block can be traced
     bool operator==(const PendingTrace&) const;
 };
 

@@ -119,6 +119,18 @@ void begin_panel(const char* name, ImGuiWindowFlags more_flags) {
                      ImGuiWindowFlags_NoFocusOnAppearing | more_flags);
 }
 
+void shade(const char* id, ImVec2 at, ImVec2 size) {
+    if (size.x < 1 || size.y < 1) return;
+    const ImVec2 behind = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, look().theme->panel.with_alpha(0.7F).u32());
+    ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+    register_rect(id);
+    ImGui::SetCursorScreenPos(behind);
+}
+
 void heading(const char* text) {
     capture_text(text);
     WithFont font(look().fonts->small);

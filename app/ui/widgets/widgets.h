@@ -41,6 +41,8 @@ public:
     WithFont& operator=(const WithFont&) = delete;
 };
 
+/// What stands in this rectangle of the present window steps back, and takes no pointer any more.
+void shade(const char* id, ImVec2 at, ImVec2 size);
 /// The heading of a section: small, letter-spaced capitals, with room above.
 void heading(const char* text);
 /// One hairline across the present region.

@@ -1,5 +1,6 @@
 // Preferences, by real events: palette, panels, size, notices, tour, settings, About.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <set>
@@ -212,6 +213,41 @@ TEST(Notices, can_be_read_again_and_copied) {
     app.press(Key::escape);
     app.press(Key::l, true);
     EXPECT_TRUE(app.session().desktop_state.notices_open);
+}
+
+TEST(Notices, lie_on_nothing) {
+    Driver app;
+    const auto end_of_live_timing = [] {
+        const ImGuiWindow& live = *ImGui::FindWindowByName("live");
+        return live.Pos.y + live.Size.y;
+    };
+    const float before = end_of_live_timing();
+    for (int i = 0; i < 4; ++i) notify(app.session(), "notice " + std::to_string(i));
+    app.frames(4);
+    app.keep_image("notices");
+    float top = 1000;
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->WasActive && std::string(window->Name).starts_with("notice ")) top = std::min(top, window->Pos.y);
+    ASSERT_LT(top, before);
+    EXPECT_LE(end_of_live_timing(), top);
+    app.session().notices.clear();
+    app.frames(4);
+    EXPECT_EQ(end_of_live_timing(), before) << "they are gone, and so is their room";
+}
+
+TEST(Notices, the_status_line_counts_what_went_wrong_and_nobody_has_read) {
+    Driver app;
+    notify(app.session(), "Saved somewhere");
+    app.frames(2);
+    const float read = app.item("status/notices").max.x - app.item("status/notices").min.x;
+    notify(app.session(), "That cannot be", true);
+    app.frames(2);
+    EXPECT_NE(app.item("status/notices").max.x - app.item("status/notices").min.x, read) << "1 problem";
+    app.press(Key::l, true);
+    app.frames(2);
+    app.press(Key::escape);
+    app.frames(2);
+    EXPECT_EQ(app.item("status/notices").max.x - app.item("status/notices").min.x, read) << "notices";
 }
 
 TEST(Notices, do_not_hold_anything_up) {

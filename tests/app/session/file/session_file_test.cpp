@@ -58,6 +58,7 @@ public:
                     static_cast<unsigned>(whole(0, 1023)),
                     static_cast<std::size_t>(whole(0, 1 << 30))};
         state.step_companion = maybe(text());
+        state.step_slice = flip();
         state.step_speed = real(1, 250);
         for (std::int64_t i = whole(0, 3); i > 0; --i)
             state.step_marks.breakpoints.insert({"kernels/" + text() + ".h", static_cast<unsigned>(whole(1, 900))});

@@ -119,6 +119,25 @@ TEST_F(LessonsGui, a_step_begins_at_its_heading_whether_its_text_is_longer_than_
     }
 }
 
+TEST_F(LessonsGui, what_a_step_pins_is_its_own) {
+    app_.shell().open(SHIPPED_LESSONS "/01-why-zeros-cost.md");
+    app_.frames(4);
+    const auto go_to = [&](int step) {
+        player().go_to(step);
+        app_.frames(6);
+        ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
+    };
+    go_to(2);
+    const lessons::Ask& windows = question();
+    app_.type("4");
+    app_.press(Key::enter);
+    ASSERT_TRUE(app_.wait([&] { return player().given(windows) != nullptr; }));
+    app_.frames(4);
+    ASSERT_TRUE(pinned(app_.session())) << "the step shows what it asked about";
+    go_to(3);
+    EXPECT_FALSE(pinned(app_.session()));
+}
+
 TEST_F(LessonsGui, nothing_is_lit_that_a_task_may_ask_for) {
     ASSERT_TRUE(pinned(app_.session())) << "the app opens with an element lit";
     app_.shell().open(preset_folder() / "lessons/02-ecr-by-hand.md");

@@ -31,20 +31,81 @@ TEST_F(StepGui, a_trace_of_gigabytes_is_made_once_it_is_agreed_to) {
     EXPECT_FALSE(app_.has("step/agree"));
 }
 
-TEST_F(StepGui, what_cannot_be_traced_shows_no_other_kernel_and_leads_to_one) {
+TEST_F(StepGui, what_cannot_be_traced_dims_the_stage_and_leads_to_a_slice) {
     set_workload(app_.session(), find_preset("vgg19/conv5_1").spec);
     choose_method(app_.session(), "ecr3");
     app_.frames(2);
     settle();
     EXPECT_NE(problem().find("too many to trace"), std::string::npos) << problem();
-    EXPECT_FALSE(kernel());
-    app_.click("step/to ecr3_convert");
+    EXPECT_FALSE(kernel()) << "what is on the stage is another layer's";
+    ASSERT_TRUE(app_.has("step/shade"));
+    const StepSide before = side();
+    app_.press(Key::right);
+    app_.click_at(app_.item("step/lane 0").centre());
+    EXPECT_EQ(side(), before) << "nothing on it is stepped or picked";
+    app_.keep_image("step-dimmed");
+
+    app_.click("step/trace slice");
     settle();
     ASSERT_TRUE(kernel()) << problem();
-    EXPECT_EQ(kernel()->plan.launch().kernel, "ecr3_convert");
-    pick("step/kernel", "ecr3_multiply");
-    app_.click("step/to example");
-    EXPECT_EQ(app_.session().good.name, "examples/xu-fig4");
+    EXPECT_FALSE(app_.has("step/shade"));
+    EXPECT_EQ(kernel()->plan.launch().kernel, "ecr3_multiply");
+    EXPECT_EQ(kernel()->workload.name, "slice of vgg19/conv5_1");
+    EXPECT_EQ(kernel()->workload.shape.c, 4);
+    EXPECT_EQ(kernel()->workload.shape.k, 1);
+    EXPECT_TRUE(app_.has("step/slice"));
+    EXPECT_EQ(app_.session().good.name, "vgg19/conv5_1") << "the layer stays";
+    app_.keep_image("step-slice");
+    app_.press(Key::right);
+    EXPECT_EQ(side().done, 2U);
+    pick("step/kernel", "ecr3_convert");
+    ASSERT_TRUE(kernel()) << problem();
+    EXPECT_EQ(kernel()->plan.launch().kernel, "ecr3_convert") << "of the slice, too";
+    EXPECT_EQ(kernel()->workload.shape.c, 4);
+    app_.click("step/whole layer");
+    settle();
+    ASSERT_TRUE(kernel()) << problem();
+    EXPECT_EQ(kernel()->workload.shape.c, 512) << "this kernel's block can be traced whole";
+    EXPECT_FALSE(app_.has("step/slice"));
+}
+
+TEST_F(StepGui, the_same_method_on_a_layer_that_it_does_not_take_is_not_shown_with_the_layer_before) {
+    open("examples/xu-fig4", "ecr1");
+    set_workload(app_.session(), find_preset("vgg19/conv5_1").spec);
+    app_.frames(2);
+    settle();
+    EXPECT_NE(problem().find("ecr1 takes one channel"), std::string::npos) << problem();
+    EXPECT_FALSE(kernel());
+    app_.click("step/trace slice");
+    settle();
+    ASSERT_TRUE(kernel()) << problem();
+    EXPECT_EQ(kernel()->workload.shape.c, 1) << "of four channels it takes none";
+}
+
+TEST_F(StepGui, a_slice_of_a_layer_of_vgg_is_stepped_through_by_every_method) {
+    WorkloadSpec pooled = find_preset("vgg19/conv5_1").spec;
+    pooled.name = "custom";
+    pooled.shape.pool_h = pooled.shape.pool_w = pooled.shape.pool_stride = 2;
+    for (const Method* method : app_.shell().step().traceable().methods(DeviceKind::sim)) {
+        const std::string& id = method->info().id;
+        SCOPED_TRACE(id);
+        // Algorithms as printed take what their paper says, which is no layer of VGG.
+        if (method->info().as_printed) continue;
+        set_workload(app_.session(), find_preset("vgg19/conv5_1").spec);
+        choose_method(app_.session(), id);
+        step_through_slice(app_.session(), true);
+        app_.frames(2);
+        settle();
+        if (!kernel() && problem().find("pooling") != std::string::npos) {
+            set_workload(app_.session(), pooled);
+            step_through_slice(app_.session(), true);
+            app_.frames(2);
+            settle();
+        }
+        ASSERT_TRUE(kernel()) << problem();
+        EXPECT_EQ(kernel()->plan.method.id, id);
+        EXPECT_EQ(kernel()->workload.shape.k, 1);
+    }
 }
 
 TEST_F(StepGui, a_trace_that_waits_for_its_layer_is_under_way) {
@@ -166,15 +227,17 @@ TEST_F(StepGui, the_launch_panel_sets_the_block_of_threads) {
     EXPECT_TRUE(app_.has("step/block 5"));  // three rows of two tiles
 }
 
-TEST_F(StepGui, a_block_outside_the_grid_is_rejected_and_leaves_the_picture) {
+TEST_F(StepGui, a_block_outside_the_grid_is_rejected_and_dims_the_picture) {
     app_.click("step/block 2");
     settle();
-    const TracedKernel* before = kernel();
+    const ItemRect lane = app_.item("step/lane 0");
     app_.type_into("workload/h", "4");  // two block rows are left
     settle();
     EXPECT_NE(problem().find("block 2,0,0 is outside the grid of ecr1, which is 2x1x1"), std::string::npos)
         << problem();
-    EXPECT_EQ(kernel(), before);
+    EXPECT_FALSE(kernel());
+    EXPECT_TRUE(app_.has("step/shade"));
+    EXPECT_EQ(app_.item("step/lane 0").min.x, lane.min.x);
     app_.click("step/block 1");
     settle();
     EXPECT_EQ(problem(), "");

@@ -1,0 +1,19 @@
+// A slice of a layer: its whole map, but a few of its channels and one filter. A block of it runs the code that a block
+// of the layer runs, in so few steps that all of them can be kept.
+#pragma once
+
+#include <vector>
+
+#include "kernels/core/workload.h"
+
+namespace convscope {
+
+/// The slices of a layer that are smaller than it, the largest first: one image with four channels or one, of one
+/// group, and one filter.
+std::vector<ConvShape> slices_of(const ConvShape&);
+
+/// The values of one of them: of the first image, the first channels and the first filter. It is called
+/// "slice of NAME".
+Workload slice_of(const Workload&, const ConvShape& slice);
+
+}  // namespace convscope
