@@ -344,12 +344,12 @@ const std::vector<Command>& commands() {
 void handle_keys(Frame& frame, History& history) {
     const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
     const bool completes = frame.dialogs.builtin_open();  // the path that is typed, with Tab
-    const bool covered = overlay_open(frame.session) || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    const bool list = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup), covered = list || overlay_open(frame.session);
     const bool lesson = !frame.session.lesson.open.empty();
     if (focus_order().took_escape()) return;
     if (ImGui::IsMouseClicked(3)) frame.navigation.back(frame.session);  // the buttons that browsers take for it
     if (ImGui::IsMouseClicked(4)) frame.navigation.forward(frame.session);
-    if (!typing && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
+    if (!typing && !list && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
     if (!typing && !ring && !covered && step_by_shift(frame.session)) return;
     for (const Command& command : commands()) {
         if (typing && (is_typed(command.shortcut) || (completes && command.shortcut.key == Key::tab))) continue;

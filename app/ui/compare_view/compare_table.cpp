@@ -59,11 +59,9 @@ void CompareTable::scroll(std::size_t rows, std::size_t in_sight) {
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && !ImGui::GetIO().KeyShift)
         first_ -= 3.0 * ImGui::GetIO().MouseWheel;
     const double page = static_cast<double>(in_sight);
-    if (!ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl) {
+    if (focus_order().leaves_keys_to_view() && !ImGui::GetIO().KeyCtrl) {
         if (pressed(Key::page_down, true)) first_ += page;
         if (pressed(Key::page_up, true)) first_ -= page;
-    }
-    if (!ImGui::GetIO().WantTextInput && !focus_order().on()) {
         if (pressed(Key::home)) first_ = 0;
         if (pressed(Key::end)) first_ = last;
         if (pressed(Key::down, true)) first_ += ImGui::GetIO().KeyShift ? page : 1;

@@ -170,6 +170,10 @@ void FocusOrder::clear_focus() {
     name_.clear();
 }
 
+bool FocusOrder::leaves_keys_to_view() const {
+    return !on_ && !overlay_ && !open_popup() && !ImGui::GetIO().WantTextInput;
+}
+
 bool FocusOrder::is_last_item() const {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
     return on_ && g.NavId != 0 && g.LastItemData.ID == g.NavId;

@@ -40,6 +40,9 @@ public:
 
     /// A control has the ring: Space, Enter and arrows are its.
     bool on() const { return on_; }
+    /// No control has the ring, no list is open, nothing is typed in and nothing stands above the panels: keys without
+    /// Ctrl are the view's.
+    bool leaves_keys_to_view() const;
     /// Esc let go of a ring, ended typing or closed a list in this frame: it is to do nothing else.
     bool took_escape() const { return took_escape_; }
     /// Name of the control in the ring; empty when there is none.

@@ -162,7 +162,7 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     const bool up_to_date = frame.snapshot->workload->spec == session.good;
     if (up_to_date) step_by_arrows(session, *cached.scene, *second.scene);
     state.pinned = pinned(session);
-    if (state.pinned || pressed(Key::escape)) state.pinned_group.reset();
+    if (state.pinned || (pressed(Key::escape) && !focus_order().took_escape())) state.pinned_group.reset();
     state.note = slice_note(frame.snapshot->workload->spec.shape, frame.snapshot->selection);
     const LayoutScene& third = other.scene ? *other.scene : *cached.scene;
     if (state.pinned && !exists(*cached.scene, *state.pinned) && !exists(*second.scene, *state.pinned) &&
@@ -189,8 +189,7 @@ CompanionScene LayoutArea::companion(Frame& frame) {
 
 /// The arrows move what is pinned by a cell; with nothing pinned they begin at the first input.
 void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, const LayoutScene& second) const {
-    const bool elsewhere = overlay_open(session) || focus_order().on();
-    if (elsewhere || ImGui::GetIO().WantTextInput || ImGui::GetIO().KeyShift || arrows_are_taken()) return;
+    if (!focus_order().leaves_keys_to_view() || ImGui::GetIO().KeyShift || arrows_are_taken()) return;
     const int rows = pressed(Key::down, true) - pressed(Key::up, true);
     const int cols = pressed(Key::right, true) - pressed(Key::left, true);
     if (rows == 0 && cols == 0) return;
@@ -202,7 +201,7 @@ void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, cons
 
 /// Shift and the arrows: on to what the pinned element is linked with, by the links of the frame before.
 void LayoutArea::walk_links(Session& session) {
-    if (overlay_open(session) || focus_order().on() || ImGui::GetIO().WantTextInput || arrows_are_taken()) return;
+    if (!focus_order().leaves_keys_to_view() || arrows_are_taken()) return;
     if (const auto next = cursor_.move(pinned(session), result_.links)) pinned(session) = next;
 }
 

@@ -68,8 +68,7 @@ void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     const std::int64_t shown = std::min(choice.product, steps - 1);
     std::int64_t step = shown;
     bool& playing = frame.session.extras.playing;
-    const bool elsewhere = overlay_open(frame.session) || focus_order().on();
-    play(playing, step, steps, elsewhere || ImGui::GetIO().WantTextInput || arrows_are_taken());
+    play(playing, step, steps, !focus_order().leaves_keys_to_view() || arrows_are_taken());
     transport(playing, step, steps);
     if (step != shown) choice.product = step;
 

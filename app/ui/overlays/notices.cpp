@@ -48,13 +48,12 @@ void Notices::draw(Frame& frame, const Regions::Box& view) {
     // An audience has no status line to keep clear of.
     const bool presenting = frame.session.desktop_state.presenting;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float left = presenting ? view.min.x : 0, right = presenting ? view.max.x : display.x;
     float y = display.y - px(presenting ? 8 : 40);
     std::size_t dismissed = notices.size();
     for (std::size_t i = notices.size(); i-- > 0;) {
         notices[i].age_s += ImGui::GetIO().DeltaTime;
         bool clicked = false;
-        y -= draw_notice(notices[i], left, right, y, clicked) + px(8);
+        y -= draw_notice(notices[i], view.min.x, view.max.x, y, clicked) + px(8);
         if (clicked) dismissed = i;
     }
     height_ = notices.empty() ? 0 : display.y - y;

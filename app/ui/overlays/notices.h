@@ -1,5 +1,5 @@
-// Notices come up at the lower edge, stack, hold nothing up, and go by themselves or on a click. All of them can be
-// read again in the list of notices.
+// Notices come up at the lower edge, stack, cover nothing, and go by themselves or on a click. All of them can be read
+// again in the list of notices.
 #pragma once
 
 #include "app/ui/overlays/first_tour.h"
@@ -9,7 +9,7 @@ namespace convscope::app {
 
 class Notices {
 public:
-    /// In front of an audience below 'view', which leaves them their room.
+    /// Below 'view', which leaves them their room.
     void draw(Frame&, const Regions::Box& view);
     /// What they take of the window's lower edge; 0 where there are none.
     float height() const { return height_; }

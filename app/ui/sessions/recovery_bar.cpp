@@ -5,25 +5,28 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "app/ui/sessions/session_manager.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
 
+float recovery_bar_height(const SessionManager& sessions) {
+    return sessions.recoverable() ? std::round(px(44)) : 0;
+}
+
 void draw_recovery_bar(Frame& frame, float top) {
     const RecoverableSession* session = frame.sessions.recoverable();
     if (!session) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const Theme& theme = *look().theme;
-    ImGui::SetNextWindowPos({display.x / 2, top}, ImGuiCond_Always, {0.5F, 0});
-    ImGui::SetNextWindowSizeConstraints({0, 0}, {std::max(1.0F, display.x - px(16)), display.y});
+    const float height = recovery_bar_height(frame.sessions);
+    ImGui::SetNextWindowPos({0, top});
+    ImGui::SetNextWindowSize({std::max(1.0F, display.x), height});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.raised.u32());
-    ImGui::PushStyleColor(ImGuiCol_Border, theme.accent.u32());
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(8)});
-    begin_panel("##recovery", ImGuiWindowFlags_AlwaysAutoResize);
+    begin_panel("recovery", ImGuiWindowFlags_NoBringToFrontOnFocus);
     const std::size_t more = frame.sessions.recoverable_count() - 1;
     const std::string words = fmt::format("convscope did not end properly; your session of {} can be brought back{}",
                                           describe_time(session->saved, std::chrono::system_clock::now()),
@@ -39,8 +42,8 @@ void draw_recovery_bar(Frame& frame, float top) {
     ImGui::SameLine(0, px(8));
     const bool discard = button("recovery/discard", "Discard");
     ImGui::End();
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
     if (restore)
         frame.sessions.restore_recoverable();
     else if (discard)

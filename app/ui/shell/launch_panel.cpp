@@ -99,13 +99,18 @@ void LaunchPanel::draw(Frame& frame) {
             shown_launch(session, frame.registry, *method, launch_model(session, frame.registry));
         configuration(frame, *method, resolved);
         if (resolved.support && !std::exchange(rejection_, {}).empty()) ImGui::SetScrollY(0);
-        if (!resolved.support)
+        if (resolved.support)
+            good_ = {method->info().id, resolved};
+        else
             reject(resolved.support.reason);
-        else if (session.lesson.hides(lessons::cards_word)) {
+        // The numbers of the last launch that can be stay, dimmed, while one that cannot is typed.
+        if (session.lesson.hides(lessons::cards_word)) {
             note("The launch's numbers are hidden in this step.");
-        } else if (!resolved.kernels.empty()) {
-            kernels(resolved);
-            occupancy_of(frame, resolved);
+        } else if (good_.method == method->info().id && !good_.launch.kernels.empty()) {
+            ImGui::BeginDisabled(!resolved.support);
+            kernels(good_.launch);
+            occupancy_of(frame, good_.launch);
+            ImGui::EndDisabled();
         }
         // Of the GPU that the occupancy is computed for, which need not be there.
         if (!session.lesson.hides(lessons::cards_word))
@@ -125,20 +130,22 @@ void LaunchPanel::reject(const std::string& reason) {
 
 void LaunchPanel::device_and_method(Frame& frame) {
     Session& session = frame.session;
-    std::vector<std::string> ids, method_ids;
-    std::string reasons;
+    std::vector<std::string> ids, not_here;
     for (const DeviceInfo* info : frame.registry.devices()) {
-        if (info->available)
-            ids.push_back(info->id);
-        else
-            reasons += fmt::format("\n{}: {}", info->id, info->reason);
+        ids.push_back(info->id);
+        not_here.push_back(info->available ? "" : info->reason);
     }
     const float width = ImGui::GetContentRegionAvail().x;
-    if (int picked = choice("launch/device", session.choices.device, ids, width * 0.36F); picked >= 0)
-        choose_device(session, frame.registry, ids[static_cast<std::size_t>(picked)]);
-    tip("The device that runs and is measured" + reasons);
+    if (int picked = choice("launch/device", session.choices.device, ids, width * 0.36F, &not_here); picked >= 0) {
+        const std::string& reason = not_here[static_cast<std::size_t>(picked)];
+        if (reason.empty())
+            choose_device(session, frame.registry, ids[static_cast<std::size_t>(picked)]);
+        else
+            notify(session, reason, true);
+    }
+    tip("The device that runs and is measured");
     ImGui::SameLine(0, px(8));
-    method_ids.emplace_back("automatic");
+    std::vector<std::string> method_ids{"automatic"};
     std::vector<std::string> why_not{""};  // by entry; empty: it runs
     for (const Method* method : frame.registry.methods(device_kind(session, frame.registry))) {
         method_ids.push_back(method->info().id);

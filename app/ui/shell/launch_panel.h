@@ -19,6 +19,10 @@ private:
     void occupancy_of(Frame&, const ResolvedLaunch&);
 
     std::string rejection_;  ///< that is in sight
+    struct {
+        std::string method;
+        ResolvedLaunch launch;
+    } good_;  ///< what was shown last that can be launched
 };
 
 }  // namespace convscope::app

@@ -7,7 +7,6 @@
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
-#include "app/ui/sessions/recovery_bar.h"
 #include "app/ui/widgets/byte_units.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/style/control_hook.h"
@@ -93,7 +92,6 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     dim_behind_overlays();
     if (session_.desktop_state.copy == CopyRequest::text) copy_text(frame);
     export_.draw(frame);
-    draw_recovery_bar(frame, below_toolbar());
     dialogs_.draw(session_);
     overlays_.draw(frame, history_, regions_);
     focus_order().end_frame(overlay_open(session_), colours.accent.u32(), scale);

@@ -89,10 +89,9 @@ private:
     void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
-    static float below_toolbar();  ///< where what hangs under the toolbar begins
     void collapse_panels(float width);
     float right_width() const;
-    void edges(const Box& centre, float live);
+    void edges(const Box& centre, float live, float below);
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void present(Frame&, const ViewStyle&, const Box&);
     void layer_fields(Frame&);

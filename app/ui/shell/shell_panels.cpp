@@ -6,6 +6,7 @@
 
 #include "app/lessons/player.h"
 #include "app/ui/input/reader_report.h"
+#include "app/ui/sessions/recovery_bar.h"
 #include "app/ui/shell/shell.h"
 #include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
@@ -22,10 +23,6 @@ constexpr float min_beside_lesson = 320, presented_lesson = 304, presented_layer
 constexpr float min_with_lesson = 660;  ///< of the height, for the line of the live timing
 
 }  // namespace
-
-float Shell::below_toolbar() {
-    return px(toolbar_height + 8);
-}
 
 void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y) {
     ImGui::SetNextWindowPos({box.x, box.y});
@@ -63,7 +60,8 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     if (session_.desktop_state.presenting) return present(frame, style, {0, 0, display.x, display.y});
     Appearance& look_of = session_.appearance;
     collapse_panels(display.x);
-    const float top = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
+    const float bar = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
+    const float top = bar + recovery_bar_height(sessions_);
     const bool alone = session_.desktop_state.maximised;  // the view
     const float left = alone ? 0 : std::round(px(look_of.left_open ? look_of.left_width : folded_width));
     const float right = alone ? 0 : std::round(px(look_of.right_open ? right_width() : folded_width));
@@ -76,19 +74,23 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     const bool live_open = look_of.live_open && LivePanel::filled(frame);
     const float live = !has_live ? 0 : std::round(live_open ? middle * look_of.live_share : px(live_line));
     const float line = 1;
-    edges({left, top, width, middle}, has_live && live_open ? live : 0);
-    regions_ = {{{0, 0}, {display.x, top}},
+    // Notices stand below the view and the live timing, which leave them their room.
+    const float notices = std::max(0.0F, overlays_.notices().height() - bottom);
+    edges({left, top, width, middle}, has_live && live_open ? live : 0, notices);
+    const float end = top + middle - notices;
+    regions_ = {{{0, 0}, {display.x, bar}},
                 {{0, top}, {left, top + middle}},
-                {{left, top}, {left + width, top + middle - live}},
-                {{left, top + middle - live}, {left + width, top + middle}},
+                {{left, top}, {left + width, end - live}},
+                {{left, end - live}, {left + width, end}},
                 {{left + width, top}, {display.x, top + middle}},
                 {{0, display.y - bottom}, display}};
 
-    begin_panel("toolbar", {0, 0, display.x, top - line}, 16, 9);
+    begin_panel("toolbar", {0, 0, display.x, bar - line}, 16, 9);
     toolbar_.draw(frame);
     end_panel();
+    draw_recovery_bar(frame, bar);
     if (!alone) side_panels(frame, top, middle - line, left, right);
-    centre(frame, style, {left + line, top, width - 2 * line, middle - line}, live);
+    centre(frame, style, {left + line, top, width - 2 * line, middle - line - notices}, live);
     begin_panel("status", {0, display.y - bottom, display.x, bottom}, 16, 6);
     status_.draw(frame, layouts_.traffic(), frame_ms);
     end_panel();
@@ -129,25 +131,33 @@ void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
 
 /// The present view: the layouts share the centre with the live timing, every other view fills it.
 void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float live) {
-    const bool layer = view().shows_layer(), late = layer && builder_.busy_seconds() >= busy_delay_s;
+    const bool layer = view().shows_layer(), waits = layer && session_.needs_consent;
+    const bool late = waits || (layer && builder_.busy_seconds() >= busy_delay_s);
     const float note = late ? std::round(px(note_height)) : 0;
     if (late) building({box.x, box.y + box.h - live - note, box.w, note});
     const char* id = session_.view->id;
     begin_panel(id, {box.x, box.y, box.w, box.h - live - note}, 16, 8);
     view().draw(frame, style);
     if (layer) image_menu(id);
+    if (waits) shade("layer/shade", {box.x, box.y}, {box.w, box.h - live - note});
     end_panel();
     if (live > 0) live_timing(frame, style, {box.x, box.y + box.h - live + 1, box.w, live - 1});
 }
 
-/// Below the view, which it covers nothing of.
+/// Below the view, which it covers nothing of: that its layer is not there yet.
 void Shell::building(const Box& box) {
     begin_panel("building", box, 16, 2);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("Building the layer, %.1f s%s", builder_.busy_seconds(),
-                        snapshot_ ? "; what is shown is of the layer before" : "");
-    ImGui::SameLine();
-    if (button("builder/cancel", "Cancel")) builder_.cancel();
+    const char* const before = snapshot_ ? "; what is shown is of the layer before" : "";
+    if (session_.needs_consent) {
+        ImGui::TextDisabled("This layer waits to be built%s", before);
+        ImGui::SameLine();
+        if (button("builder/agree", "Build it", true)) agree(session_);
+    } else {
+        ImGui::TextDisabled("Building the layer, %.1f s%s", builder_.busy_seconds(), before);
+        ImGui::SameLine();
+        if (button("builder/cancel", "Cancel")) builder_.cancel();
+    }
     end_panel();
 }
 
@@ -182,10 +192,11 @@ void Shell::inspect(Frame& frame) {
     view().inspect(frame);
 }
 
-/// The hairlines between the panels, and those that are dragged. 'live' is 0 where there is no live timing.
-void Shell::edges(const Box& centre, float live) {
+/// The hairlines between the panels, and those that are dragged. 'live' is 0 where there is no live timing; 'below' it
+/// are notices.
+void Shell::edges(const Box& centre, float live, float below) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float right = centre.x + centre.w, bottom = centre.y + centre.h, split = bottom - live;
+    const float right = centre.x + centre.w, bottom = centre.y + centre.h, split = bottom - below - live;
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const ImU32 colour = look().theme->hairline.u32();
     draw.AddRectFilled({0, centre.y - 1}, {display.x, centre.y}, colour);

@@ -13,6 +13,7 @@
 #include "app/ui/widgets/live_words.h"
 #include "app/ui/widgets/view.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope::app {
 namespace {
@@ -139,12 +140,18 @@ Piece about_now(const Frame& frame) {
     return {text, brief.empty() ? text : brief, text + (brief.empty() ? "" : "\n" + meaning), "status/now", 3};
 }
 
-/// "3 notices", to be read again; lit while there are some that nobody has read.
+/// "notices", to be read again; "2 problems" while there are some that nobody has read.
+std::string notices_name(const DesktopState& desktop_state) {
+    const auto& past = desktop_state.past;
+    const auto fresh = past.begin() + static_cast<std::ptrdiff_t>(std::min(past.size(), desktop_state.read));
+    const auto problems = std::count_if(fresh, past.end(), [](const PastNotice& each) { return each.problem; });
+    return problems == 0 ? "notices" : counted(static_cast<std::size_t>(problems), "problem");
+}
+
 void notices_button(DesktopState& desktop_state) {
-    const std::size_t count = desktop_state.past.size(), fresh = count - std::min(count, desktop_state.read);
-    const std::string name = fmt::format("{} {}", count, count == 1 ? "notice" : "notices");
+    const std::string name = notices_name(desktop_state);
     ImGui::PushStyleColor(ImGuiCol_Button, 0);
-    ImGui::PushStyleColor(ImGuiCol_Text, (fresh > 0 ? look().theme->accent : look().theme->text_dim).u32());
+    ImGui::PushStyleColor(ImGuiCol_Text, (name == "notices" ? look().theme->text_dim : look().theme->text).u32());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
     if (button("status/notices", name.c_str())) desktop_state.notices_open = true;
     ImGui::PopStyleVar();
@@ -159,7 +166,7 @@ void StatusLine::draw(Frame& frame, const std::string& path, double frame_ms) {
     DesktopState& desktop_state = frame.session.desktop_state;
     std::vector<Piece> left = about_the_machine(frame, path, frame_ms);
     std::vector<Piece> right{about_now(frame)};
-    const std::string notices = fmt::format("{} notices", desktop_state.past.size());
+    const std::string notices = notices_name(desktop_state);
     const float button_width = desktop_state.past.empty() ? 0 : ImGui::CalcTextSize(notices.c_str()).x + px(16);
     const float room = ImGui::GetContentRegionAvail().x - button_width;
     const auto too_long = [&] { return width_of(left) + px(24) + width_of(right) > room; };

@@ -25,10 +25,9 @@ namespace {
 constexpr float wide_padding = 14, narrow_padding = 6;  ///< left and right of a view's name
 constexpr float min_preset = 96, list_width = 112;
 
-/// A layer that waits for consent is not there yet.
 std::string shown_name(const Session& session) {
-    const WorkloadSpec& spec = session.needs_consent ? session.good : session.choices.workload;
-    return spec.name == "custom" ? "custom layer" : spec.name;
+    const std::string& name = session.choices.workload.name;
+    return name == "custom" ? "custom layer" : name;
 }
 
 /// A stack of maps and a filter, their sides in proportion of their logarithms.

@@ -68,7 +68,7 @@ lessons = {
         "How many multiplications does the dense convolution of this map make": products,
         "And how many additions": "72",
         "How many windows cover it": "6",
-        "The share of multiplications that can be skipped": "larger than that",
+        "The share of multiplications that can be skipped": "larger",
         "multiplications of this map needed now": "No",
         "Drag the sparsity": raise_sparsity,
         "How long will ecr3 take": None,

@@ -229,6 +229,11 @@ TEST_F(Crashed, is_offered_and_restored_once) {
         app.shell().sessions().keep_state_in(state_, 1ms);
         app.frames(2);
         ASSERT_TRUE(app.has("recovery/restore"));
+        const float end = app.item("recovery/restore").max.y;
+        for (const char* below : {"workload/n", "tab/ECR", "fold left", "fold right"})
+            EXPECT_GT(app.item(below).min.y, end) << below << ": the offer lies on nothing";
+        EXPECT_LT(app.item("view/Layout").max.y, app.item("recovery/restore").min.y);
+        app.keep_image("recovery");
         app.click("recovery/restore");
         EXPECT_EQ(app.session().good.shape.h, 9);
         EXPECT_EQ(app.session().view, ViewId("step"));

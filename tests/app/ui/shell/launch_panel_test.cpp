@@ -1,6 +1,8 @@
 // The panel of the launch configuration, as a user uses it.
 #include <gtest/gtest.h>
+#include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -29,6 +31,33 @@ TEST(Gui, a_launch_configuration_is_typed_and_given_back_to_the_method) {
     EXPECT_EQ(rejected(), (std::array<bool, 3>{false, true, false})) << "ecr1's blocks are a row of threads";
     app.click("launch/reset");
     EXPECT_EQ(launch_of(app.session(), "ecr1"), LaunchConfig{});
+}
+
+TEST(Gui, the_numbers_of_the_last_launch_stay_while_one_that_cannot_be_is_typed) {
+    Driver app;
+    ASSERT_TRUE(app.has("launch/model")) << "the occupancy";
+    app.type_into("launch/block_x", "4096");
+    EXPECT_TRUE(app.has("launch/rejection"));
+    EXPECT_TRUE(app.has("launch/model"));
+    app.click("launch/model");
+    app.frames(2);
+    EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << "dimmed";
+    app.click("launch/reset");
+    EXPECT_FALSE(app.has("launch/rejection"));
+}
+
+TEST(Gui, a_device_that_is_not_here_is_listed_with_its_reason) {
+    Driver app;
+    const auto devices = app.registry().devices();
+    const auto absent = std::ranges::find(devices, false, [](const DeviceInfo* info) { return info->available; });
+    if (absent == devices.end()) GTEST_SKIP() << "every device is here";
+    const std::string before = app.session().choices.device;
+    app.click("launch/device");
+    app.frames(2);
+    app.click("launch/device/" + (*absent)->id);
+    EXPECT_EQ(app.session().choices.device, before);
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_EQ(app.session().notices.back().text, (*absent)->reason);
 }
 
 TEST(Gui, the_launch_panel_follows_the_view_and_rejects_what_cannot_run) {

@@ -114,6 +114,24 @@ TEST(WorkloadPanel, a_grouped_layer_shows_a_channel_with_the_filters_of_its_grou
     EXPECT_EQ(app.shell().layouts().layer().scene()->spec().cols, 2 * 9) << "of the group's two channels";
 }
 
+TEST(WorkloadPanel, a_layer_that_waits_to_be_built_dims_the_view_of_the_one_before) {
+    Driver app;
+    app.type_into("workload/h", "20000");
+    app.type_into("workload/w", "20000");
+    ASSERT_TRUE(app.session().needs_consent) << app.session().rejection;
+    app.frames(2);
+    EXPECT_TRUE(app.has("layer/shade"));
+    EXPECT_TRUE(app.has("builder/agree"));
+    app.keep_image("waits");
+    app.session().pinned = {};
+    app.point_at(ImVec2{(app.item("layer/shade").min.x + 400), app.item("layer/shade").min.y + 250});
+    EXPECT_FALSE(app.shell().layouts().result().pointed) << "it is another layer's";
+    app.type_into("workload/w", "5");
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    app.frames(2);
+    EXPECT_FALSE(app.has("layer/shade"));
+}
+
 TEST(WorkloadPanel, an_impossible_size_says_why_and_leaves_the_last_picture) {
     Driver app;
     const auto before = app.shell().builder().latest();
