@@ -7,7 +7,7 @@ namespace convscope {
 std::unique_ptr<Method> make_ecr4(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
     MethodInfo info{.id = "ecr4",
                     .family = "ecr",
-                    .title = "ECR, compressed and used by one warp",
+                    .title = "ECR, zeros skipped within a block: no format in global memory",
                     .paper = "Xu 2022",
                     .follows = "Algorithms 1-2, section 7",
                     .device = device,

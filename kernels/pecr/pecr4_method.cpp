@@ -7,7 +7,7 @@ namespace convscope {
 std::unique_ptr<Method> make_pecr4(DeviceKind device, MakeGpuProgram program) {
     MethodInfo info{.id = "pecr4",
                     .family = "pecr",
-                    .title = "PECR, compressed and used by one warp",
+                    .title = "ecr4's product; ReLU and pooling in the kernel that adds its sums",
                     .paper = "Xu 2022",
                     .follows = "Algorithms 3-4, section 7",
                     .device = device,

@@ -73,16 +73,17 @@ Union1Workspace::Union1Workspace(const ConvShape& shape) {
 }
 
 std::unique_ptr<Method> make_union1(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu) {
-    MethodInfo info{.id = "union1",
-                    .family = "union",
-                    .title = "Channels that a tile of windows has, multiplied on tensor cores",
-                    .paper = "Ootomo & Yokota 2022",
-                    .follows = "FP32 split into two FP16 values; a list of channels for each tile of windows",
-                    .device = DeviceKind::cuda,
-                    .dtype = DType::f32,
-                    .arithmetic = Arithmetic::fp32_by_3xfp16,
-                    .flops_executed = union1_flops,
-                    .stages = {"convert", "multiply", "pool"}};
+    MethodInfo info{
+        .id = "union1",
+        .family = "union",
+        .title = "Channels that a tile of windows has, multiplied on tensor cores",
+        .paper = "Ootomo & Yokota 2022, Zheng et al. 2023",
+        .follows = "FP32 split into two FP16 values; PIT's micro-tiles: a list of channels for each tile of windows",
+        .device = DeviceKind::cuda,
+        .dtype = DType::f32,
+        .arithmetic = Arithmetic::fp32_by_3xfp16,
+        .flops_executed = union1_flops,
+        .stages = {"convert", "multiply", "pool"}};
     return std::make_unique<Union1>(std::move(info), program, pool, std::move(missing_gpu));
 }
 
