@@ -8,6 +8,7 @@
 
 #include "app/cli/goal_page.h"
 #include "app/cli/markdown.h"
+#include "app/cli/measured_on.h"
 #include "app/cli/transfers_table.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
@@ -17,8 +18,8 @@
 namespace convscope::cli {
 namespace {
 
-std::string cell(FigureValue kind, const std::optional<double>& value) {
-    return value ? figure_text(kind, *value) : "-";
+std::string cell(FigureValue kind, const std::optional<double>& value, Digits digits) {
+    return value ? figure_text(kind, *value, digits) : "-";
 }
 
 std::string describe(TimingScope scope) {
@@ -32,7 +33,7 @@ std::string describe(TimingScope scope) {
         case TimingScope::alloc:
             return "`copies` and allocating and freeing";
         case TimingScope::setup:
-            return "`alloc` and making and destroying library handles: what the papers' programs timed";
+            return "`alloc` and making and destroying library handles, as Xu's public programs time it";
     }
     return {};
 }
@@ -61,6 +62,15 @@ std::vector<PointRecords> by_timing(const PaperFigure& figure, const FigureRecor
     return all;
 }
 
+/// The bytes of a method's arrays are the same on every GPU.
+bool is_memory(FigureValue value) {
+    return value == FigureValue::workspace_mb || value == FigureValue::workspace_mib || value == FigureValue::saving;
+}
+
+bool has_earlier_column(const PaperSeries& series) {
+    return series.plotted && !is_memory(series.value);
+}
+
 /// Each series: what the paper prints, then ours in each scope, then an earlier device's where no other table has it.
 std::vector<Column> columns_of(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
     const std::vector<PointRecords> ours = by_timing(figure, records), theirs = by_timing(figure, earlier);
@@ -73,7 +83,7 @@ std::vector<Column> columns_of(const PaperFigure& figure, const FigureRecords& r
                                          ? fmt::format("{}, {}", series.label, to_string(figure.timings[i]))
                                          : series.label;
             columns.push_back({head, series.value, values_of(series, figure, ours[i])});
-            if (with_earlier && series.plotted)
+            if (with_earlier && has_earlier_column(series))
                 columns.push_back({fmt::format("{}, {}", head, earlier.all().front().device_name), series.value,
                                    values_of(series, figure, theirs[i])});
         }
@@ -81,11 +91,13 @@ std::vector<Column> columns_of(const PaperFigure& figure, const FigureRecords& r
     return columns;
 }
 
-std::string values_table(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
+std::string values_table(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier,
+                         Digits digits) {
     const std::vector<Column> columns = columns_of(figure, records, earlier);
     std::vector<std::vector<std::string>> body;
     if (figure.points.size() == 1) {  // one point reads better downwards
-        for (const Column& column : columns) body.push_back({column.head, cell(column.kind, column.values.front())});
+        for (const Column& column : columns)
+            body.push_back({column.head, cell(column.kind, column.values.front(), digits)});
         return markdown_table({figure.points.front().label, ""}, body);
     }
     std::vector<std::string> head{figure.points_label, "shape", "zeros"};
@@ -94,16 +106,16 @@ std::string values_table(const PaperFigure& figure, const FigureRecords& records
         const PaperPoint& point = figure.points[i];
         const std::string times = point.weight > 1 ? fmt::format(" ({} times)", point.weight) : "";
         body.push_back({point.label + times, to_string(point.spec.shape), fmt::format("{:.2g}", point.spec.sparsity)});
-        for (const Column& column : columns) body.back().push_back(cell(column.kind, column.values[i]));
+        for (const Column& column : columns) body.back().push_back(cell(column.kind, column.values[i], digits));
     }
     return markdown_table(head, body);
 }
 
-std::string claim_cell(const PaperClaim& claim, const PaperFigure& figure, const PointRecords& points) {
+std::string claim_cell(const PaperClaim& claim, const PaperFigure& figure, const PointRecords& points, Digits digits) {
     const PaperSeries& series = *find_series(figure, claim.series);
     const auto values = values_of(series, figure, points);
     if (claim.with.empty()) {
-        const std::string text = cell(series.value, summary_of(series, claim.take, figure, points));
+        const std::string text = cell(series.value, summary_of(series, claim.take, figure, points), digits);
         const auto known = std::ranges::count_if(values, [](const auto& value) { return value.has_value(); });
         const bool whole = known == std::ssize(values) || known == 0;
         return whole ? text : fmt::format("{}, {} of {}", text, known, values.size());
@@ -111,10 +123,11 @@ std::string claim_cell(const PaperClaim& claim, const PaperFigure& figure, const
     const auto correlation = rank_correlation(values, values_of(*find_series(figure, claim.with), figure, points));
     if (!correlation) return "-";
     const char* words = *correlation >= 0.5 ? "rises with it" : *correlation <= -0.5 ? "falls as it rises" : "neither";
-    return fmt::format("{:+.2f}, {}", *correlation, words);
+    return fmt::format("{:+.{}f}, {}", *correlation, digits == Digits::all ? 12 : 2, words);
 }
 
-std::string claims_table(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
+std::string claims_table(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier,
+                         Digits digits) {
     if (figure.claims.empty()) return {};
     // A figure of our own states nothing to compare with.
     const bool printed =
@@ -132,7 +145,7 @@ std::string claims_table(const PaperFigure& figure, const FigureRecords& records
     for (const PaperClaim& claim : figure.claims) {
         body.push_back({claim.says});
         if (printed) body.back().push_back(claim.printed);
-        for (const PointRecords& points : columns) body.back().push_back(claim_cell(claim, figure, points));
+        for (const PointRecords& points : columns) body.back().push_back(claim_cell(claim, figure, points, digits));
     }
     return markdown_table(head, body);
 }
@@ -173,21 +186,25 @@ std::string finding(const PaperFigure& figure, const FigureRecords& records) {
 }
 
 std::string page(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier,
-                 const std::string& command) {
+                 const std::string& command, Digits digits) {
     std::string text = fmt::format("# {}, {}: {}\n\n{}\n\n", figure.paper, figure.shows, figure.title, figure.text);
-    if (!figure.zeros.empty()) text += fmt::format("Zeros: {}\n\n", figure.zeros);
+    text += zeros_paragraph(figure);
     text += where_and_when(records.all());
+    const bool any_earlier =
+        !figure.claims.empty() || !figure.goals.empty() || std::ranges::any_of(figure.series, has_earlier_column);
+    if (const std::string before = where_and_when(earlier.all()); any_earlier && !before.empty())
+        text += "The columns of an earlier GPU: m" + before.substr(1);
     text += command_block(command);
     for (const FigureTiming& timing : figure.timings)
         text += fmt::format("- Scope `{}`: {}.\n", to_string(timing), describe(timing));
     text += '\n';
-    text += claims_table(figure, records, earlier);
+    text += claims_table(figure, records, earlier, digits);
     text += goals_table(figure, records, earlier);
     text += finding(figure, records);
-    if (figure.transfers) text += transfers_table(figure, records);
+    if (figure.transfers) text += transfers_table(figure, records, digits);
     for (const FigureTiming& timing : figure.timings)
         text += fmt::format("![{}, scope {}]({}.svg)\n\n", figure.title, to_string(timing), chart_name(figure, timing));
-    return text + values_table(figure, records, earlier) + failures(figure, records) +
+    return text + values_table(figure, records, earlier, digits) + failures(figure, records) +
            fmt::format("Every measurement: [{0}]({0}).\n", records.csv_name());
 }
 
@@ -271,12 +288,16 @@ Plot plot_of(const PaperFigure& figure, const FigureRecords& records, const Figu
 }  // namespace
 
 void write_figure_page(const PaperFigure& figure, const FigureRecords& records, const std::string& command,
-                       const std::filesystem::path& folder) {
-    for (const FigureTiming& timing : figure.timings) {
-        write_plot_files(plot_of(figure, records, timing), folder / chart_name(figure, timing));
-    }
-    const FigureRecords earlier(figure, folder / earlier_folder);
-    write_text_file(folder / (figure.name + ".md"), page(figure, records, earlier, command));
+                       const std::filesystem::path& folder, Digits digits) {
+    if (digits == Digits::few)
+        for (const FigureTiming& timing : figure.timings)
+            write_plot_files(plot_of(figure, records, timing), folder / chart_name(figure, timing));
+    const FigureRecords earlier(figure, folder, earlier_folder);
+    write_text_file(folder / (figure.name + ".md"), page(figure, records, earlier, command, digits));
+}
+
+std::string zeros_paragraph(const PaperFigure& figure) {
+    return figure.zeros.empty() ? std::string() : fmt::format("Zeros: {}\n\n", figure.zeros);
 }
 
 }  // namespace convscope::cli

@@ -47,8 +47,9 @@ void append_samples(const std::filesystem::path& path, const PaperPoint& point, 
 
 }  // namespace
 
-FigureRecords::FigureRecords(const PaperFigure& figure, const std::filesystem::path& folder)
-    : figure_(figure), csv_(folder / (figure.records + ".csv")) {
+FigureRecords::FigureRecords(const PaperFigure& figure, const std::filesystem::path& folder,
+                             const std::filesystem::path& under)
+    : figure_(figure), under_(under), csv_(folder / under / (figure.records + ".csv")) {
     if (!std::filesystem::exists(csv_)) return;
     CsvContent content = read_csv(csv_);
     for (const std::string& error : content.errors) say("convscope: {}\n", error);

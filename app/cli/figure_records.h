@@ -15,9 +15,9 @@ namespace convscope::cli {
 
 class FigureRecords {
 public:
-    /// Those of the figure's CSV in 'folder'. It may exist, from a run that was stopped or that is only to be shown
-    /// again. Throws Error(file) for a file that is not a CSV file of records.
-    FigureRecords(const PaperFigure&, const std::filesystem::path& folder);
+    /// Those of the figure's CSV in 'folder', or in its folder 'under'. It may exist, from a run that was stopped or
+    /// that is only to be shown again. Throws Error(file) for a file that is not a CSV file of records.
+    FigureRecords(const PaperFigure&, const std::filesystem::path& folder, const std::filesystem::path& under = {});
 
     /// Whether everything was measured already: no device is needed then.
     bool complete() const;
@@ -30,8 +30,8 @@ public:
                  const std::function<void(const std::string&)>& tell);
     PointRecords of(const FigureTiming&) const;
     const std::vector<Record>& all() const { return records_; }
-    /// "NAME.csv" of the figure whose rows these are.
-    std::string csv_name() const { return csv_.filename().string(); }
+    /// "NAME.csv" of the figure whose rows these are, as its page names it: "h100/NAME.csv" where they are in 'under'.
+    std::string csv_name() const { return (under_ / csv_.filename()).string(); }
 
 private:
     const Record* find(const PaperPoint&, const std::string& method, const FigureTiming&) const;
@@ -41,7 +41,7 @@ private:
     std::filesystem::path samples_path() const;
 
     const PaperFigure& figure_;
-    std::filesystem::path csv_;
+    std::filesystem::path under_, csv_;
     std::vector<Record> records_;
 };
 

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <set>
 
+#include "app/cli/figure_page.h"
 #include "app/cli/markdown.h"
+#include "app/cli/measured_on.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
 #include "kernels/reproduce/goal_values.h"
@@ -98,6 +100,7 @@ std::string rows_table(const GoalRuns& runs, const FigureGoal& goal) {
     }
     return fmt::format("## {}: {}\n\n[{}]({}.md)\n\n", goal.target, ours_of(goal), runs.figure->title,
                        runs.figure->name) +
+           zeros_paragraph(*runs.figure) +
            markdown_table({runs.figure->points_label, "fastest other", "its time", "ours", "its time", "ratio",
                            "second run", "roofline", "max rel err"},
                           body);
@@ -158,20 +161,16 @@ std::string page_text(const PageText& about, const std::vector<GoalRuns>& all, c
         "flushed before every sample). {} The roofline is the least time that the datasheet's peaks allow; small "
         "layers stay in the L2 cache and can be above 100 %.\n\n",
         about.title, about.about);
-    std::string device;
-    for (const GoalRuns& runs : all) {
-        const std::vector<Record>& rows = runs.first->all();
-        if (rows.empty() || rows.front().device_name == device) continue;
-        const std::string where = where_and_when(rows);
-        text +=
-            device.empty() ? where : fmt::format("Target {}: m{}", runs.figure->goals.front().target, where.substr(1));
-        device = rows.front().device_name;
-    }
+    std::vector<MeasuredFile> files;
+    for (const GoalRuns& runs : all)
+        for (const FigureRecords* records : {runs.first, runs.second, runs.earlier})
+            files.push_back({records->csv_name(), &records->all()});
     text += command_block(command);
     text += goals_of_all(all);
     text += fmt::format("![What was reached over what was requested]({}.svg)\n\n", about.name) + about.chart;
     for (const GoalRuns& runs : all)
         for (const FigureGoal* goal : targets_of(*runs.figure)) text += rows_table(runs, *goal);
+    text += "## What it stands on\n\n" + measured_files(files);
     return text + fmt::format(
                       "All rows: [{0}.csv]({0}.csv). Every measurement stands next to each figure's page, those of the "
                       "second run in `second-run/`.\n",
@@ -201,18 +200,6 @@ std::string goals_table(const PaperFigure& figure, const FigureRecords& records,
         if (!earlier.all().empty()) body.back().push_back(reached(goal, whole_outcome(goal, figure, earlier, timing)));
     }
     return markdown_table(head, body);
-}
-
-std::string where_and_when(const std::vector<Record>& records) {
-    if (records.empty()) return {};
-    const Record& first = records.front();
-    std::string text = "Measured on " + first.device_name;
-    for (const auto& [name, version] : {std::pair{"driver ", first.driver_version},
-                                        {"CUDA ", first.cuda_version},
-                                        {"", first.vendor_version},
-                                        {"convscope ", first.app_version}})
-        if (!version.empty()) text += fmt::format(", {}{}", name, version);
-    return fmt::format("{}, on {}.\n\n", text, first.timestamp_utc.substr(0, 10));
 }
 
 const char* describe(GoalPage page) {

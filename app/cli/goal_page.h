@@ -18,12 +18,11 @@ struct GoalRuns {
 
 /// The folder of the earlier device's CSVs, in that of ours.
 inline constexpr const char* earlier_folder = "h100";
+/// That of the second run's.
+inline constexpr const char* second_folder = "second-run";
 
 /// The goals of one figure and what they come to; empty where it has none.
 std::string goals_table(const PaperFigure&, const FigureRecords&, const FigureRecords& earlier);
-
-/// "Measured on DEVICE, versions, on DATE." with an empty line after it; empty without records.
-std::string where_and_when(const std::vector<Record>&);
 
 /// "Every figure of the GPU with goals: ...", for the list of what can be reproduced.
 const char* describe(GoalPage);

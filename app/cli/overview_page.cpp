@@ -5,7 +5,7 @@
 #include <map>
 
 #include "app/cli/figure_records.h"
-#include "app/cli/goal_page.h"
+#include "app/cli/measured_on.h"
 #include "app/cli/pays_page.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
@@ -46,13 +46,14 @@ private:
         return list;
     }
 
-    /// Where and when the pages of GPUs and of CPUs were measured, by the first of each.
+    /// Where and when each figure's rows were measured.
     std::string devices() {
-        std::map<DeviceKind, std::string> texts;
-        for (const PaperFigure& figure : all_figures())
-            if (!texts.contains(figure.device) && records_of(figure).complete())
-                texts[figure.device] = where_and_when(records_of(figure).all());
-        return texts[DeviceKind::cuda] + texts[DeviceKind::cpu];
+        std::vector<MeasuredFile> files;
+        for (const PaperFigure& figure : all_figures()) {
+            const FigureRecords& records = records_of(figure);
+            if (records.complete()) files.push_back({records.csv_name(), &records.all()});
+        }
+        return measured_files(files);
     }
 
     std::filesystem::path folder_;

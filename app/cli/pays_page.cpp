@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
+#include "app/cli/figure_page.h"
 #include "app/cli/figure_records.h"
-#include "app/cli/goal_page.h"
 #include "app/cli/markdown.h"
+#include "app/cli/measured_on.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
@@ -22,6 +23,7 @@ struct Part {
     const PaperFigure* figure;
     FigureTiming timing;
     std::vector<PaysRow> rows;
+    std::string csv_name;
     std::vector<Record> records;
 };
 
@@ -32,7 +34,8 @@ std::vector<Part> parts_of(const std::filesystem::path& folder) {
         const FigureRecords records(figure, folder);
         if (!records.complete()) continue;
         for (const FigureTiming& timing : figure.timings)
-            parts.push_back({&figure, timing, pays_rows(figure, records.of(timing)), records.all()});
+            parts.push_back(
+                {&figure, timing, pays_rows(figure, records.of(timing)), records.csv_name(), records.all()});
     }
     return parts;
 }
@@ -45,7 +48,7 @@ const char* yes_or_no(double ratio) {
     return ratio > 1 ? "yes" : "no";
 }
 
-/// "on 3 of 16, too close on 1; in all: no, 0.61x".
+/// "on 3 of 16, too close on 1; all layers sparse: no, 0.61x".
 std::string count_text(const Part& part, DenseClass precision) {
     const PaysCount count = pays_count(part.rows, precision);
     if (count.yes + count.no + count.too_close == 0) return "not measured";
@@ -53,7 +56,7 @@ std::string count_text(const Part& part, DenseClass precision) {
     if (count.too_close > 0) text += fmt::format(", too close on {}", count.too_close);
     if (count.unknown > 0) text += fmt::format(", not measured on {}", count.unknown);
     if (part.figure->weighted && count.total)
-        text += fmt::format("; in all: {}, {:.2f}x", yes_or_no(*count.total), *count.total);
+        text += fmt::format("; all layers sparse: {}, {:.2f}x", yes_or_no(*count.total), *count.total);
     return text;
 }
 
@@ -99,6 +102,7 @@ std::string layers_table(const Part& part) {
         for (const DenseClass precision : classes) body.back().push_back(answer(row, precision));
     }
     return fmt::format("## {}, cache {}\n\n", part.figure->title, cache_of(part.timing)) +
+           zeros_paragraph(*part.figure) +
            markdown_table({part.figure->points_label, "zeros", "fastest sparse", "fastest dense of ours, FP32",
                            "cuDNN FP32", "cuDNN TF32", "cuDNN FP16", "pays against FP32", "and TF32", "and FP16"},
                           body);
@@ -123,12 +127,19 @@ void write_pays_page(const std::filesystem::path& folder) {
         "against the "
         "fastest that does not, ours and cuDNN's: first against those whose results are FP32 (FP32 emulated on tensor "
         "cores is among them), then against those in TF32 too, then against FP16 as well, for those who can do with "
-        "fewer digits. A ratio above 1 is how many times as fast skipping is. It is too close to tell where the "
+        "fewer digits. The methods that skip zeros compute in FP32, also where a column holds them against FP16. A "
+        "ratio "
+        "above 1 is how many times as fast skipping is. It is too close to tell where the "
         "ratio's 95 % interval has 1 in it. Scope `kernel`; the conversion of the input is included, that of the "
         "weights is not. Of the dense methods `tensor1` leaves out 16 channels of a whole tile that are all zero: "
-        "whole channels of zeros give it such, single zeros do not. The sum over a network takes each layer with its "
-        "fastest method, on both sides.\n\n";
-    text += where_and_when(parts.front().records) + command_block("convscope reproduce pays --out DIR");
+        "whole channels of zeros give it such, single zeros do not. `all layers sparse` holds a network whose every "
+        "layer skips zeros against one whose every layer is dense, each layer with its fastest method of that kind. A "
+        "network that takes the better of both in each layer is not among them. The zeros of a network's layers are "
+        "our choice where no paper prints them; each section says which.\n\n";
+    text += command_block("convscope reproduce pays --out DIR");
+    std::vector<MeasuredFile> files;
+    for (const Part& part : parts) files.push_back({part.csv_name, &part.records});
+    text += measured_files(files);
     text += summary_table(parts);
     for (const Part& part : parts) text += layers_table(part);
     write_text_file(folder / "pays.md", text);

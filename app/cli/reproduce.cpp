@@ -33,7 +33,7 @@ constexpr const char *pays_name = "pays", *overview_name = "overview";
 
 struct Request {
     std::vector<std::string> names;
-    bool list = false;
+    bool list = false, exact = false;
     FlagValues flags;
 };
 
@@ -135,8 +135,8 @@ std::string timing_of(const FlagValues& flags) {
 
 class Reproduction {
 public:
-    explicit Reproduction(const FlagValues& flags)
-        : options_(options_of(flags)), timing_(timing_of(flags)), folder_(folder_of(flags)) {}
+    Reproduction(const FlagValues& flags, Digits digits)
+        : options_(options_of(flags)), timing_(timing_of(flags)), folder_(folder_of(flags)), digits_(digits) {}
 
     /// A page for each figure. Returns the exit status.
     int figures(const std::vector<const PaperFigure*>& figures) {
@@ -153,7 +153,7 @@ public:
     /// What the second run lacks where it cannot be measured has a dash on the page. Returns the exit status.
     int goals(const char* name, GoalPage page) {
         const std::vector<const PaperFigure*> figures = figures_with_goals(page);
-        const std::filesystem::path again = folder_ / "second-run";
+        const std::filesystem::path again = folder_ / second_folder;
         make_folder(again);
         require_runnable(figures, folder_);
         std::vector<GoalRuns> all;
@@ -161,14 +161,14 @@ public:
         for (const PaperFigure* figure : figures) {
             PaperFigure& shown = of_page.emplace_back(*figure);
             std::erase_if(shown.goals, [&](const FigureGoal& goal) { return goal.page != page; });
-            all.push_back({&shown, page_of(*figure), nullptr, records_of(*figure, folder_ / earlier_folder, false)});
+            all.push_back({&shown, page_of(*figure), nullptr, records_of(*figure, earlier_folder, false)});
             if (!all.back().first) return interrupted_status;
         }
         const auto number = [](const GoalRuns& runs) { return std::stoi(runs.figure->goals.front().target); };
         std::ranges::stable_sort(all, {}, number);
         for (GoalRuns& runs : all)
-            if (!(runs.second =
-                      records_of(*runs.figure, again, runs.figure->twice && can_run_again(*runs.figure, again))))
+            if (!(runs.second = records_of(*runs.figure, second_folder,
+                                           runs.figure->twice && can_run_again(*runs.figure, again))))
                 return interrupted_status;
         write_goal_page(page, all, command_of(name, measured_ > 0), folder_);
         tell(name);
@@ -197,7 +197,7 @@ private:
                 return FigureRecords(figure, folder).complete();
             };
             if (figure.device == DeviceKind::cuda ||
-                (measured(folder_) && (!figure.twice || measured(folder_ / "second-run"))))
+                (measured(folder_) && (!figure.twice || measured(folder_ / second_folder))))
                 figures.push_back(&figure);
         }
         return figures;
@@ -206,15 +206,15 @@ private:
     /// The figure's records, measured where they are not there yet, and its page; null when interrupted.
     const FigureRecords* page_of(const PaperFigure& figure) {
         const int before = measured_;
-        const FigureRecords* records = records_of(figure, folder_);
-        if (records) write_figure_page(figure, *records, command_of(figure.name, measured_ > before), folder_);
+        const FigureRecords* records = records_of(figure, {});
+        if (records) write_figure_page(figure, *records, command_of(figure.name, measured_ > before), folder_, digits_);
         return records;
     }
 
     /// 'measures': what is not there yet; else what is there is all.
-    const FigureRecords* records_of(const PaperFigure& figure, const std::filesystem::path& folder,
+    const FigureRecords* records_of(const PaperFigure& figure, const std::filesystem::path& under,
                                     bool measures = true) {
-        FigureRecords& records = records_.emplace_back(figure, folder);
+        FigureRecords& records = records_.emplace_back(figure, folder_, under);
         if (measures && !records.complete()) {
             ++measured_;
             const CpuThreads threads(figure.threads);
@@ -247,6 +247,7 @@ private:
     const MeasureOptions options_;
     const std::string timing_;  ///< the flags, each after a space
     const std::filesystem::path folder_;
+    const Digits digits_;  ///< of the figures' pages
     const Interrupt interrupt_;
     StatusLine line_;
     int measured_ = 0;                   ///< figures, not those that were there
@@ -274,7 +275,10 @@ int reproduce(const Request& request) {
         if (request.flags.has(flag))
             throw Error(ErrorKind::usage,
                         fmt::format("reproduce takes no {}: each figure has those that its page compares", flag));
-    Reproduction reproduction(request.flags);
+    if (request.exact && !page.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("reproduce {} takes no --exact: the pages of figures alone have all digits", page));
+    Reproduction reproduction(request.flags, request.exact ? Digits::all : Digits::few);
     for (const auto& [name, goals] : goal_pages())
         if (page == name) return reproduction.goals(name, goals);
     if (page == pays_name) return reproduction.pays();
@@ -290,6 +294,7 @@ Command add_reproduce(CLI::App& program) {
     auto request = std::make_shared<Request>();
     command.option("NAME", request->names, "...", "as --list shows them; a beginning and '*', or all");
     command.toggle("--list", request->list, "what can be reproduced, and on which device");
+    command.toggle("--exact", request->exact, "numbers with all their digits in the page, and no charts");
     command.flags(request->flags, reproduce_flags, "Output");
     command.flags(request->flags, timing_flags(), "Timing");
     for (const char* flag : rejected_flags) command.hide(flag);  // not in the help

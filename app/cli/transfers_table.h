@@ -8,6 +8,6 @@
 namespace convscope::cli {
 
 /// For a figure with 'transfers'. Empty where nothing was measured in both scopes.
-std::string transfers_table(const PaperFigure&, const FigureRecords&);
+std::string transfers_table(const PaperFigure&, const FigureRecords&, Digits);
 
 }  // namespace convscope::cli

@@ -151,7 +151,8 @@ std::optional<double> rank_correlation(const std::vector<std::optional<double>>&
     return xx > 0 && yy > 0 ? std::optional(xy / std::sqrt(xx * yy)) : std::nullopt;
 }
 
-std::string figure_text(FigureValue kind, double value) {
+std::string figure_text(FigureValue kind, double value, Digits digits) {
+    if (digits == Digits::all) return fmt::format("{:.12f} {}", value, axis_words(kind).unit);
     switch (kind) {
         case FigureValue::time_us:
             return format_time_us(value);

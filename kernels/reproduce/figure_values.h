@@ -28,8 +28,10 @@ std::optional<double> summary_of(const PaperSeries&, FigureSummary, const PaperF
 std::optional<double> rank_correlation(const std::vector<std::optional<double>>&,
                                        const std::vector<std::optional<double>>&);
 
-/// "1.97x", "34 %", "0.0971 s": the value with its unit.
-std::string figure_text(FigureValue, double value);
+/// As many digits as a reader wants, or all, for what computes with them.
+enum class Digits { few, all };
+/// "1.97x", "34 %", "0.0971 s": the value with its unit. With all digits in the unit of its axis, times in us.
+std::string figure_text(FigureValue, double value, Digits = Digits::few);
 /// What an axis of such values says.
 struct AxisWords {
     const char *name = "", *unit = "";

@@ -49,18 +49,19 @@ public:
             "[[figure]]\nname = \"cold\"\nshows = \"Fig. 4\"\ntitle = \"C\"\ntext = \"X\"\n"
             "device = \"cpu\"\nthreads = 1\nmethods = \"ecr3\"\nscopes = \"kernel cold\"\n"
             "layers = \"small/a\"\nseries = [{ label = \"T\", value = \"time\", of = \"ecr3\" }]\n");
-        folder_.write("presets/reproduce/overview.md", "Mean: {skipping|S|kernel|mean}.\n\n{pays}{pages}");
+        folder_.write("presets/reproduce/overview.md", "Mean: {skipping|S|kernel|mean}.\n\n{pays}{pages}{devices}");
     }
     Finished reproduce(const std::string& name = "small", const std::string& to = "out",
                        std::vector<std::string> environment = {},
                        const std::vector<std::string>& timing = {"--timeout", "5", "--min-samples", "3", "--max-noise",
                                                                  "100"}) const {
-        environment.push_back("CONVSCOPE_PRESETS=" + (folder_ / "presets").string());
+        environment.push_back(this->environment().front());
         std::vector<std::string> arguments{"reproduce", name, "--out", (folder_ / to).string()};
         arguments.insert(arguments.end(), timing.begin(), timing.end());
         return run(arguments, environment);
     }
     std::filesystem::path out(const std::string& name) const { return folder_ / "out" / name; }
+    std::vector<std::string> environment() const { return {"CONVSCOPE_PRESETS=" + (folder_ / "presets").string()}; }
 
 private:
     TempFolder folder_;
@@ -104,6 +105,38 @@ TEST(Reproduce, a_page_names_the_command_that_measured_it) {
     std::filesystem::remove(figure.out("small.csv"));
     ASSERT_EQ(figure.reproduce("small", "out", {}, {"--timeout", "0.1"}).status, 0);
     expect_contains(read_file(figure.out("small.md")), "\n    convscope reproduce small --out DIR --timeout 0.1\n");
+}
+
+TEST(Reproduce, exact_pages_have_all_digits_and_no_charts) {
+    const SmallFigure figure;
+    ASSERT_EQ(figure.reproduce().status, 0);
+    std::filesystem::remove(figure.out("small-kernel.svg"));
+    const Finished exact =
+        run({"reproduce", "small", "--exact", "--out", figure.out("").string()}, figure.environment());
+    ASSERT_EQ(exact.status, 0) << exact.err;
+    expect_contains(read_file(figure.out("small.md")), "| 0.001512000000 MB |");
+    EXPECT_FALSE(std::filesystem::exists(figure.out("small-kernel.svg")));
+    const Finished pays = run({"reproduce", "pays", "--exact", "--out", figure.out("").string()}, figure.environment());
+    EXPECT_EQ(pays.status, 2);
+    expect_contains(pays.err, "reproduce pays takes no --exact");
+}
+
+TEST(Reproduce, rows_of_several_days_and_versions_are_told_apart) {
+    const SmallFigure figure;
+    ASSERT_EQ(figure.reproduce("skipping").status, 0);
+    std::string rows = read_file(figure.out("skipping.csv"));
+    const std::size_t day = rows.find("T", rows.rfind("0.1.0,cpu") - 20) - 10;
+    rows.replace(day, 10, "2001-02-03");
+    const std::size_t version = rows.rfind("0.1.0,cpu");
+    rows.replace(version, 5, "0.0.9");
+    std::ofstream(figure.out("skipping.csv"), std::ios::binary) << rows;
+    ASSERT_EQ(figure.reproduce("skipping").status, 0);
+    const std::string page = read_file(figure.out("skipping.md"));
+    expect_contains(page, "convscope 0.1.0, on 20");
+    expect_contains(page, "convscope 0.0.9, on 2001-02-03.\n");
+    ASSERT_EQ(figure.reproduce("pays").status, 0);
+    const std::string pays = read_file(figure.out("pays.md"));
+    expect_contains(pays, "convscope 0.0.9 | 2001-02-03 |\n");
 }
 
 TEST(Reproduce, charts_are_the_same_whatever_fonts_the_machine_has) {
@@ -162,6 +195,7 @@ TEST(Reproduce, results_of_an_earlier_device_stand_in_their_own_column) {
     ASSERT_EQ(figure.reproduce().status, 0);
     const std::string page = read_file(figure.out("small.md"));
     expect_contains(page, " of before, kernel |");
+    expect_contains(page, "The columns of an earlier GPU: measured on ");
     expect_contains(page, " of before |\n");  // of the goals
     // A goal of a method that the earlier device did not run has a dash: it would be about less.
     const std::size_t last = rows.rfind('\n', rows.size() - 2) + 1;
@@ -210,7 +244,9 @@ TEST(Reproduce, pages_over_many_figures_are_made_of_the_csvs_that_are_there) {
     const std::string pays = read_file(figure.out("pays.md"));
     expect_contains(pays, "| [Z](skipping.md) | hot | ");
     expect_contains(pays, " of 2");
-    expect_contains(pays, "; in all: ");
+    expect_contains(pays, "; all layers sparse: ");
+    expect_contains(pays, "| [skipping.csv](skipping.csv) | ");  // where and when each file was measured
+    expect_contains(pays, "compute in FP32, also where a column holds them against FP16");
     expect_contains(pays, "## Z, cache hot");
     expect_contains(pays, "`ecr3`");
     expect_contains(pays, "| not measured |");  // TF32 and FP16, which a CPU has not
@@ -218,6 +254,7 @@ TEST(Reproduce, pages_over_many_figures_are_made_of_the_csvs_that_are_there) {
     const std::string overview = read_file(figure.out("README.md"));
     EXPECT_EQ(overview.find("(not measured)"), std::string::npos) << overview;
     expect_contains(overview, "Mean: ");
+    expect_contains(overview, "| [skipping.csv](skipping.csv) | ");
     expect_contains(overview, "- [skipping](skipping.md): A 2020, Fig. 2: Z\n");
     EXPECT_EQ(overview.find("[small]"), std::string::npos);  // not measured in this folder
 }

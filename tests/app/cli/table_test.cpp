@@ -53,6 +53,7 @@ TEST(Table, columns_line_up_and_failures_say_why) {
     right.method = "a_method_with_a_long_name";
     right.time_median_us = 4.2;
     right.noise_pct = 0.1;
+    right.dtype = "fp32";
     right.speedup_vs_vendor = 2;
     right.speedup_interval = {1.5, 2.5};
     right.status = Status::passed;
@@ -67,7 +68,7 @@ TEST(Table, columns_line_up_and_failures_say_why) {
     ASSERT_EQ(lines.size(), 4U);
     EXPECT_EQ(lines[1].find("passed"), lines[2].find("invalid_config"));
     EXPECT_EQ(lines[0].find("status"), lines[1].find("passed"));
-    expect_contains(lines[1], "2.00x (1.50-2.50)");
+    expect_contains(lines[1], "2.00x FP32 (1.50-2.50)");
     expect_contains(lines[2], "ecr1 [2000x1x1]");
     EXPECT_EQ(lines[3], "  2000 threads are too many");
 }
