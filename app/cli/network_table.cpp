@@ -30,7 +30,7 @@ std::string sparsity_origin(const NetworkPlan& plan) {
     if (plan.chain)
         return "each layer's input is the output of the one before it, with weights drawn by He's rule: zeros arise by "
                "themselves";
-    return plan.network.head.profile;
+    return zeros_text(plan.network);
 }
 
 }  // namespace

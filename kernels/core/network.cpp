@@ -55,6 +55,13 @@ std::string input_text(const ConvShape& shape) {
 
 }  // namespace
 
+std::string zeros_text(const Network& network) {
+    const bool ours = std::ranges::any_of(network.layers, [](const Preset& layer) {
+        return layer.sparsity_from == SparsityFrom::ramp || layer.sparsity_from == SparsityFrom::dense;
+    });
+    return network.head.profile + (ours ? " What no paper prints is our choice." : "");
+}
+
 std::optional<Network> network_of(const PresetFile& file) {
     if (!file.network) return {};
     Network network{file.family, *file.network, {}};

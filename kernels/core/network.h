@@ -15,6 +15,10 @@ struct Network {
     std::vector<Preset> layers;  ///< at least one, each with times > 0; a pooling layer belongs to the one before it
 };
 
+/// Where the zeros of its layers come from, and that those which no source prints are ours: for wherever its times are
+/// added up.
+std::string zeros_text(const Network&);
+
 /// The network in a preset file, or none where it has no [network] table.
 std::optional<Network> network_of(const PresetFile&);
 

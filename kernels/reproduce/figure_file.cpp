@@ -97,12 +97,7 @@ PaperFigure read_figure(TomlTable& table, const std::filesystem::path& file, con
     figure.timings = read_texts(table, "scopes", parse_figure_timing);
     if (figure.timings.empty()) table.reject("this figure needs 'scopes'");
     figure.points = read_points(table);
-    if (const auto name = table.text("network")) {
-        const Network network = find_network(*name);
-        const bool measured = std::ranges::all_of(
-            network.layers, [](const Preset& layer) { return layer.sparsity_from == SparsityFrom::measured; });
-        figure.zeros = network.head.profile + (measured ? "" : " What no paper prints is our choice.");
-    }
+    if (const auto name = table.text("network")) figure.zeros = zeros_text(find_network(*name));
     figure.points_label = table.text("points_label").value_or("layer");
     table.read_named("plot", figure.lines, Words<bool>{{"bars", false}, {"lines", true}});
     table.read("logarithmic", figure.logarithmic);

@@ -138,7 +138,7 @@ void NetworkView::state_line(Frame& frame, const NetworkProgress* measured) {
 const std::string& NetworkView::profile(const Session& session) {
     std::pair of(session.network.name, session.network.n);
     if (profile_of_ != of) {
-        profile_ = batched_network(session).head.profile;
+        profile_ = zeros_text(batched_network(session));
         profile_of_ = std::move(of);
     }
     return profile_;

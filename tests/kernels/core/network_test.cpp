@@ -45,6 +45,13 @@ TEST(Network, has_the_layers_of_its_file_in_order) {
     EXPECT_EQ(net.layers[1].times, 4);
 }
 
+TEST(Network, zeros_that_no_source_prints_are_called_ours) {
+    Network vgg = find_network("vgg19");
+    EXPECT_EQ(zeros_text(vgg), vgg.head.profile + " What no paper prints is our choice.");
+    for (Preset& layer : vgg.layers) layer.sparsity_from = SparsityFrom::measured;
+    EXPECT_EQ(zeros_text(vgg), vgg.head.profile);
+}
+
 TEST(Network, vgg_has_sixteen_layers_five_of_them_pooled) {
     const Network vgg = find_network("vgg19");
     EXPECT_EQ(vgg.layers.size(), 16u);
