@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/core/format_units.h"
+#include "kernels/core/text.h"
 #include "kernels/measure/run_counts.h"
 
 namespace convscope::cli {
@@ -26,17 +27,10 @@ std::string method_text(const Record& record) {
     return text;
 }
 
-/// "FP32" of fp32.
-std::string precision_of(const Record& record) {
-    std::string text = record.dtype;
-    for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    return text;
-}
-
 /// "2.00x FP32 (1.50-2.50)": the vendor's best in the method's own precision is not the vendor's best.
 std::string speedup_text(const Record& record) {
     if (!record.speedup_vs_vendor) return "-";
-    std::string text = fmt::format("{}x {}", three_digits(*record.speedup_vs_vendor), precision_of(record));
+    std::string text = fmt::format("{}x {}", three_digits(*record.speedup_vs_vendor), upper_case(record.dtype));
     if (record.speedup_interval)
         text += fmt::format(" ({}-{})", three_digits(record.speedup_interval->first),
                             three_digits(record.speedup_interval->second));

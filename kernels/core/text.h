@@ -27,7 +27,7 @@ inline std::string trimmed(std::string_view text) {
     return std::string(text.substr(begin, text.find_last_not_of(blanks) - begin + 1));
 }
 
-/// ASCII letters small.
+/// ASCII letters.
 constexpr char lower_case(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -35,6 +35,12 @@ inline std::string lower_case(std::string_view text) {
     std::string small(text);
     for (char& c : small) c = lower_case(c);
     return small;
+}
+
+inline std::string upper_case(std::string_view text) {
+    std::string large(text);
+    for (char& c : large) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return large;
 }
 
 /// The parts between commas that no bracket encloses, empty ones too. 'brackets' are pairs of one opening and its

@@ -12,7 +12,7 @@ enum class TimingScope {
     launch,  ///< one call, from the host's call to completion
     copies,  ///< + host-device copies of x, w and y
     alloc,   ///< + allocating and freeing x, w, y and the workspace
-    setup,   ///< + making and destroying library handles and plans: what the papers' programs timed
+    setup,   ///< + making and destroying library handles and plans, as Xu's public programs time it
 };
 const char* to_string(TimingScope);
 TimingScope parse_scope(const std::string&);  ///< throws Error(usage) that lists the names

@@ -1,5 +1,6 @@
 // What follows ecr4's product where its sums are partial: the slices are added up and, for pecr4, go through ReLU and
-// max-pooling on the way, so that the convolution's output is never written.
+// max-pooling on the way. The product's sums are written to memory and read here, of one slice too: this is a kernel of
+// its own, and nothing is fused with the product.
 #pragma once
 
 #include "kernels/core/pooling.h"

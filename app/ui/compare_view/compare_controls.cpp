@@ -122,7 +122,7 @@ void CompareView::scope_control(Frame& frame) {
     const float height = ImGui::GetFrameHeight(), pad = px(10);
     constexpr const char* meanings[] = {"the kernels alone, inputs resident", "one call, to completion",
                                         "and copies of x, w and y", "and allocating memory",
-                                        "and making library handles: what the papers' programs timed"};
+                                        "and making library handles, as Xu's public programs time it"};
     constexpr const char* names[] = {"kernel", "launch", "copies", "alloc", "setup"};
     for (std::size_t i = 0; i < std::size(names); ++i) {
         const std::vector<std::string>& there = result_->lists.scopes;
