@@ -46,7 +46,7 @@ void require_runnable(const Method& method, const ConvShape& shape, const Launch
 
 struct Outcome {
     Tensor y;
-    std::string choice;
+    Summation summation = Summation::direct;
 };
 
 Outcome run_once(const Method& method, const Workload& workload, const LaunchConfig& launch, Device& device) {
@@ -54,14 +54,13 @@ Outcome run_once(const Method& method, const Workload& workload, const LaunchCon
     execution->run();
     execution->synchronize();
     execution->download();
-    return {execution->output(), execution->choice()};
+    return {execution->output(), summation_of(method.info(), *execution)};
 }
 
 int check(const Workload& workload, const Method& method, const Outcome& outcome) {
     const ReferenceResult reference = reference_result(workload);
-    const Verification result =
-        verify(outcome.y, reference.y, reference.scale, workload.spec.shape, method.info().dtype,
-               summation_of(method.info(), outcome.choice), reference.largest_scale);
+    const Verification result = verify(outcome.y, reference.y, reference.scale, workload.spec.shape,
+                                       method.info().dtype, outcome.summation, reference.largest_scale);
     fmt::print("{}: {}, error {:.1e} (tolerance {:.1e})\n", method.info().id, to_string(workload.spec.shape),
                result.max_rel_err, result.tolerance);
     if (result.ok) return 0;

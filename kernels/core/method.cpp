@@ -14,6 +14,10 @@ Support Method::takes(const ConvShape& shape) const {
     return {};
 }
 
+Summation summation_of(const MethodInfo& info, const Execution& execution) {
+    return execution.chosen_summation().value_or(info.summation);
+}
+
 Support Method::supports(const ConvShape& shape) const {
     if (Support taken = takes(shape); !taken) return taken;
     return can_run(shape);

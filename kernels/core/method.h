@@ -118,7 +118,12 @@ public:
     virtual std::vector<KernelLaunch> launches() const { return {}; }
     /// What a vendor's library chose ("implicit-precomp-gemm, NHWC"); empty otherwise.
     virtual std::string choice() const { return {}; }
+    /// How the sums are formed by what was chosen among ways that differ in it; empty: as MethodInfo::summation says.
+    virtual std::optional<Summation> chosen_summation() const { return {}; }
 };
+
+/// How this execution of the method forms its sums: what its result is checked against depends on it.
+Summation summation_of(const MethodInfo&, const Execution&);
 
 class Method {
 public:

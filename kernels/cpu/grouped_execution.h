@@ -30,6 +30,7 @@ public:
     std::int64_t workspace_bytes() const override;
     std::int64_t library_workspace_bytes() const override;
     std::string choice() const override { return groups_.front()->choice(); }  ///< the groups are alike
+    std::optional<Summation> chosen_summation() const override { return groups_.front()->chosen_summation(); }
 
 private:
     const ConvShape shape_;

@@ -70,6 +70,7 @@ void register_fft(Registry& registry) {
     info.title = "FFT, kernels padded to the map's size";
     info.paper = "Cho & Brand 2017";
     info.follows = "section 2.2, FFT.gpu";
+    info.summation = Summation::transform;
     info.flops_executed = fft_flops;
     info.stages = {"convert", "multiply", "invert", "pool"};
     registry.add(make_cpu_method(

@@ -41,6 +41,7 @@ public:
                      .paper = "Cho & Brand 2017",
                      .follows = "section 2.2, FFT.gpu",
                      .device = device,
+                     .summation = Summation::transform,
                      .flops_executed = fft_flops,
                      .stages = {"convert", "multiply", "invert", "pool"}},
                     program, pool) {}

@@ -130,6 +130,7 @@ void CandidateRun::note_launch() {
     record_.workspace_bytes = execution_->workspace_bytes();
     record_.library_workspace_bytes = execution_->library_workspace_bytes();
     record_.choice = execution_->choice();
+    summation_ = summation_of(info(), *execution_);
     const ExecutedWork work = method_.executed(workload_, record_.choice);
     record_.arithmetic = to_string(work.arithmetic);
     record_.flops_executed = work.flops;
@@ -143,8 +144,8 @@ void CandidateRun::note_launch() {
 }
 
 std::optional<std::string> CandidateRun::difference_from(const ReferenceResult& reference, const Tensor& y) {
-    const Verification result = verify(y, reference.y, reference.scale, workload_.spec.shape, info().dtype,
-                                       summation_of(info(), record_.choice), reference.largest_scale);
+    const Verification result = verify(y, reference.y, reference.scale, workload_.spec.shape, info().dtype, summation_,
+                                       reference.largest_scale);
     record_.verified_against = "reference";
     record_.max_rel_err = std::max(record_.max_rel_err.value_or(0), result.max_rel_err);
     record_.tolerance = result.tolerance;
@@ -200,7 +201,7 @@ void CandidateRun::warm_up(const ReferenceResult& reference) {
         for (; !is_long && taken < warm_up_samples && watch.seconds() < budget_s; ++taken) sampler_->sample_us();
         look_s_ += is_long ? verified_run_s_ : watch.seconds() / taken;
         recheck_.emplace(device_, *execution_, *sampler_, workload_,
-                         is_scalable(workload_, reference, record_, summation_of(info(), record_.choice)), look_s_,
+                         is_scalable(workload_, reference, record_, summation_), look_s_,
                          [&reference, this](const Tensor& y) { return difference_from(reference, y); });
         // What the clock will see must be right as well, a replayed graph for example. Wider scopes free the output.
         if (is_long || options_.scope > TimingScope::launch) return;

@@ -62,6 +62,7 @@ private:
     const MeasureOptions& options_;
     Record record_;
     std::unique_ptr<Execution> execution_;
+    Summation summation_ = Summation::direct;
     std::unique_ptr<Sampler> sampler_;  // destroyed before the execution that it samples
     std::optional<Recheck> recheck_;
     double verified_run_s_ = 0;

@@ -56,10 +56,6 @@ double largest_finite(const Tensor& tensor) {
     return largest;
 }
 
-bool mentions_transform(const std::string& text) {
-    return text.find("winograd") != std::string::npos || text.find("fft") != std::string::npos;
-}
-
 /// |y - reference| over the scale; infinite when either is NaN or infinite and the other is not the same.
 double relative_error(float y, float reference, double scale) {
     if (std::isnan(y) && std::isnan(reference)) return 0;
@@ -79,12 +75,6 @@ bool same_sizes(const Tensor& a, const Tensor& b) {
 }
 
 }  // namespace
-
-Summation summation_of(const MethodInfo& info, const std::string& choice) {
-    if (info.summation != Summation::direct) return info.summation;
-    const bool transform = mentions_transform(info.family) || mentions_transform(info.id) || mentions_transform(choice);
-    return transform ? Summation::transform : Summation::direct;
-}
 
 double tolerance(const ConvShape& shape, DType dtype, Summation summation) {
     const auto [roundings, growth] = sums_of(shape, summation);

@@ -9,10 +9,6 @@
 
 namespace convscope {
 
-/// What the method says of itself, or else from its family and what a vendor's library chose ("winograd", "fft" in
-/// either).
-Summation summation_of(const MethodInfo&, const std::string& choice);
-
 /// The bound on |y - reference| / scale for sums of shape.reduction() terms; derived in docs/measuring.md.
 double tolerance(const ConvShape&, DType, Summation);
 

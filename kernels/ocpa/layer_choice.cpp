@@ -8,8 +8,8 @@ namespace {
 /// The chosen method's execution, which also says which method was chosen.
 class ChosenExecution final : public Execution {
 public:
-    ChosenExecution(std::unique_ptr<Execution> chosen, std::string id)
-        : chosen_(std::move(chosen)), id_(std::move(id)) {}
+    ChosenExecution(const MethodInfo& method, std::unique_ptr<Execution> chosen)
+        : chosen_(std::move(chosen)), id_(method.id), summation_(summation_of(method, *chosen_)) {}
 
     void setup() override { chosen_->setup(); }
     void allocate() override { chosen_->allocate(); }
@@ -27,10 +27,12 @@ public:
     std::int64_t library_workspace_bytes() const override { return chosen_->library_workspace_bytes(); }
     std::vector<KernelLaunch> launches() const override { return chosen_->launches(); }
     std::string choice() const override { return id_; }
+    std::optional<Summation> chosen_summation() const override { return summation_; }
 
 private:
     std::unique_ptr<Execution> chosen_;
     std::string id_;
+    Summation summation_;
 };
 
 class LayerChoice final : public Method {
@@ -55,7 +57,7 @@ public:
     std::unique_ptr<Execution> instantiate(const ConvShape& shape, const LaunchConfig& config,
                                            Device& device) const override {
         const Method& method = choose_(shape);
-        return std::make_unique<ChosenExecution>(method.instantiate(shape, config, device), method.info().id);
+        return std::make_unique<ChosenExecution>(method.info(), method.instantiate(shape, config, device));
     }
 
 private:

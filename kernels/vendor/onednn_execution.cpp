@@ -185,4 +185,9 @@ std::string OnednnExecution::choice() const {
     return prepared_ ? prepared_->plan.describe() : "";
 }
 
+std::optional<Summation> OnednnExecution::chosen_summation() const {
+    if (!prepared_) return {};
+    return prepared_->plan.variant == Variant::winograd ? Summation::transform : Summation::direct;
+}
+
 }  // namespace convscope::onednn

@@ -31,6 +31,7 @@ public:
     std::int64_t workspace_bytes() const override;
     std::int64_t library_workspace_bytes() const override;
     std::string choice() const override;
+    std::optional<Summation> chosen_summation() const override;
 
     /// Gives x and w the value 1: for measuring without a workload. After allocate().
     void fill_inputs_with_ones();

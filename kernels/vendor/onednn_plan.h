@@ -32,7 +32,7 @@ struct Plan {
     Desc y() const { return pooling ? pooling->dst_desc() : convolution.dst_desc(); }
     std::int64_t unpooled_bytes() const;  ///< of the convolution's output where pooling follows
     std::int64_t scratch_bytes() const;   ///< of the scratchpads
-    std::string describe() const;         ///< "direct, jit:avx512_core, blocked"; says "winograd" where it is
+    std::string describe() const;         ///< "direct, jit:avx512_core, blocked"
 };
 
 /// (k, c, r, s), with several groups (groups, k, c, r, s) of one group's k and c.

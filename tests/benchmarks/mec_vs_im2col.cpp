@@ -44,7 +44,7 @@ Contender prepare(const Method& method, const LaunchConfig& launch, const Worklo
     Execution& execution = *contender.execution;
     testing::run_execution(execution, workload);
     const Verification result = verify(execution.output(), reference.y, reference.scale, workload.spec.shape,
-                                       method.info().dtype, summation_of(method.info(), execution.choice()));
+                                       method.info().dtype, summation_of(method.info(), execution));
     if (!result.ok) throw Error(ErrorKind::wrong, method.info().id + ": " + result.reason);
     contender.sampler = device.make_sampler(execution, TimingScope::kernel, CacheMode::hot);
     return contender;

@@ -23,7 +23,7 @@ void run_once(const Method& method, const Workload& workload, const ReferenceRes
     const auto execution = method.instantiate(shape, {}, device);
     testing::run_execution(*execution, workload);
     const Verification result = verify(execution->output(), reference.y, reference.scale, shape, method.info().dtype,
-                                       summation_of(method.info(), execution->choice()), reference.largest_scale);
+                                       summation_of(method.info(), *execution), reference.largest_scale);
     if (!result.ok) throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", method.info().id, result.reason));
     fmt::print("{}: {}, error {:.1e} (tolerance {:.1e})\n", method.info().id, to_string(shape), result.max_rel_err,
                result.tolerance);

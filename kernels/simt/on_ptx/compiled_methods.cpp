@@ -101,7 +101,7 @@ public:
         const ReferenceResult reference = reference_result(workload, stop);
         const Verification result =
             verify(execution->output(), reference.y, reference.scale, shape, method.info().dtype,
-                   summation_of(method.info(), ""), reference.largest_scale);
+                   summation_of(method.info(), *execution), reference.largest_scale);
         run.error = result.max_rel_err;
         run.tolerance = result.tolerance;
         if (!result.ok) run.difference = result.reason;

@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "kernels/core/method.h"
 #include "kernels/core/tensor.h"
 
 namespace convscope::cudnn {
@@ -15,6 +16,7 @@ struct Algorithm {
     const char* name;      ///< as in the method's id and in choice()
     const char* title;     ///< in words
     const char* constant;  ///< as in cuDNN's header
+    Summation summation = Summation::direct;
 };
 
 inline constexpr std::array<Algorithm, 8> algorithms{{
@@ -24,11 +26,13 @@ inline constexpr std::array<Algorithm, 8> algorithms{{
      "CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM"},
     {CUDNN_CONVOLUTION_FWD_ALGO_GEMM, "gemm", "explicit GEMM", "CUDNN_CONVOLUTION_FWD_ALGO_GEMM"},
     {CUDNN_CONVOLUTION_FWD_ALGO_DIRECT, "direct", "direct", "CUDNN_CONVOLUTION_FWD_ALGO_DIRECT"},
-    {CUDNN_CONVOLUTION_FWD_ALGO_FFT, "fft", "FFT", "CUDNN_CONVOLUTION_FWD_ALGO_FFT"},
-    {CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING, "fft-tiling", "FFT on tiles", "CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING"},
-    {CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD, "winograd", "Winograd", "CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD"},
+    {CUDNN_CONVOLUTION_FWD_ALGO_FFT, "fft", "FFT", "CUDNN_CONVOLUTION_FWD_ALGO_FFT", Summation::transform},
+    {CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING, "fft-tiling", "FFT on tiles", "CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING",
+     Summation::transform},
+    {CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD, "winograd", "Winograd", "CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD",
+     Summation::transform},
     {CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED, "winograd-nonfused", "Winograd, transforms as kernels of their own",
-     "CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED"},
+     "CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED", Summation::transform},
 }};
 static_assert(algorithms.size() == CUDNN_CONVOLUTION_FWD_ALGO_COUNT);
 

@@ -24,6 +24,7 @@ public:
     std::int64_t workspace_bytes() const override { return workspace_bytes_; }
     void enqueue(cudnnHandle_t, const Buffers&, StageClock* stages) const override;
     std::string choice() const override { return to_string(choice_); }
+    Summation summation() const override { return choice_.algorithm->summation; }
 
 private:
     ConvShape shape_;

@@ -30,6 +30,9 @@ public:
     std::int64_t workspace_bytes() const override { return pipeline_ ? pipeline_->conv_bytes() : 0; }
     std::int64_t library_workspace_bytes() const override { return pipeline_ ? pipeline_->workspace_bytes() : 0; }
     std::string choice() const override { return pipeline_ ? pipeline_->choice() : std::string(); }
+    std::optional<Summation> chosen_summation() const override {
+        return pipeline_ ? std::optional(pipeline_->summation()) : std::nullopt;
+    }
 
 private:
     const PipelineMethod& method_;

@@ -20,6 +20,7 @@ FusedPipeline::FusedPipeline(cudnnHandle_t handle, const ConvShape& shape, DType
       layout_(layout),
       plan_(handle, engine),
       choice_(describe(layout, engine)),
+      summation_(engine.winograd || engine.fft ? Summation::transform : Summation::direct),
       pooling_(shape, dtype, layout) {}
 
 void FusedPipeline::prepare(Gpu& gpu, const Buffers& buffers) const {

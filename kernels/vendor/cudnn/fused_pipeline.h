@@ -26,6 +26,7 @@ public:
     void prepare(Gpu&, const Buffers&) const override;
     void enqueue(cudnnHandle_t, const Buffers&, StageClock* stages) const override;
     std::string choice() const override { return choice_; }
+    Summation summation() const override { return summation_; }
 
 private:
     std::int64_t bias_at() const { return (plan_.workspace_bytes() + 255) / 256 * 256; }
@@ -36,6 +37,7 @@ private:
     Layout layout_;
     FusedPlan plan_;
     std::string choice_;
+    Summation summation_;
     MaxPooling pooling_;
 };
 

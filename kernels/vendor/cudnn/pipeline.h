@@ -36,6 +36,7 @@ public:
     virtual void enqueue(cudnnHandle_t, const Buffers&, StageClock* stages) const = 0;
     /// What was chosen: "implicit-precomp-gemm, NHWC".
     virtual std::string choice() const = 0;
+    virtual Summation summation() const = 0;
 };
 
 /// A Method that leaves running to a pipeline.

@@ -179,7 +179,7 @@ TEST(NonFinite, nan_and_infinity_in_x_reach_the_output_of_every_method) {
     for (const Method* each : registry().methods(DeviceKind::cpu)) {
         if (each->info().vendor || !each->supports(shape)) continue;
         const Tensor y = testing::run_method(*each, workload, cpu());
-        const bool spreads = summation_of(each->info(), "") != Summation::direct;
+        const bool spreads = each->info().summation != Summation::direct;
         for (std::size_t i = 0; i < y.data.size(); ++i)
             if (spreads) {  // over a tile, and as NaN where two infinities met: none may be lost
                 EXPECT_TRUE(std::isfinite(checked.data[i]) || !std::isfinite(y.data[i])) << each->info().id;

@@ -29,7 +29,7 @@ TEST(DilationAndGroups, agree_with_the_reference_or_are_rejected) {
             const auto execution = method->instantiate(shape, {}, registry().device("cpu"));
             testing::run_execution(*execution, workload);
             const Verification result = verify(execution->output(), reference.y, reference.scale, shape, info.dtype,
-                                               summation_of(info, execution->choice()), reference.largest_scale);
+                                               summation_of(info, *execution), reference.largest_scale);
             ASSERT_TRUE(result.ok) << info.id << " on " << to_string(shape) << ": " << result.reason;
             dilated += shape.dilated();
             grouped += shape.groups > 1;

@@ -51,7 +51,7 @@ TEST_P(CpuMethod, agrees_with_the_reference_on_random_shapes) {
         const auto execution = method.instantiate(shape, {}, device);
         testing::run_execution(*execution, workload);
         const Verification result = verify(execution->output(), reference.y, reference.scale, shape, info.dtype,
-                                           summation_of(info, execution->choice()), reference.largest_scale);
+                                           summation_of(info, *execution), reference.largest_scale);
         ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ": " << result.reason << ", error "
                                << result.max_rel_err << " against " << result.tolerance;
         ++checked;

@@ -77,11 +77,15 @@ class CudaMethod : public testing::GpuTest, public ::testing::WithParamInterface
 protected:
     const Method& method() { return testing::gpu_registry().get(GetParam(), DeviceKind::cuda); }
 
-    Tensor run(const Workload& workload, std::string& choice) {
+    struct Outcome {
+        Tensor y;
+        std::string choice;
+        Summation summation;
+    };
+    Outcome run(const Workload& workload) {
         auto execution = method().instantiate(workload.spec.shape, {}, device());
         testing::run_execution(*execution, workload);
-        choice = execution->choice();
-        return execution->output();
+        return {execution->output(), execution->choice(), summation_of(method().info(), *execution)};
     }
 
     /// Whether its error is beyond the bound there, which a measurement says: 'incorrect'.
@@ -95,10 +99,9 @@ protected:
         const ConvShape& shape = workload.spec.shape;
         const MethodInfo& info = method().info();
         try {
-            std::string choice;
-            const Tensor y = run(workload, choice);
-            Verification result = verify(y, reference.y, reference.scale, shape, info.dtype, summation_of(info, choice),
-                                         reference.largest_scale);
+            const auto [y, choice, summation] = run(workload);
+            Verification result =
+                verify(y, reference.y, reference.scale, shape, info.dtype, summation, reference.largest_scale);
             EXPECT_TRUE(result.ok) << to_string(shape) << " " << choice << ": " << result.reason << ", error "
                                    << result.max_rel_err << " against " << result.tolerance;
             return result;
@@ -126,10 +129,9 @@ TEST_P(CudaMethod, reproduces_the_worked_examples) {
         const Workload workload = testing::example_workload(name);
         if (!method().supports(workload.spec.shape)) continue;
         const ReferenceResult reference = reference_result(workload);
-        std::string choice;
-        const Tensor y = run(workload, choice);
-        const Verification result = verify(y, reference.y, reference.scale, workload.spec.shape, info.dtype,
-                                           summation_of(info, choice), reference.largest_scale);
+        const auto [y, choice, summation] = run(workload);
+        const Verification result = verify(y, reference.y, reference.scale, workload.spec.shape, info.dtype, summation,
+                                           reference.largest_scale);
         EXPECT_TRUE(result.ok) << name << " " << choice << ": " << result.reason;
         // Small whole numbers: our sums of them are exact.
         if (!info.vendor) {
@@ -203,7 +205,7 @@ TEST_P(CudaMethod, agrees_with_the_reference_in_every_launch_configuration_that_
         if (!method().resolve(shape, config, device().info().model).support) continue;
         const Tensor y = testing::run_method(method(), workload, device(), config);
         const Verification result = verify(y, reference.y, reference.scale, shape, method().info().dtype,
-                                           summation_of(method().info(), ""), reference.largest_scale);
+                                           method().info().summation, reference.largest_scale);
         ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ", block "
                                << (config.block ? to_string(*config.block) : "standard") << ": " << result.reason;
         ++checked;
@@ -223,10 +225,9 @@ TEST_P(CudaMethod, passes_nans_on) {
         workload.x.at(0, 0, 4, 4) = std::numeric_limits<float>::quiet_NaN();
         const ReferenceResult reference = reference_result(workload);
         ASSERT_TRUE(std::ranges::any_of(reference.y.data, [](float value) { return std::isnan(value); }));
-        std::string choice;
-        const Tensor y = run(workload, choice);
+        const auto [y, choice, summation] = run(workload);
         // A transform spreads a NaN over its tile, and cuDNN's Winograd loses it: a measurement then says 'incorrect'.
-        if (summation_of(info, choice) != Summation::direct) continue;
+        if (summation != Summation::direct) continue;
         const Verification result = verify(y, reference.y, reference.scale, shape, info.dtype);
         EXPECT_TRUE(result.ok) << to_string(shape) << " " << choice << ": " << result.reason;
     }

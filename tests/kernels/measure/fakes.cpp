@@ -33,6 +33,7 @@ public:
     void release() override {}
     std::int64_t workspace_bytes() const override { return script_.workspace_bytes; }
     std::int64_t library_workspace_bytes() const override { return script_.library_workspace_bytes; }
+    std::optional<Summation> chosen_summation() const override { return script_.chosen_summation; }
     const Script& script() const { return script_; }
 
 private:

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Script {
     int lengthened_each = 0;     ///< so many samples after each that counts are held up, to 100 times as long
     int passes = 1;              ///< of its one stage, in each run
     std::int64_t workspace_bytes = 0, library_workspace_bytes = 0;
+    std::optional<Summation> chosen_summation = {};
     std::string unsupported = {};              ///< why no shape is supported
     std::string rejected = {};                 ///< why no configuration is
     std::function<void()> during_sample = {};  ///< what else happens

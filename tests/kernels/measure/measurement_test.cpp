@@ -9,6 +9,7 @@
 #include "kernels/core/preset.h"
 #include "kernels/measure/measure.h"
 #include "kernels/measure/run_counts.h"
+#include "kernels/measure/verify.h"
 #include "tests/kernels/measure/fake_runs.h"
 
 namespace convscope {
@@ -164,6 +165,16 @@ TEST(Measurement, a_wrong_result_has_no_time) {
     EXPECT_NE(records[0].status_reason.find("y[0,0,0,0]"), std::string::npos);
     EXPECT_EQ(records[1].status, Status::passed);
     EXPECT_EQ(std::count(lab.log.begin(), lab.log.end(), "wrong"), 0);
+}
+
+TEST(Measurement, the_tolerance_follows_how_sums_are_formed_not_a_name) {
+    Script chooses = scripted("library");
+    chooses.chosen_summation = Summation::transform;
+    FakeLab lab({scripted("winograd-fft"), chooses});
+    const auto records = run(lab, {"winograd-fft", "library"});
+    const auto bound = [&](Summation summation) { return tolerance(records[0].shape, DType::f32, summation); };
+    EXPECT_EQ(records[0].tolerance, bound(Summation::direct)) << "whatever it is called";
+    EXPECT_EQ(records[1].tolerance, bound(Summation::transform)) << "what was chosen transforms";
 }
 
 TEST(Measurement, an_element_left_unwritten_is_seen) {

@@ -37,7 +37,7 @@ protected:
             for (const std::string& finding : launch.findings) ADD_FAILURE() << launch.kernel << ": " << finding;
         const ReferenceResult reference = reference_result(workload);
         const Verification result = verify(y, reference.y, reference.scale, shape, method().info().dtype,
-                                           summation_of(method().info(), ""), reference.largest_scale);
+                                           method().info().summation, reference.largest_scale);
         EXPECT_TRUE(result.ok) << result.reason << ", error " << result.max_rel_err << " against " << result.tolerance;
     }
 };

@@ -59,7 +59,7 @@ json run_once(const Method& method, const Workload& workload, const ReferenceRes
     simulated.gpu->launches.clear();
     const Tensor y = testing::run_method(method, workload, simulated.device());
     const Verification result = verify(y, reference.y, reference.scale, shape, method.info().dtype,
-                                       summation_of(method.info(), ""), reference.largest_scale);
+                                       method.info().summation, reference.largest_scale);
     if (!result.ok) throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", method.info().id, result.reason));
     for (const on_ptx::PtxLaunch& launch : simulated.gpu->launches) described["launches"].push_back(describe(launch));
     return described;

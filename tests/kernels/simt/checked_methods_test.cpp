@@ -38,7 +38,7 @@ protected:
         ASSERT_NO_THROW(y = testing::run_method(method(), workload, checked().device(), config)) << to_string(shape);
         const ReferenceResult reference = reference_result(workload);
         const Verification result = verify(y, reference.y, reference.scale, shape, DType::f32,
-                                           summation_of(method().info(), ""), reference.largest_scale);
+                                           method().info().summation, reference.largest_scale);
         ASSERT_TRUE(result.ok) << to_string(shape) << ": " << result.reason;
     }
 };

@@ -54,7 +54,7 @@ protected:
         const ConvShape& shape = workload.spec.shape;
         const Tensor y = testing::run_method(method(), workload, device(), config);
         const Verification result = verify(y, reference.y, reference.scale, shape, DType::f32,
-                                           summation_of(method().info(), ""), reference.largest_scale);
+                                           method().info().summation, reference.largest_scale);
         ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ","
                                << describe(method().resolve(shape, config, device().info().model)) << ": "
                                << result.reason;

@@ -27,7 +27,7 @@ void expect_right(const Method& method, const ConvShape& shape, Device& device) 
     testing::run_execution(*execution, workload);
     const ReferenceResult reference = reference_result(workload);
     const Verification result = verify(execution->output(), reference.y, reference.scale, shape, method.info().dtype,
-                                       summation_of(method.info(), execution->choice()));
+                                       summation_of(method.info(), *execution));
     EXPECT_TRUE(result.ok) << method.info().id << " on " << to_string(shape) << ": " << result.reason;
 }
 
@@ -42,15 +42,16 @@ TEST(Onednn, winograd_is_right_or_says_that_the_library_has_none) {
     }
 }
 
-TEST(Onednn, the_choice_names_winograd) {
-    // The tolerance of a checked result depends on it (summation_of).
+TEST(Onednn, winograd_alone_is_checked_as_a_transform) {
     const auto registry = make_registry();
     for (const char* id : {"onednn-winograd", "onednn-direct-blocked"}) {
         const Method& method = registry->get(id, DeviceKind::cpu);
         if (!method.supports(suits_winograd)) continue;
         const auto execution = method.instantiate(suits_winograd, {}, registry->device("cpu"));
         execution->setup();
-        EXPECT_EQ(execution->choice().starts_with("winograd"), std::string(id) == "onednn-winograd");
+        const bool winograd = std::string(id) == "onednn-winograd";
+        EXPECT_EQ(execution->choice().starts_with("winograd"), winograd);
+        EXPECT_EQ(summation_of(method.info(), *execution), winograd ? Summation::transform : Summation::direct);
     }
 }
 
