@@ -1,5 +1,7 @@
 #include "tests/app/driver.h"
 
+#include <imgui_internal.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +10,7 @@
 
 #include "tests/support/wait.h"
 #include "visualizers/gl/image.h"
+#include "visualizers/plot_views/screen_replay.h"
 
 namespace convscope::app {
 
@@ -67,6 +70,11 @@ ItemRect Driver::item(const std::string& name) const {
     std::string there;
     for (const auto& [other, rect] : item_registry_.items()) there += " " + other;
     throw std::runtime_error("no widget '" + name + "' on the screen; there are" + there);
+}
+
+std::vector<std::string> Driver::tooltip() const {
+    const ImGuiWindow* window = ImGui::FindWindowByName("##Tooltip_00");
+    return window && window->Active && !window->Hidden ? texts_of(*window->DrawList) : std::vector<std::string>{};
 }
 
 void Driver::point_at(ImVec2 at) {

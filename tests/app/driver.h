@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/tour/headless.h"
 #include "app/ui/input/item_registry.h"
@@ -36,6 +38,9 @@ public:
     bool wait(const std::function<bool()>& done);
     /// Where a widget was drawn in the last frame. Throws std::runtime_error that lists what there is.
     ItemRect item(const std::string& name) const;
+    /// What the tooltip says that is on the screen, run of letters by run; empty where there is none.
+    std::vector<std::string> tooltip() const;
+    const std::map<std::string, ItemRect>& items() const { return item_registry_.items(); }
     bool has(const std::string& name) const { return item_registry_.items().contains(name); }
 
     void point_at(ImVec2);

@@ -223,6 +223,12 @@ struct GridRenderer::Impl {
     }
 };
 
+const GridDraw* grid_of(const ImDrawCmd& command) {
+    using Impl = GridRenderer::Impl;
+    if (command.UserCallback != &Impl::run) return nullptr;
+    return &static_cast<const Impl::Job*>(command.UserCallbackData)->draw;
+}
+
 GridRenderer::GridRenderer() : impl_(std::make_unique<Impl>()) {}
 GridRenderer::~GridRenderer() = default;
 

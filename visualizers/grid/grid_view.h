@@ -78,6 +78,8 @@ struct GridDecor {
     float hatch = 1;                    ///< strength of the hatching of zeros
 };
 
+struct GridDraw;
+
 /// What the user did to the grid in this frame.
 struct GridHit {
     std::optional<Cell> hovered;
@@ -109,6 +111,7 @@ public:
 
 private:
     struct Impl;
+    friend const GridDraw* grid_of(const ImDrawCmd&);
     bool aggregates_ready(const GridPlace&, const GridSource&, GridHit&);
 
     std::unique_ptr<Impl> impl_;
@@ -118,6 +121,8 @@ private:
     bool building_ = false;
 };
 
+/// What a command of ImGui's draw list draws, where it is a grid; null where it is not. Until the next frame begins.
+const GridDraw* grid_of(const ImDrawCmd&);
 /// How large cells have to be for values to be printed in them.
 ImVec2 printing_cell(const ViewStyle&);
 /// Screen position of the top left corner of a cell; fractions of cells allowed.

@@ -190,16 +190,21 @@ private:
         const bool axes = !plot_.parallel;
         if (axes && plot_.x.names.empty()) register_item(plot_.x, layout_.x, state_.log_x);
         if (axes && plot_.y.names.empty()) register_item(plot_.y, layout_.y, state_.log_y);
-        if (axes && !plot_.rows && ImGui::MenuItem("Show everything", "double click")) state_.view.reset();
-        if (emphasis_.chosen && ImGui::MenuItem("Clear the brushed rows")) result_.brushed.emplace();
+        if (axes && !plot_.rows && menu_item("Show everything", "double click")) state_.view.reset();
+        if (emphasis_.chosen && menu_item("Clear the brushed rows")) result_.brushed.emplace();
         ImGui::Separator();
-        if (ImGui::MenuItem("Save as PNG")) result_.request = PlotRequest::save_png;
-        if (ImGui::MenuItem("Save as SVG")) result_.request = PlotRequest::save_svg;
-        if (ImGui::MenuItem("Save data as CSV")) result_.request = PlotRequest::save_csv;
-        if (ImGui::MenuItem("Copy data")) result_.request = PlotRequest::copy_csv;
-        if (ImGui::MenuItem("Copy command line", nullptr, false, !plot_.command.empty()))
+        if (menu_item("Save as PNG")) result_.request = PlotRequest::save_png;
+        if (menu_item("Save as SVG")) result_.request = PlotRequest::save_svg;
+        if (menu_item("Save data as CSV")) result_.request = PlotRequest::save_csv;
+        if (menu_item("Copy data")) result_.request = PlotRequest::copy_csv;
+        if (menu_item("Copy command line", nullptr, !plot_.command.empty()))
             result_.request = PlotRequest::copy_command;
         ImGui::EndPopup();
+    }
+    static bool menu_item(const char* name, const char* keys = nullptr, bool enabled = true) {
+        const bool picked = ImGui::MenuItem(name, keys, false, enabled);
+        tell_of_control((std::string("plot menu/") + name).c_str(), name, {ControlRole::menu_item, name});
+        return picked;
     }
     void register_item(const PlotScale& scale, const PlotAxis& axis, std::optional<bool>& log) {
         if (!ImGui::MenuItem(("Logarithmic " + scale.name).c_str(), nullptr, axis.log)) return;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -28,6 +29,23 @@ std::string svg_path(std::span<const CanvasPoint> points) {
     return path;
 }
 
+std::string base64(const std::string& bytes) {
+    constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        std::uint32_t three = 0;
+        for (std::size_t j = i; j < i + 3; ++j)
+            three = three << 8 | (j < bytes.size() ? static_cast<unsigned char>(bytes[j]) : 0U);
+        for (std::size_t j = 0; j < 4; ++j) text += i + j <= bytes.size() ? letters[three >> (18 - 6 * j) & 63] : '=';
+    }
+    return text;
+}
+
+cairo_status_t append(void* to, const unsigned char* bytes, unsigned count) {
+    static_cast<std::string*>(to)->append(bytes, bytes + count);
+    return CAIRO_STATUS_SUCCESS;
+}
+
 }  // namespace
 
 FileCanvas::FileCanvas(cairo_surface_t* surface, const Rgba& background)
@@ -43,6 +61,10 @@ FileCanvas::~FileCanvas() {
 
 void FileCanvas::set_scale(double scale) {
     cairo_scale(cairo_, scale, scale);
+}
+
+void FileCanvas::move_to_corner(const CanvasPoint& corner) {
+    cairo_translate(cairo_, -corner.x, -corner.y);
 }
 
 void FileCanvas::set_color(const Rgba& color) {
@@ -97,15 +119,61 @@ void FileCanvas::polyline(std::span<const CanvasPoint> points, const Rgba& color
 void FileCanvas::band(std::span<const CanvasPoint> above, std::span<const CanvasPoint> below, const Rgba& fill) {
     std::vector<CanvasPoint> around(above.begin(), above.end());
     around.insert(around.end(), below.rbegin(), below.rend());
+    polygon(around, fill);
+}
+
+void FileCanvas::polygon(std::span<const CanvasPoint> points, const Rgba& fill) {
     if (recording_) {
-        svg_ += fmt::format("<path d='{}Z'{}/>\n", svg_path(around), svg_paint("fill", fill));
+        svg_ += fmt::format("<path d='{}Z'{}/>\n", svg_path(points), svg_paint("fill", fill));
         return;
     }
     set_color(fill);
     cairo_new_path(cairo_);
-    for (const CanvasPoint& point : around) cairo_line_to(cairo_, point.x, point.y);
+    for (const CanvasPoint& point : points) cairo_line_to(cairo_, point.x, point.y);
     cairo_close_path(cairo_);
     cairo_fill(cairo_);
+}
+
+void FileCanvas::segments(std::span<const CanvasPoint> ends, const Rgba& color, double width) {
+    if (ends.size() < 2) return;
+    if (recording_) {
+        svg_ += "<path d='";
+        for (std::size_t i = 0; i + 1 < ends.size(); i += 2) svg_ += svg_path(ends.subspan(i, 2));
+        svg_ += fmt::format("'{} stroke-width='{:.2f}'/>\n", svg_paint("stroke", color), width);
+        return;
+    }
+    set_color(color);
+    cairo_set_line_width(cairo_, width);
+    cairo_new_path(cairo_);
+    for (std::size_t i = 0; i + 1 < ends.size(); i += 2) {
+        cairo_move_to(cairo_, ends[i].x, ends[i].y);
+        cairo_line_to(cairo_, ends[i + 1].x, ends[i + 1].y);
+    }
+    cairo_stroke(cairo_);
+}
+
+void FileCanvas::image(const CanvasBox& box, int columns, int rows, std::vector<std::uint32_t> argb) {
+    if (columns < 1 || rows < 1) return;
+    cairo_surface_t* const pixels = cairo_image_surface_create_for_data(std::bit_cast<unsigned char*>(argb.data()),
+                                                                        CAIRO_FORMAT_RGB24, columns, rows, 4 * columns);
+    if (recording_) {
+        std::string png;
+        cairo_surface_write_to_png_stream(pixels, append, &png);
+        svg_ += fmt::format(
+            "<image x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' preserveAspectRatio='none' "
+            "style='image-rendering:pixelated' href='data:image/png;base64,{}'/>\n",
+            box.x, box.y, box.w, box.h, base64(png));
+    } else {
+        cairo_save(cairo_);
+        cairo_translate(cairo_, box.x, box.y);
+        cairo_scale(cairo_, box.w / columns, box.h / rows);
+        cairo_set_source_surface(cairo_, pixels, 0, 0);
+        cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);
+        cairo_rectangle(cairo_, 0, 0, columns, rows);
+        cairo_fill(cairo_);
+        cairo_restore(cairo_);
+    }
+    cairo_surface_destroy(pixels);
 }
 
 void FileCanvas::dot(double x, double y, double radius, const Rgba& color, bool hollow) {
@@ -141,7 +209,7 @@ void FileCanvas::squares(std::span<const CanvasPoint> middles, double edge, cons
 }
 
 void FileCanvas::set_font(double size, bool bold) {
-    cairo_set_font_face(cairo_, file_font(bold));
+    cairo_set_font_face(cairo_, file_font(monospace_ ? FileFont::monospace : bold ? FileFont::strong : FileFont::text));
     cairo_set_font_size(cairo_, size);
 }
 
@@ -157,9 +225,9 @@ void FileCanvas::text(const std::string& text, double x, double y, double size, 
     if (recording_) {
         constexpr const char* anchors[] = {"start", "middle", "end"};
         const std::string turn = turned ? fmt::format(" transform='rotate(-90 {:.1f} {:.1f})'", x, y) : "";
-        svg_ += fmt::format("<text x='{:.1f}' y='{:.1f}' font-size='{}' fill='{}' text-anchor='{}'{}{}>{}</text>\n", x,
-                            y, size, hex(color), anchors[static_cast<int>(align)], bold ? " font-weight='bold'" : "",
-                            turn, escaped(text));
+        svg_ += fmt::format("<text x='{:.1f}' y='{:.1f}' font-size='{}' fill='{}' text-anchor='{}'{}{}{}>{}</text>\n",
+                            x, y, size, hex(color), anchors[static_cast<int>(align)], bold ? " font-weight='bold'" : "",
+                            monospace_ ? " font-family='JetBrains Mono, monospace'" : "", turn, escaped(text));
         return;
     }
     const double shift = align == Align::left ? 0 : text_width(text, size, bold) / (align == Align::centre ? 2 : 1);

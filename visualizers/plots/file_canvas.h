@@ -4,8 +4,11 @@
 
 #include <cairo.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "visualizers/plots/canvas.h"
 
@@ -20,6 +23,8 @@ public:
     FileCanvas& operator=(const FileCanvas&) = delete;
 
     void set_scale(double scale);
+    /// What of the drawing is at the page's upper left.
+    void move_to_corner(const CanvasPoint&);
     /// From here on strokes are kept as SVG, and the surface only measures text.
     void record_svg() { recording_ = true; }
     const std::string& svg() const { return svg_; }
@@ -35,6 +40,14 @@ public:
               bool turned = false) override;
     void clip(const CanvasBox&) override;
     void unclip() override;
+    // What a file can hold besides.
+    void polygon(std::span<const CanvasPoint>, const Rgba& fill);
+    /// Lines apart from each other: from each even point to the one behind it.
+    void segments(std::span<const CanvasPoint>, const Rgba&, double width);
+    /// Pixels without blending between them: columns x rows of 0xAARRGGBB, the top row first.
+    void image(const CanvasBox&, int columns, int rows, std::vector<std::uint32_t> argb);
+    /// From here on text is in the monospaced face.
+    void set_monospace(bool monospace) { monospace_ = monospace; }
     /// Finishes the file; the canvas is not drawn on afterwards. Returns cairo's message, empty when all is well.
     std::string finish();
     cairo_surface_t* surface() { return surface_; }
@@ -46,7 +59,7 @@ private:
     cairo_surface_t* surface_;
     cairo_t* cairo_;
     Rgba background_;
-    bool recording_ = false;
+    bool recording_ = false, monospace_ = false;
     int clips_ = 0;  ///< of the SVG, so far
     std::string svg_;
 };

@@ -35,10 +35,22 @@ cairo_font_face_t* open_face(const char* name) {
 
 }  // namespace
 
-cairo_font_face_t* file_font(bool strong) {
-    static cairo_font_face_t* const text = open_face(text_font);
-    static cairo_font_face_t* const headings = open_face(strong_font);
-    return strong ? headings : text;
+cairo_font_face_t* file_font(FileFont font) {
+    switch (font) {
+        case FileFont::text: {
+            static cairo_font_face_t* const face = open_face(text_font);
+            return face;
+        }
+        case FileFont::strong: {
+            static cairo_font_face_t* const face = open_face(strong_font);
+            return face;
+        }
+        case FileFont::monospace: {
+            static cairo_font_face_t* const face = open_face(monospace_font);
+            return face;
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace convscope

@@ -5,8 +5,9 @@
 
 namespace convscope {
 
-/// Inter, semi-bold where 'strong'; lives until the program ends. Throws Error(file) where it does not come with this
-/// installation.
-cairo_font_face_t* file_font(bool strong);
+enum class FileFont { text, strong, monospace };  ///< Inter, Inter semi-bold, JetBrains Mono
+
+/// Lives until the program ends. Throws Error(file) where it does not come with this installation.
+cairo_font_face_t* file_font(FileFont);
 
 }  // namespace convscope

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "kernels/core/text_file.h"
 #include "kernels/records/csv_text.h"
@@ -15,8 +16,11 @@ namespace {
 
 constexpr double margin = 16, page_text = 12;
 
+/// A subtitle may be several lines.
 double head_of(const Plot& plot) {
-    return margin + (plot.title.empty() ? 0 : 24) + (plot.subtitle.empty() ? 0 : 20);
+    constexpr double line = 20;
+    const double lines = plot.subtitle.empty() ? 0 : 1 + static_cast<double>(std::ranges::count(plot.subtitle, '\n'));
+    return margin + (plot.title.empty() ? 0 : 24) + line * lines;
 }
 
 PlotLook look_of(const PlotPage& page) {
@@ -38,7 +42,10 @@ void draw_page(FileCanvas& canvas, const Plot& plot, const PlotState& state, con
     from_the_top.scrolled = 0;
     const double top = head_of(plot);
     if (!plot.title.empty()) canvas.text(plot.title, margin, margin + 14, 16, page.theme->text, Align::left, true);
-    if (!plot.subtitle.empty()) canvas.text(plot.subtitle, margin, top - 10, page_text, page.theme->text_dim);
+    std::istringstream lines(plot.subtitle);
+    double baseline = margin + (plot.title.empty() ? 10 : 34);
+    for (std::string line; std::getline(lines, line); baseline += 20)
+        canvas.text(line, margin, baseline, page_text, page.theme->text_dim);
     const CanvasBox box{margin, top, page.width - 2 * margin, page.height - top - margin};
     draw_plot(canvas, plot, from_the_top, lay_out(canvas, plot, from_the_top, look, box), look, emphasis);
 }
@@ -109,23 +116,35 @@ std::string csv_of_lines(const PlotParallel& lines) {
 
 std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& least, const PlotEmphasis& emphasis) {
     const PlotPage page = fitted(plot, state, least);
+    return page_svg(page, [&](FileCanvas& canvas) { draw_page(canvas, plot, state, page, emphasis); });
+}
+
+std::string page_svg(const PlotPage& page, const DrawPage& draw, const CanvasPoint& corner) {
     FileCanvas canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), page.theme->panel);
     canvas.record_svg();
-    draw_page(canvas, plot, state, page, emphasis);
+    draw(canvas);
     return fmt::format(
-        "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' "
-        "font-family='Inter, sans-serif'>\n<rect width='100%' height='100%' fill='{2}'/>\n{3}</svg>\n",
-        page.width, page.height, hex(page.theme->panel), canvas.svg());
+        "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='{4} {5} {0} {1}' "
+        "font-family='Inter, sans-serif' xml:space='preserve'>\n<rect x='{4}' y='{5}' width='100%' height='100%' "
+        "fill='{2}'/>\n{3}</svg>\n",
+        page.width, page.height, hex(page.theme->panel), canvas.svg(), corner.x, corner.y);
 }
 
 void write_plot_png(const Plot& plot, const PlotState& state, const PlotPage& least, const std::filesystem::path& path,
                     double scale, const PlotEmphasis& emphasis) {
     const PlotPage page = fitted(plot, state, least);
+    write_page_png(
+        page, [&](FileCanvas& canvas) { draw_page(canvas, plot, state, page, emphasis); }, path, scale);
+}
+
+void write_page_png(const PlotPage& page, const DrawPage& draw, const std::filesystem::path& path, double scale,
+                    const CanvasPoint& corner) {
     auto pixels = [scale](int size) { return static_cast<int>(std::lround(size * scale)); };
     cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(page.width), pixels(page.height));
     FileCanvas canvas(surface, page.theme->panel);
     canvas.set_scale(scale);
-    draw_page(canvas, plot, state, page, emphasis);
+    canvas.move_to_corner(corner);
+    draw(canvas);
     require_written(canvas.finish(), path);
     const cairo_status_t status = cairo_surface_write_to_png(surface, path.c_str());
     require_written(status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status), path);

@@ -2,16 +2,26 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "visualizers/plots/plot_draw.h"
 
 namespace convscope {
 
+class FileCanvas;
+
 struct PlotPage {
     int width = 800, height = 480;  ///< in units of 1/96 inch
     const Theme* theme = nullptr;
 };
+
+/// Whatever 'draw' draws on a page, as an SVG's text or a PNG of so many pixels to a unit; 'corner': what
+/// is at its upper left. Throws Error(file).
+using DrawPage = std::function<void(FileCanvas&)>;
+std::string page_svg(const PlotPage&, const DrawPage& draw, const CanvasPoint& corner = {});
+void write_page_png(const PlotPage&, const DrawPage& draw, const std::filesystem::path&, double scale = 2,
+                    const CanvasPoint& corner = {});
 
 /// A page of its own: PATH.svg and PATH.png on the light theme, as wide as the names along x need. Throws Error(file).
 void write_plot_files(const Plot&, const std::filesystem::path& without_ending);

@@ -221,7 +221,7 @@ void CompareView::selection_line(Frame& frame) {
     tip("As CSV, with the header");
     ImGui::SameLine(0, px(8));
     if (button("compare/export", ("Export " + many + " rows").c_str())) export_rows(frame, false);
-    tip("Writes a CSV next to " + frame.session.csv_path);
+    tip("As a CSV file");
     ImGui::SameLine(0, px(8));
     if (selected() > 0) {
         if (button("compare/clear", "Clear")) selection_.clear_brush();

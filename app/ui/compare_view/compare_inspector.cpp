@@ -2,28 +2,17 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <filesystem>
-
 #include "app/compare/compare_pages.h"
 #include "app/ui/compare_view/compare_view.h"
 #include "app/ui/dialogs/save_plot.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
-#include "kernels/core/error.h"
 #include "kernels/records/record_csv.h"
-#include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {
 namespace {
 
 constexpr std::size_t max_copied = 100000;  ///< rows for the clipboard
-
-std::string file_name(const std::string& beside, const std::string& what, const char* extension) {
-    std::string name = "convscope-" + what + extension;
-    for (char& c : name)
-        if (c == ' ') c = '-';
-    return (std::filesystem::path(beside).parent_path() / name).string();
-}
 
 }  // namespace
 
@@ -124,37 +113,6 @@ void CompareView::inspect(Frame& frame) {
     if (selection_.pinned != no_row) tip("It measures this row again");
 }
 
-void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
-    if (request == PlotRequest::none) return;
-    Session& session = frame.session;
-    Plot plot = result_->plots[index];
-    if (const std::string fixed = describe_fixed(result_->fixed[index]); !fixed.empty()) plot.subtitle += "; " + fixed;
-    const ComparePage page = result_->lists.set.page;
-    const PlotSlot& slot = states_[page.index()][index];
-    std::string what =
-        fmt::format("{}-{}", data_->recorded || source_ ? data_->title.substr(0, 60) : "this-run", page->name);
-    if (index > 0) what += fmt::format("-{}", index + 1);
-    const PlotPage paper{960, 560, look().theme};
-    try {
-        if (request == PlotRequest::save_svg) {
-            save_text(session, frame.dialogs, file_name(session.png_path, what, ".svg"),
-                      plot_svg(plot, slot.state, paper));
-        } else if (request == PlotRequest::save_png) {
-            save_png(session, frame.dialogs, file_name(session.png_path, what, ".png"), plot, slot.state, paper, {});
-        } else if (request == PlotRequest::save_csv) {
-            save_text(session, frame.dialogs, file_name(session.csv_path, what, ".csv"), plot_csv(plot));
-        } else if (request == PlotRequest::copy_csv) {
-            ImGui::SetClipboardText(plot_csv(plot).c_str());
-            notify(session, "Copied the plot's data as CSV");
-        } else {
-            ImGui::SetClipboardText(plot.command.c_str());
-            notify(session, "Copied the command line that measures these rows again");
-        }
-    } catch (const Error& error) {
-        notify(session, error.what(), true);
-    }
-}
-
 RowSet CompareView::rows_to_export() const {
     if (selected() == 0) return result_->shown;
     RowSet rows(data_->table.rows());
@@ -178,16 +136,10 @@ void CompareView::export_rows(Frame& frame, bool to_clipboard) {
     else  // as the table shows them
         for (const std::uint32_t row : result_->order)
             if (rows[row]) add(row);
-    try {
-        if (to_clipboard) {
-            ImGui::SetClipboardText(text.c_str());
-            notify(session, fmt::format("Copied {}", counted(rows.count(), "row")));
-        } else {
-            save_text(session, frame.dialogs, file_name(session.csv_path, "rows", ".csv"), std::move(text));
-        }
-    } catch (const Error& error) {
-        notify(session, error.what(), true);
-    }
+    if (!to_clipboard)
+        return save_text(session, frame.dialogs, with_ending(session.csv_path, ".rows.csv"), std::move(text));
+    ImGui::SetClipboardText(text.c_str());
+    notify(session, fmt::format("Copied {}", counted(rows.count(), "row")));
 }
 
 }  // namespace convscope::app

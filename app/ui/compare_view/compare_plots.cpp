@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/compare/compare_pages.h"
 #include "app/ui/compare_view/compare_view.h"
 #include "app/ui/dialogs/save_plot.h"
 #include "app/ui/input/item_registry.h"
@@ -44,7 +45,8 @@ void CompareView::plots(Frame& frame, const ViewStyle& style, ImVec2 room) {
 
 void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, float width, float height) {
     const Plot& plot = result_->plots[index];
-    PlotSlot& slot = states_[result_->lists.set.page.index()][index];
+    const ComparePage page = result_->lists.set.page;
+    PlotSlot& slot = states_[page.index()][index];
     std::string of = fmt::format("{}|{}|{}|{}", plot.title, plot.x.name, plot.y.name, plot.x.names.size());
     for (const FixedColumn& each : result_->fixed[index])
         if (each.column == "layer") of += "|" + each.value;
@@ -55,9 +57,11 @@ void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, 
     if (!plot.subtitle.empty()) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         WithFont font(look().fonts->small);
-        clipped_text(plot.subtitle.c_str(), width, look().theme->text.u32());
+        ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text.u32());
+        ImGui::TextUnformatted(in_lines(plot.subtitle, width, 2).c_str());
+        ImGui::PopStyleColor();
         tip(plot.subtitle);
-        const float line = ImGui::GetTextLineHeight() + px(2);
+        const float line = ImGui::GetItemRectSize().y + px(2);
         ImGui::SetCursorScreenPos({at.x, at.y + line});
         height -= line;
     }
@@ -75,12 +79,11 @@ void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, 
                         mouse.y < result.y + result.height;
     if (inside || result.clicked != no_row) point(frame, result.hovered, result.clicked);
     shown_plots_.push_back(result);
-    note_drawn(frame.session, {plot.subtitle.empty() ? plot.y.name : plot.subtitle,
-                               plot,
-                               slot.state,
-                               {960, 560, look().theme},
-                               data_->provenance});
-    save(frame, index, result.request);
+    std::string file = fmt::format("{}-{}", source_ ? data_->title.substr(0, 60) : "this-run", page->name);
+    if (index > 0) file += fmt::format("-{}", index + 1);
+    offer_plot(frame.session, frame.dialogs, result, plot, slot.state, selection_.emphasis(),
+               {file, data_->provenance, plot.subtitle.empty() ? plot.y.name : plot.subtitle,
+                describe_fixed(result_->fixed[index]), 960, 560});
 }
 
 /// The pairs that differ most, in words.

@@ -86,7 +86,6 @@ private:
     void point(Frame&, PlotRow hovered, PlotRow clicked);
     void load(Frame&, std::size_t row);
     std::string describe(PlotRow) const;
-    void save(Frame&, std::size_t plot, PlotRequest);
     void export_rows(Frame&, bool to_clipboard);
     RowSet rows_to_export() const;
     void show_this_run(Frame&);

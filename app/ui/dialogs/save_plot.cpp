@@ -1,25 +1,23 @@
 #include "app/ui/dialogs/save_plot.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <utility>
-#include <vector>
 
+#include "app/session/file/session_file.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
-#include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {
 namespace {
-
-std::string with_ending(const std::string& path, const std::string& ending) {
-    return std::filesystem::path(path).replace_extension(ending).string();
-}
 
 /// The next file is looked for where this one went.
 void remember_folder(std::string& path, const std::filesystem::path& chosen) {
@@ -32,50 +30,10 @@ FileQuestion question(const std::string& path) {
     return {FileQuestion::Kind::save, title, path, {{ending.substr(1) + " files", {"*" + ending}}}, false, ending};
 }
 
-/// 'write' may throw Error.
-void ask_and_write(Session& session, FileDialogs& dialogs, const std::string& path,
-                   std::function<void(const std::string&)> write) {
-    dialogs.ask(session, question(path), [&session, write = std::move(write)](const auto& files) {
-        const std::string chosen = files.front().string();
-        const bool data = files.front().extension() == ".csv";
-        try {
-            write(chosen);
-            remember_folder(data ? session.csv_path : session.png_path, files.front());
-            notify(session, "Saved " + chosen);
-        } catch (const Error& error) {
-            notify(session, error.what(), true);
-        }
-    });
-}
-
-/// What a plot's picture is made of, for when the plot itself may be another.
-struct PlotCopy {
-    Plot plot;
-    PlotState state;
-    PlotPage page;
-    std::vector<bool> chosen;
-    PlotEmphasis emphasis;
-
-    PlotEmphasis own_emphasis() const {
-        PlotEmphasis own = emphasis;
-        if (own.chosen) own.chosen = &chosen;
-        return own;
-    }
-};
-
-std::function<void(const std::string&)> png_writer(const Plot& plot, const PlotState& state, const PlotPage& page,
-                                                   const PlotEmphasis& emphasis) {
-    const auto copy = std::make_shared<const PlotCopy>(
-        PlotCopy{plot, state, page, emphasis.chosen ? *emphasis.chosen : std::vector<bool>(), emphasis});
-    return [copy](const std::string& path) {
-        write_plot_png(copy->plot, copy->state, copy->page, path, 2, copy->own_emphasis());
-    };
-}
-
 /// Of the latest frame that drew any.
 struct DrawnInFrame {
     int frame = -1;
-    std::vector<DrawnPlot> plots;
+    std::vector<PlotToSave> plots;
 };
 DrawnInFrame& drawn() {
     static DrawnInFrame latest;
@@ -84,14 +42,59 @@ DrawnInFrame& drawn() {
     return latest;
 }
 
-}  // namespace
-
-const std::vector<DrawnPlot>& drawn_plots() {
-    return drawn().plots;
+/// As it is in a file, which has to say all of itself.
+PlotToSave to_save(const PlotResult& shown, const Plot& plot, const PlotState& state, const PlotEmphasis& emphasis,
+                   const PlotName& name, const std::function<std::string()>& csv) {
+    PlotToSave made;
+    made.plot = plot;
+    Plot& page = made.plot;
+    const std::string axes = page.y.name.empty() ? name.file : fmt::format("{} over {}", page.y.name, page.x.name);
+    made.name = !name.name.empty() ? name.name : !page.title.empty() ? page.title : axes;
+    if (page.title.empty()) page.title = made.name;
+    if (page.subtitle == page.title) page.subtitle.clear();
+    if (!name.held.empty()) page.subtitle += (page.subtitle.empty() ? "" : "; ") + name.held;
+    if (!name.about.empty()) page.subtitle += (page.subtitle.empty() ? "" : "\n") + name.about;
+    made.file = name.file;
+    std::ranges::replace(made.file, ' ', '-');
+    std::ranges::replace(made.file, '/', '-');
+    made.state = state;
+    const float scale = look().scale;
+    made.page = {name.width > 0 ? name.width : std::max(480, static_cast<int>(shown.width / scale)),
+                 name.height > 0 ? name.height : std::max(320, static_cast<int>(shown.height / scale)), look().theme};
+    made.emphasis = emphasis;
+    made.emphasis.hovered = no_row;
+    if (emphasis.chosen) made.chosen = *emphasis.chosen;
+    made.data = csv ? csv : [plot] { return plot_csv(plot); };
+    return made;
 }
 
-void note_drawn(const Session& session, DrawnPlot plot) {
-    if (session.export_open) drawn().plots.push_back(std::move(plot));
+}  // namespace
+
+std::string with_ending(const std::string& path, const std::string& ending) {
+    return std::filesystem::path(path).replace_extension(ending).string();
+}
+
+void ask_for_file(Session& session, FileDialogs& dialogs, const std::string& path,
+                  std::function<void(const std::string&)> then) {
+    dialogs.ask(session, question(path), [&session, then = std::move(then)](const auto& files) {
+        std::error_code none;
+        const std::filesystem::path chosen = std::filesystem::absolute(files.front(), none).lexically_normal();
+        if (std::filesystem::is_directory(chosen.parent_path(), none))
+            remember_folder(chosen.extension() == ".csv" ? session.csv_path : session.png_path, chosen);
+        then(chosen.string());
+    });
+}
+
+void ask_and_write(Session& session, FileDialogs& dialogs, const std::string& path,
+                   std::function<void(const std::string&)> write) {
+    ask_for_file(session, dialogs, path, [&session, write = std::move(write)](const std::string& chosen) {
+        try {
+            write(chosen);
+            notify(session, "Saved " + chosen);
+        } catch (const Error& error) {
+            notify(session, error.what(), true);
+        }
+    });
 }
 
 void save_text(Session& session, FileDialogs& dialogs, const std::string& path, std::string text) {
@@ -99,41 +102,70 @@ void save_text(Session& session, FileDialogs& dialogs, const std::string& path, 
                   [text = std::move(text)](const std::string& chosen) { write_text_file(chosen, text); });
 }
 
-void save_png(Session& session, FileDialogs& dialogs, const std::string& path, const Plot& plot, const PlotState& state,
-              const PlotPage& page, const PlotEmphasis& emphasis) {
-    ask_and_write(session, dialogs, path, png_writer(plot, state, page, emphasis));
+const std::vector<PlotToSave>& drawn_plots() {
+    return drawn().plots;
 }
 
-void save_plot(Session& session, FileDialogs& dialogs, const PlotResult& result, const Plot& plot,
-               const PlotState& state, const PlotEmphasis& emphasis, const std::string& name,
-               const std::function<std::string()>& csv) {
-    const float scale = look().scale;
-    const PlotPage page{std::max(480, static_cast<int>(result.width / scale)),
-                        std::max(320, static_cast<int>(result.height / scale)), look().theme};
-    const std::string words = !plot.title.empty()   ? plot.title
-                              : plot.y.name.empty() ? name
-                                                    : fmt::format("{} over {}", plot.y.name, plot.x.name);
-    note_drawn(session, {words, plot, state, page, {}});
-    const auto data = [&] { return csv ? csv() : plot_csv(plot); };
+std::string about_device(const Session& session, const Registry& registry) {
+    return fmt::format("{}, {:%d %b %Y}", device_name_of(session, registry), fmt::localtime(std::time(nullptr)));
+}
+
+std::string about_layer(const Session& session, const Registry& registry) {
+    const WorkloadSpec& spec = session.good;
+    std::string text =
+        spec.name == "custom" ? to_string(spec.shape) : fmt::format("{}, batch {}", spec.name, spec.shape.n);
+    if (spec.sparsity > 0) text += fmt::format(", zeros {}", format_percent(spec.sparsity));
+    return fmt::format("{}; {}", text, about_device(session, registry));
+}
+
+std::string about_record(const Record& record) {
+    const bool named = !record.workload.empty() && record.workload != "custom";
+    std::string text = named ? record.workload : to_string(record.shape);
+    if (!record.device_name.empty()) text += "; " + record.device_name;
+    if (!record.timestamp_utc.empty()) text += ", " + record.timestamp_utc.substr(0, 10);
+    return text;
+}
+
+void save_plot(Session& session, FileDialogs& dialogs, const PlotToSave& saved, PlotRequest request) {
     const auto path = [&](const std::string& beside, const char* ending) {
-        return with_ending(beside, fmt::format(".{}{}", name, ending));
+        return with_ending(beside, fmt::format(".{}{}", saved.file, ending));
     };
-    switch (result.request) {
+    // The plot on the screen may be another when the answer comes.
+    const auto write = [&](const char* ending, auto writer) {
+        const auto copy = std::make_shared<PlotToSave>(saved);
+        if (copy->emphasis.chosen) copy->emphasis.chosen = &copy->chosen;
+        ask_and_write(session, dialogs, path(session.png_path, ending),
+                      [copy, writer](const std::string& chosen) { writer(*copy, chosen); });
+    };
+    switch (request) {
         case PlotRequest::none:
             return;
         case PlotRequest::save_png:
-            return save_png(session, dialogs, path(session.png_path, ".png"), plot, state, page, emphasis);
+            return write(".png", [](const PlotToSave& plot, const std::string& file) {
+                write_plot_png(plot.plot, plot.state, plot.page, file, 2, plot.emphasis);
+            });
         case PlotRequest::save_svg:
-            return save_text(session, dialogs, path(session.png_path, ".svg"), plot_svg(plot, state, page, emphasis));
+            return write(".svg", [](const PlotToSave& plot, const std::string& file) {
+                write_text_file(file, plot_svg(plot.plot, plot.state, plot.page, plot.emphasis));
+            });
         case PlotRequest::save_csv:
-            return save_text(session, dialogs, path(session.csv_path, ".csv"), data());
+            return save_text(session, dialogs, path(session.csv_path, ".csv"), saved.data());
         case PlotRequest::copy_csv:
-            ImGui::SetClipboardText(data().c_str());
+            ImGui::SetClipboardText(saved.data().c_str());
             return notify(session, "Copied the plot's data as CSV");
         case PlotRequest::copy_command:
-            ImGui::SetClipboardText(plot.command.c_str());
-            return notify(session, "Copied: " + plot.command);
+            ImGui::SetClipboardText(saved.plot.command.c_str());
+            return notify(session, "Copied: " + saved.plot.command);
     }
+}
+
+void offer_plot(Session& session, FileDialogs& dialogs, const PlotResult& shown, const Plot& plot,
+                const PlotState& state, const PlotEmphasis& emphasis, const PlotName& name,
+                const std::function<std::string()>& csv) {
+    if (shown.request == PlotRequest::none && !session.export_open) return;
+    PlotToSave made = to_save(shown, plot, state, emphasis, name, csv);
+    save_plot(session, dialogs, made, shown.request);
+    if (session.export_open) drawn().plots.push_back(std::move(made));
 }
 
 }  // namespace convscope::app

@@ -1,5 +1,5 @@
-// Does what a plot's right-click menu asks for: the picture and the data go to a file that the user is asked for,
-// beginning with what the session's paths say; the command line to the clipboard. The session says what became of it.
+// Saves what is on the screen: the pictures and data of plots, whether its own menu asks or 'Export', and pictures of a
+// view. Each asks for the file, beginning with what the session's paths say; the session says what became of it.
 #pragma once
 
 #include <functional>
@@ -8,32 +8,55 @@
 
 #include "app/session/session.h"
 #include "app/ui/dialogs/file_dialogs.h"
+#include "kernels/core/registry.h"
+#include "kernels/records/record.h"
 #include "visualizers/plot_views/plot_view.h"
 #include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {
 
-/// A plot that is on the screen in this frame, as 'Export' saves it.
-struct DrawnPlot {
-    std::string name;  ///< tells it from the others
-    Plot plot;
+/// How a plot is called where it is saved.
+struct PlotName {
+    std::string file;           ///< tells its files apart: "sweep-lines" in "convscope.sweep-lines.svg"
+    std::string about;          ///< what its rows are of, below its title
+    std::string name = {};      ///< tells it from the others on the screen; empty: its title, or its axes
+    std::string held = {};      ///< what it holds at one value: "zeros 95 %"
+    int width = 0, height = 0;  ///< of the picture, in units of 1/96 inch; 0: as on the screen
+};
+
+/// A plot on the screen, as it is saved.
+struct PlotToSave {
+    std::string name, file;
+    Plot plot;  ///< with its title and what it is of
     PlotState state;
     PlotPage page;
-    std::string about;  ///< where its rows are from; empty: from this session
+    PlotEmphasis emphasis;
+    std::vector<bool> chosen;           ///< what the emphasis refers to
+    std::function<std::string()> data;  ///< as CSV
 };
-/// Those of this frame, in the order in which they were drawn. Kept while the session's export is open.
-const std::vector<DrawnPlot>& drawn_plots();
-void note_drawn(const Session&, DrawnPlot);
+/// Does what the plot's menu, or 'Export', asks for.
+void save_plot(Session&, FileDialogs&, const PlotToSave&, PlotRequest);
 
-/// Asks for a file, beginning with 'path' ("a/b.csv"), and writes the text there.
+/// A plot that has just been shown: does what was chosen in its menu, and notes it for 'Export'. 'csv' makes its data,
+/// where that is more than what is drawn.
+void offer_plot(Session&, FileDialogs&, const PlotResult&, const Plot&, const PlotState&, const PlotEmphasis&,
+                const PlotName&, const std::function<std::string()>& csv = {});
+/// Those of this frame, in the order in which they were shown. Kept while the session's export is open.
+const std::vector<PlotToSave>& drawn_plots();
+
+/// "vgg19/conv5_1, batch 1, zeros 85 %; NVIDIA H100, 26 Nov 2026": what the session measures.
+std::string about_layer(const Session&, const Registry&);
+/// "NVIDIA H100, 26 Nov 2026".
+std::string about_device(const Session&, const Registry&);
+/// The same of what was measured: "vgg19/conv5_1; NVIDIA H100, 2026-11-26".
+std::string about_record(const Record&);
+
+/// Asks for a file, beginning with 'path' ("a/b.csv"), and calls 'then' with its whole path.
+void ask_for_file(Session&, FileDialogs&, const std::string& path, std::function<void(const std::string&)> then);
+/// The same, and says that it is saved, or what 'write' throws as Error.
+void ask_and_write(Session&, FileDialogs&, const std::string& path, std::function<void(const std::string&)> write);
 void save_text(Session&, FileDialogs&, const std::string& path, std::string text);
-/// A plot of the plot canvas as a picture, likewise.
-void save_png(Session&, FileDialogs&, const std::string& path, const Plot&, const PlotState&, const PlotPage&,
-              const PlotEmphasis&);
-
-/// What was chosen in the plot's menu. 'name' tells its files apart: "convscope.sweep-lines.svg"; 'csv' makes its
-/// data, where that is more than what is drawn.
-void save_plot(Session&, FileDialogs&, const PlotResult&, const Plot&, const PlotState&, const PlotEmphasis&,
-               const std::string& name, const std::function<std::string()>& csv = {});
+/// "a/convscope.svg" of "a/convscope.png".
+std::string with_ending(const std::string& path, const std::string& ending);
 
 }  // namespace convscope::app

@@ -120,9 +120,8 @@ void BalancePanel::plot(Frame& frame, const ViewStyle& style, const char* name, 
     if (ItemRegistry::active)
         ItemRegistry::active->add(name, {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
                                   {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
-    std::string file = name;
-    std::replace(file.begin(), file.end(), '/', '-');
-    save_plot(frame.session, frame.dialogs, result, plot, state, {}, file);
+    offer_plot(frame.session, frame.dialogs, result, plot, state, {},
+               {name, about_layer(frame.session, frame.registry)});
 }
 
 }  // namespace convscope::app

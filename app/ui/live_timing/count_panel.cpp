@@ -118,7 +118,8 @@ PlotResult CountPanel::draw(Frame& frame, const ViewStyle& style) {
         ImGui::BeginChild("plot", {plot_width, 0});
         const Plot plot = make_plot(frame);
         shown = show_plot("counts", plot, plot_state_, style);
-        save_plot(frame.session, frame.dialogs, shown, plot, plot_state_, {}, "counts");
+        offer_plot(frame.session, frame.dialogs, shown, plot, plot_state_, {},
+                   {"counts", about_layer(frame.session, frame.registry)});
         ImGui::EndChild();
         ImGui::SameLine(0, px(16));
     }

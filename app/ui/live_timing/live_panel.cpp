@@ -234,7 +234,8 @@ void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
     data_.empty_hint = current && snapshot.running ? snapshot.phase : "Press Space to measure";
     data_.command = bench_command(frame.session, frame.registry);
     plot_ = show_plot("timing", data_, state_, style, {}, {}, width);
-    save_plot(frame.session, frame.dialogs, plot_, data_, state_, {}, "samples");
+    offer_plot(frame.session, frame.dialogs, plot_, data_, state_, {},
+               {"samples", about_layer(frame.session, frame.registry)});
 }
 
 }  // namespace convscope::app

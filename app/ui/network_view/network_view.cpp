@@ -255,7 +255,9 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
         }
         tip(text + "\nClick to load it into the workload panel");
     }
-    save_plot(session, frame.dialogs, plot_, plot, state_, emphasis, "network", [this] { return network_csv(data_); });
+    offer_plot(session, frame.dialogs, plot_, plot, state_, emphasis,
+               {"network", recorded_ ? recorded_->provenance : about_device(session, frame.registry)},
+               [this] { return network_csv(recorded_ ? recorded_->data : data_); });
 }
 
 void NetworkView::inspect(Frame& frame) {

@@ -1,4 +1,4 @@
-// Saves the results as CSV and images as PNG, to paths that are typed.
+// Saves the results, the view, the window or a plot. Where to, a file dialog asks.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,11 @@ namespace convscope::app {
 class ExportDialog {
 public:
     void draw(Frame&);
+    /// Asks for a file with this ending, ".png" or ".svg", and requests its image. 'about' is written below a view.
+    void save_image(Session&, FileDialogs&, bool view, const char* ending, std::string about);
     std::optional<ImageRequest> take_image_request() { return std::exchange(image_, std::nullopt); }
 
 private:
-    void browse(Frame&, const char* item_name, const char* title, std::string& path, const char* pattern);
     void save_records(Frame&);
     void plots(Frame&);
 

@@ -103,6 +103,7 @@ private:
     void open_sweep_in_compare();
     void copy_text(Frame&);
     void copy_image(const gl::Image&);
+    void write_view(const ImageRequest&, int height);
     void image_menu(const char* panel);
     View& view() const { return *views_[session_.view.index()]; }
     void dim_behind_overlays();

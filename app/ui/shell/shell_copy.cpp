@@ -4,7 +4,9 @@
 
 #include <fstream>
 #include <iterator>
+#include <utility>
 
+#include "app/ui/dialogs/save_plot.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/shell/shell.h"
 #include "app/ui/widgets/table_menu.h"
@@ -75,7 +77,9 @@ void Shell::image_menu(const char* panel) {
     };
     if (item("Copy the image", "Ctrl+Shift+C", "copy image")) session_.desktop_state.copy = CopyRequest::image;
     if (item("Copy as text", "Ctrl+C", "copy text")) session_.desktop_state.copy = CopyRequest::text;
-    if (item("Save it as PNG", "Ctrl+E", "save")) session_.export_open = true;
+    for (const auto& [name, ending] : {std::pair{"Save as PNG", ".png"}, std::pair{"Save as SVG", ".svg"}})
+        if (item(name, nullptr, ending + 1))
+            export_.save_image(session_, dialogs_, true, ending, about_layer(session_, registry_));
     ImGui::EndPopup();
 }
 

@@ -11,8 +11,13 @@
 #include "app/ui/shell/shell.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/text_file.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
+#include "visualizers/grid/grid_replay.h"
+#include "visualizers/grid/grid_view.h"
+#include "visualizers/plot_views/screen_replay.h"
+#include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {
 
@@ -78,12 +83,47 @@ std::optional<ImageRequest> Shell::take_image_request() {
     }
     if (fresh && fresh->view) {
         const Regions::Box& box = regions_.view;
-        fresh = ImageRequest{fresh->path, true, box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
+        fresh->x = box.min.x, fresh->y = box.min.y;
+        fresh->width = box.max.x - box.min.x, fresh->height = box.max.y - box.min.y;
+        if (!fresh->path.empty()) sharp_edges(true);
     }
     return std::exchange(requested_image_, std::move(fresh));
 }
 
+/// The view on a page of its own, with what it is of below it.
+void Shell::write_view(const ImageRequest& request, int height) {
+    sharp_edges(false);
+    constexpr double margin = 16, text = 12;
+    const double below = request.about.empty() ? 0 : 2 * margin;
+    const PlotPage page{static_cast<int>(request.width), static_cast<int>(request.height + below), &theme()};
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    const auto pixels = [&](CanvasBox& box) {
+        const double scale = drawn.FramebufferScale.x;
+        const auto whole = [scale](double value) { return static_cast<int>(std::round(value * scale)); };
+        const int x = std::max(0, whole(box.x)), y = std::max(0, whole(box.y));
+        const int w = std::min(whole(drawn.DisplaySize.x), whole(box.right())) - x;
+        const int h = std::min(whole(drawn.DisplaySize.y), whole(box.bottom())) - y;
+        if (w < 1 || h < 1) return gl::Image();
+        box = {x / scale, y / scale, w / scale, h / scale};
+        return gl::read_pixels(x, y, w, h, height);
+    };
+    const auto draw = [&](FileCanvas& canvas) {
+        const CanvasBox part{request.x, request.y, request.width, request.height};
+        replay(drawn, session_.view->id, canvas, part, [&](const ImDrawCmd& command) {
+            if (const GridDraw* grid = grid_of(command)) replay_grid(*grid, canvas, pixels);
+        });
+        if (below > 0)
+            canvas.text(request.about, request.x + margin, request.y + page.height - margin, text, theme().text_dim);
+    };
+    if (request.path.ends_with(".svg"))
+        write_text_file(request.path, page_svg(page, draw, {request.x, request.y}));
+    else
+        write_page_png(page, draw, request.path, 2, {request.x, request.y});
+    notify(session_, "Saved " + request.path);
+}
+
 void Shell::save_image(const ImageRequest& request, int width, int height) {
+    if (request.view && !request.path.empty()) return write_view(request, height);
     auto inside = [](float value, int most) { return std::clamp(static_cast<int>(std::round(value)), 0, most); };
     const bool whole = request.width <= 0;
     const int x = whole ? 0 : inside(request.x, width - 1), y = whole ? 0 : inside(request.y, height - 1);

@@ -199,8 +199,9 @@ void SweepView::draw_plot(Frame& frame, const ViewStyle& style, const SweepPlot&
                                   {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
     if (result.brushed) selection_.brush(*result.brushed);
     if (result.clicked != no_row) load(frame, result.clicked);
-    save_plot(frame.session, frame.dialogs, result, shown.plot, state, selection_.emphasis(),
-              fmt::format("sweep-{}", static_cast<int>(shown.pane)));
+    offer_plot(frame.session, frame.dialogs, result, shown.plot, state, selection_.emphasis(),
+               {fmt::format("sweep-{}", static_cast<int>(shown.pane)),
+                opened_.empty() ? about_record(results_.rows().front()) : opened_});
     shown_plots_.push_back(result);
 }
 

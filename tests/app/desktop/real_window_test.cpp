@@ -92,8 +92,10 @@ TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
 
     std::filesystem::create_directories(config_);
     const std::filesystem::path file = config_ / "rows.csv";
+    window_->shell().dialogs().set_asking(Asking::builtin);
     xdotool("key ctrl+e");
-    type_into("export/csv path", file.string());
+    click("export/csv");
+    type_into("dialog/path", file.string());
     ASSERT_TRUE(std::filesystem::exists(file));
     EXPECT_EQ(read_csv(file).records.size(), window_->shell().live().snapshot().records.size());
 }

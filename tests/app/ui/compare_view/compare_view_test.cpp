@@ -203,7 +203,7 @@ TEST(CompareView, filters_sorts_and_exports_rows) {
     settle(app);
     EXPECT_TRUE(app.session().compare.descending);
     app.click("compare/export");
-    const CsvContent saved = read_csv(folder / "convscope-rows.csv");
+    const CsvContent saved = read_csv(folder / "out.rows.csv");
     ASSERT_EQ(saved.records.size(), 98U);
     EXPECT_GE(saved.records[0].time_median_us, saved.records[1].time_median_us);
 }

@@ -90,12 +90,12 @@ TEST_F(ReaderReports, a_number_is_typed_and_entered) {
 }
 
 TEST_F(ReaderReports, a_text_is_typed_in_place_of_what_was_there) {
-    app_.session().export_open = true;
+    app_.session().view = "compare";
     settle();
-    request(ReaderRequest::Kind::set_value, ControlRole::field, "PNG file", "new.png");
-    EXPECT_EQ(app_.session().png_path, "new.png");
-    request(ReaderRequest::Kind::set_value, ControlRole::field, "PNG file", "");
-    EXPECT_EQ(app_.session().png_path, "");
+    request(ReaderRequest::Kind::set_value, ControlRole::field, "Filter", "ecr3");
+    EXPECT_EQ(app_.session().compare.query, "ecr3");
+    request(ReaderRequest::Kind::set_value, ControlRole::field, "Filter", "");
+    EXPECT_EQ(app_.session().compare.query, "");
 }
 
 TEST_F(ReaderReports, a_list_stays_known_while_it_is_open_and_one_of_it_is_picked) {

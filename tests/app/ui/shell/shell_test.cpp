@@ -2,13 +2,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "kernels/core/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
@@ -103,9 +106,12 @@ TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
     ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }));
 
     const std::filesystem::path file = temporary("rows.csv");
+    app.session().csv_path = file.string();
     app.press(Key::e, true);
     ASSERT_TRUE(app.session().export_open);
-    app.type_into("export/csv path", file.string());
+    app.frames(2);
+    app.click("export/csv");
+    EXPECT_FALSE(app.session().export_open);
     const std::vector<Record> rows = read_csv(file).records;
     EXPECT_EQ(rows.size(), app.shell().live().snapshot().records.size());
     ASSERT_FALSE(rows.empty());
@@ -201,40 +207,102 @@ std::pair<unsigned, unsigned> size_of_png(const std::filesystem::path& file) {
     return {number(16), number(20)};
 }
 
-TEST(Export, saves_the_view_without_its_panels_or_the_whole_window) {
-    Driver app;
-    app.frames(3);
-    const std::filesystem::path file = temporary("image.png");
-    std::pair<unsigned, unsigned> sizes[2];
-    for (const bool whole : {false, true}) {
-        app.press(Key::e, true);
-        app.frames(2);
-        app.type_into("export/png path", file.string());
-        app.click(whole ? "export/window" : "export/view");
-        app.frames(3);
-        sizes[whole] = size_of_png(file);
+/// A file dialog of our own, and a folder of the test's.
+class Export : public ::testing::Test {
+protected:
+    Export() {
+        app_.shell().dialogs().set_asking(Asking::builtin);
+        for (std::string* path : {&app_.session().csv_path, &app_.session().png_path})
+            *path = (folder_ / std::filesystem::path(*path).filename()).string();
+        app_.frames(3);
     }
-    EXPECT_GT(sizes[0].first, 0U);
-    EXPECT_LT(sizes[0].first, sizes[1].first);
-    EXPECT_LT(sizes[0].second, sizes[1].second);
-    std::filesystem::remove(file);
+    void press_export(const char* button) {
+        app_.press(Key::e, true);
+        app_.frames(2);
+        app_.click(button);
+        app_.frames(3);
+    }
+    /// Takes the name that the dialog suggests.
+    void accept() {
+        app_.click("dialog/accept");
+        app_.frames(3);
+    }
+    std::string read(const char* name) { return read_text_file(folder_ / name); }
+
+    const TempFolder folder_;
+    Driver app_;
+};
+
+TEST_F(Export, saves_the_view_twice_as_large_without_its_panels_or_the_whole_window) {
+    press_export("export/window");
+    accept();
+    EXPECT_EQ(size_of_png(folder_ / "convscope.png"), std::pair(1600U, 1000U));
+    std::filesystem::remove(folder_ / "convscope.png");
+    press_export("export/view");
+    accept();
+    const auto [width, height] = size_of_png(folder_ / "convscope.png");
+    const float left = app_.item("left splitter").max.x, right = app_.item("right splitter").min.x;
+    EXPECT_NEAR(width, 2 * (right - left), 16);
+    EXPECT_GT(height, 1000U);
+    EXPECT_EQ(app_.session().notices.back().text, "Saved " + (folder_ / "convscope.png").string());
 }
 
-TEST(Export, asks_which_plot_and_says_what_it_is_of) {
-    Driver app;
-    app.session().compare.page = "scopes";
-    app.press(Key::three);
-    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }));
-    app.frames(3);
-    app.press(Key::e, true);
-    app.frames(2);
-    ASSERT_TRUE(app.has("export/which")) << "two plots are on the screen";
-    const std::filesystem::path file = temporary("plot.png");
-    app.type_into("export/png path", file.string());
-    app.click("export/plot");
-    EXPECT_GT(std::filesystem::file_size(file), 10000U);
-    EXPECT_FALSE(app.session().export_open);
-    std::filesystem::remove(file);
+TEST_F(Export, has_the_arrays_as_an_svg_with_their_text) {
+    press_export("export/window");
+    accept();
+    ASSERT_FALSE(app_.session().notices.empty()) << "which lies over the view";
+    app_.right_click_at({600, 400});
+    app_.frames(2);
+    app_.click("layout/svg");
+    app_.frames(3);
+    accept();
+    const std::string svg = read("convscope.svg");
+    for (const char* text : {">F_data of B1<", ">Input x<", ">T1<", ">examples/xu-fig4, batch 1"})
+        EXPECT_NE(svg.find(text), std::string::npos) << text;
+    EXPECT_EQ(svg.find(">Saved"), std::string::npos) << "what lies over the view is none of it";
+    EXPECT_EQ(svg.find("<image"), std::string::npos) << "these cells are shapes";
+    EXPECT_GT(std::ranges::count(svg, '\n'), 60);
+}
+
+TEST_F(Export, never_replaces_a_file_that_was_not_meant) {
+    std::ofstream(folder_ / "convscope.png") << "mine";
+    for (const char* button : {"export/view", "export/window"}) {
+        press_export(button);
+        ASSERT_TRUE(app_.shell().dialogs().builtin_open()) << button;
+        EXPECT_EQ(read("convscope.png"), "mine");
+        app_.click("dialog/cancel");
+        app_.frames(3);
+        EXPECT_EQ(read("convscope.png"), "mine");
+    }
+}
+
+TEST_F(Export, saves_the_same_plot_as_its_own_menu) {
+    app_.session().compare.page = "scopes";
+    app_.press(Key::three);
+    ASSERT_TRUE(app_.wait([&] { return app_.shell().compare().result() && !app_.shell().compare().loading(); }, 30));
+    app_.frames(3);
+    app_.press(Key::e, true);
+    app_.frames(2);
+    ASSERT_TRUE(app_.has("export/which")) << "two plots are on the screen";
+    app_.click("export/plot svg");
+    app_.frames(3);
+    ASSERT_TRUE(app_.shell().dialogs().builtin_open());
+    accept();
+    const auto svg_in_folder = [&] {
+        for (const auto& each : std::filesystem::directory_iterator(folder_ / ""))
+            if (each.path().extension() == ".svg") return each.path();
+        return std::filesystem::path();
+    };
+    const std::string by_export = read_text_file(svg_in_folder());
+    std::filesystem::remove(svg_in_folder());
+    app_.right_click("compare/plot 0");
+    app_.frames(2);
+    app_.click("plot menu/Save as SVG");
+    app_.frames(3);
+    accept();
+    EXPECT_EQ(read_text_file(svg_in_folder()), by_export);
+    for (const char* said : {"zeros ", "batch ", ">Recorded on"})
+        EXPECT_NE(by_export.find(said), std::string::npos) << said;
 }
 
 }  // namespace
