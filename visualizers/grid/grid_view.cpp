@@ -9,6 +9,7 @@
 #include "visualizers/grid/cell_text.h"
 #include "visualizers/grid/dashed_frame.h"
 #include "visualizers/grid/grid_shader.h"
+#include "visualizers/style/tooltip.h"
 
 namespace convscope {
 namespace {
@@ -256,6 +257,7 @@ GridHit GridRenderer::draw(const char* id, ImVec2 at, ImVec2 size, const GridSou
                            const GridDecor& decor, const ViewStyle& style) {
     if (size.x < 1 || size.y < 1 || source.rows < 1 || source.cols < 1) return {};
     const bool clicked = take_mouse(id, at, size, source, camera, style.scale);
+    keep_tooltips_off(at, {at.x + size.x, at.y + size.y});
     const bool pointed = ImGui::IsItemHovered();
     const GridPlace place = place_of(at, size, source, camera);
     GridHit hit = draw_cells(place, source, decor, style);

@@ -54,6 +54,7 @@ public:
     }
 
     PlotResult draw(const char* id, const DescribeRow& describe) {
+        keep_tooltips_off(at(box_.x, box_.y), at(box_.right(), box_.bottom()));
         if (plot_.rows) return draw_rows(id);
         ImGui::PushID(id);
         legend_clicks();

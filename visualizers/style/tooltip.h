@@ -1,5 +1,5 @@
-// What a control is for, said once the pointer has rested on it: the same everywhere, and over nothing that is next
-// to it.
+// What a control is for, said once the pointer has rested on it: the same everywhere, and over nothing that is looked
+// at or read.
 #pragma once
 
 #include <string>
@@ -10,13 +10,19 @@ namespace convscope {
 
 inline constexpr double tooltip_after_s = 0.5;
 
-/// Call while the pointer is on what lies between 'min' and 'max', in its window. Stands beside the panel or the table
-/// that holds it, or below or above it where that is as wide as the screen. 'font': of running text; 'scale': of the
-/// interface.
+/// Call while the pointer is on what lies between 'min' and 'max', in its window. One line or a few stand where they
+/// cover nothing of keep_tooltips_off(): beside the panel or the table that holds it, below or above it, else at the
+/// lower edge of the screen. What is read off, in more lines, stands beside, below or above. 'font': of running text;
+/// 'scale': of the interface.
 void tooltip(ImVec2 min, ImVec2 max, const std::string& text, ImFont* font, float scale);
 void tooltip_now(ImVec2 min, ImVec2 max, const std::string& text, ImFont* font, float scale);
 /// At once, for what is read off: below or above what lies between 'min' and 'max'.
 void read_out(ImVec2 min, ImVec2 max, const std::string& text, ImFont* font, float scale);
+/// What is drawn between 'min' and 'max', in the present window, is looked at or read; to be said every frame.
+void keep_tooltips_off(ImVec2 min, ImVec2 max);
+/// Once a frame, before anything is drawn: what is clicked or turned by the wheel is no longer explained until the
+/// pointer has left it.
+void begin_tooltips();
 /// Where a tooltip of 'size' stands beside what lies between 'min' and 'max'.
 ImVec2 place_of_tooltip(ImVec2 min, ImVec2 max, ImVec2 size, float scale);
 /// Whether one will stand there soon, if the pointer stays: a frame is to be drawn then.

@@ -95,8 +95,11 @@ void CompareView::pages(Frame& frame) {
     for (std::size_t i = 0; i < ComparePage::count; ++i) {
         const auto page = ComparePage::at(i);
         const bool chosen = frame.session.compare.page == page;
-        WithFont font(chosen ? look().fonts->strong : look().fonts->text);
-        const ImVec2 size{ImGui::CalcTextSize(page->name).x + px(16), px(30)}, at = ImGui::GetCursorScreenPos();
+        // As wide as it is when it is chosen: the others stay where they are.
+        ImFont* const strong = look().fonts->strong;
+        const float width = strong->CalcTextSizeA(strong->FontSize, 1e9F, 0, page->name).x;
+        WithFont font(chosen ? strong : look().fonts->text);
+        const ImVec2 size{width + px(16), px(30)}, at = ImGui::GetCursorScreenPos();
         if (ImGui::InvisibleButton(page->name, size)) frame.session.compare.page = page;
         register_item(fmt::format("compare/{}", page->name).c_str(), {ControlRole::tab, page->name, {}, chosen});
         tip(page->meaning);

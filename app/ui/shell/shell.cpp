@@ -68,6 +68,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     snapshot_ = builder_.latest();
     Frame frame{session_,    registry_, live_,    builder_, history_,
                 navigation_, sessions_, dialogs_, views_,   snapshot_.get()};
+    begin_tooltips();
     wheel_rests_s_ += ImGui::GetIO().DeltaTime;
     history_.observe(session_, in_a_gesture());  // before an event of this frame becomes part of the change before
     navigation_.observe(session_);

@@ -76,6 +76,7 @@ void paragraph(const std::string& text, ImU32 colour) {
     capture_text(text);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     ImGui::TextUnformatted(in_lines(text, ImGui::GetContentRegionAvail().x).c_str());
+    keep_tooltips_off(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     ImGui::PopStyleColor();
 }
 
@@ -183,6 +184,7 @@ void fact(const char* name, const std::string& value, const char* meaning) {
 
 void tip(const std::string& text) {
     focus_order().explain(text);
+    keep_tooltips_off(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     // What is being dragged or typed in is not covered.
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && !ImGui::IsAnyItemActive())
         tooltip(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text, look().fonts->text, look().scale);

@@ -214,6 +214,43 @@ TEST(Tooltips, cover_neither_the_row_of_a_table_nor_the_next) {
     }
 }
 
+TEST(Tooltips, are_gone_after_a_click_until_the_pointer_has_left) {
+    Driver app;
+    app.press(Key::three);
+    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }, 30));
+    app.click("compare/What is timed");
+    app.frames(90);
+    EXPECT_EQ(tooltip_window(), nullptr) << "a second and a half after the click";
+    app.point_at("compare/Lines");
+    app.frames(60);
+    EXPECT_NE(tooltip_window(), nullptr);
+    app.point_at("compare/What is timed");
+    app.frames(60);
+    EXPECT_NE(tooltip_window(), nullptr) << "it has left, and come back";
+}
+
+TEST(Tooltips, cover_no_control_no_array_and_no_plot) {
+    Driver app;
+    const auto expect_clear = [&](const std::string& pointed) {
+        app.point_at(pointed);
+        app.frames(60);
+        ASSERT_NE(tooltip_window(), nullptr) << pointed;
+        const ImRect words = tooltip_window()->Rect();
+        for (const auto& [name, box] : app.items()) {
+            if (name.starts_with("status/")) continue;  // the edge of the screen
+            EXPECT_FALSE(words.Overlaps({box.min, box.max})) << pointed << " covers " << name;
+        }
+    };
+    for (const char* name : {"workload/sparsity", "workload/h", "tab/MEC & im2col"}) expect_clear(name);
+    app.press(Key::three);
+    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }, 30));
+    for (const char* name : {"compare/What is timed", "compare/query", "compare/x", "compare/chip 0 n"})
+        expect_clear(name);
+    app.press(Key::four);
+    app.frames(3);
+    for (const char* name : {"sweep/axis zeros", "sweep/metric"}) expect_clear(name);
+}
+
 /// The columns of x that are in sight in the middle of its height.
 std::set<std::int64_t> columns_in_sight(Driver& app) {
     std::set<std::int64_t> columns;
