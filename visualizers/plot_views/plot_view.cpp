@@ -221,7 +221,7 @@ private:
         if (!plot_.cells && !plot_.parallel) reading = read_at(plot_, state_, layout_, {mouse.x, mouse.y});
         if (found.words.empty() && !reading) return;
         result_.hovered = found.row;
-        std::string text = found.words;
+        std::string text = reading && reading->has(found) ? found.beside_reading : found.words;
         if (describe && found.row != no_row)
             if (const std::string more = describe(found.row); !more.empty()) text += "\n" + more;
         ImGui::BeginTooltip();

@@ -19,14 +19,20 @@ std::string words_of_y(const Plot& plot, const PlotLayout& layout, const PlotSer
     return series.right ? words_on(layout.right, plot.right, y) : words_on(layout.y, plot.y, y);
 }
 
-std::string read_out(const Plot& plot, const PlotLayout& layout, const PlotSeries& series, std::size_t i) {
+PlotPick pick_of(const Plot& plot, const PlotLayout& layout, std::size_t which, std::size_t i, CanvasPoint at) {
+    const PlotSeries& series = plot.series[which];
     const auto words = [&](double y) { return words_of_y(plot, layout, series, y); };
-    std::string text =
-        fmt::format("{}\n{}  {}\n{}  {}", series.name, plot.x.name, words_on(layout.x, plot.x, series.x[i]),
-                    (series.right ? plot.right : plot.y).name, words(height_of(series, i)));
+    std::string spread;
     if (i < series.low.size() && i < series.high.size() && std::isfinite(series.low[i]))
-        text += fmt::format("\nquartiles  {} to {}", words(series.low[i]), words(series.high[i]));
-    return text;
+        spread = fmt::format("\nquartiles  {} to {}", words(series.low[i]), words(series.high[i]));
+    return {i < series.row.size() ? series.row[i] : no_row,
+            fmt::format("{}\n{}  {}\n{}  {}{}", series.name, plot.x.name, words_on(layout.x, plot.x, series.x[i]),
+                        (series.right ? plot.right : plot.y).name, words(height_of(series, i)), spread),
+            at.x,
+            at.y,
+            which,
+            i,
+            series.name + spread};
 }
 
 /// A line that has its name in the plot has it under the pointer too, where there was no room.
@@ -50,7 +56,8 @@ PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& l
                    double y) {
     PlotPick found;
     double nearest = look.px(12);
-    for (const PlotSeries& series : plot.series) {
+    for (std::size_t s = 0; s < plot.series.size(); ++s) {
+        const PlotSeries& series = plot.series[s];
         if (is_hidden(state, series) || !series.note.empty() || series.marks == PlotSeries::Marks::samples ||
             series.marks == PlotSeries::Marks::level)
             continue;
@@ -60,8 +67,7 @@ PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& l
                 const CanvasBox box = bar_box(layout, series, i);
                 if (!box.holds(x, y)) continue;
                 nearest = 0;
-                found = {i < series.row.size() ? series.row[i] : no_row, read_out(plot, layout, series, i),
-                         box.x + box.w / 2, box.y};
+                found = pick_of(plot, layout, s, i, {box.x + box.w / 2, box.y});
                 continue;
             }
             const CanvasPoint at = layout.at(series.x[i], series.y[i], series.right);
@@ -69,7 +75,7 @@ PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& l
             const double far = std::hypot(at.x - x, at.y - y);
             if (far >= nearest) continue;
             nearest = far;
-            found = {i < series.row.size() ? series.row[i] : no_row, read_out(plot, layout, series, i), at.x, at.y};
+            found = pick_of(plot, layout, s, i, at);
         }
     }
     for (const PlotRejection& one : plot.rejected) {
@@ -136,14 +142,14 @@ PlotPick pick_line(const Plot& plot, const PlotLayout& layout, const PlotLook& l
 std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, const PlotLayout& layout,
                                    CanvasPoint place) {
     using Marks = PlotSeries::Marks;
-    const bool names = !plot.x.names.empty();
+    const bool steps = !plot.x.names.empty() || plot.x.whole;
     const auto is_read = [&](const PlotSeries& one) {
         const bool line = one.marks == Marks::line || one.marks == Marks::line_and_dots;
-        return (line || one.marks == Marks::samples || (names && one.marks != Marks::level)) && one.note.empty() &&
+        return (line || one.marks == Marks::samples || (steps && one.marks != Marks::level)) && one.note.empty() &&
                !is_hidden(state, one);
     };
-    // Bars side by side at one name are all there.
-    const auto place_of = [&](double x) { return names ? std::round(x) : x; };
+    // Bars side by side at one place are all there, and so is a line that ends half a place further.
+    const auto place_of = [&](double x) { return steps ? std::round(x) : x; };
     const double pointed = layout.at_x(layout.x_at(place));
     double at = 0, nearest = HUGE_VAL;
     for (const PlotSeries& one : plot.series)
@@ -157,7 +163,10 @@ std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, con
     for (std::size_t s = 0; s < plot.series.size(); ++s) {
         const PlotSeries& one = plot.series[s];
         if (!is_read(one)) continue;
-        auto point = std::ranges::find(one.x, at, place_of);
+        auto point = one.x.end();
+        for (auto each = one.x.begin(); each != one.x.end(); ++each)
+            if (place_of(*each) == at && (point == one.x.end() || std::abs(*each - at) < std::abs(*point - at)))
+                point = each;
         // Samples of which one in many is kept: the last before.
         if (point == one.x.end() && one.marks == Marks::samples && one.x.size() > 1 &&
             at < one.x.back() + one.x[1] - one.x[0])
@@ -165,9 +174,15 @@ std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, con
         if (point == one.x.end()) continue;
         const auto i = static_cast<std::size_t>(point - one.x.begin());
         reading.values.push_back(
-            {s, words_of_y(plot, layout, one, height_of(one, i)), layout.at(one.x[i], one.y[i], one.right)});
+            {s, i, words_of_y(plot, layout, one, height_of(one, i)), layout.at(one.x[i], one.y[i], one.right)});
     }
     return reading;
+}
+
+bool PlotReading::has(const PlotPick& pick) const {
+    return pick.series && std::ranges::any_of(values, [&](const Value& value) {
+               return value.series == *pick.series && value.point == pick.point;
+           });
 }
 
 PlotPick pick(const Plot& plot, const PlotState& state, const PlotLayout& layout, const PlotLook& look, double x,

@@ -26,7 +26,9 @@ std::string CompareView::describe(PlotRow row) const {
     if (!block.empty())
         text += fmt::format("\nblock {}x{}x{}", block, data_->table.cell(row, table_column("block_size_y")),
                             data_->table.cell(row, table_column("block_size_z")));
-    if (data_->passed(row)) text += fmt::format("\n{}", duration(data_->number(row, c.time)));
+    // A line of times has read it out already.
+    const bool read = result_ && result_->lists.set.page == "lines" && result_->lists.set.y == "time_median_us";
+    if (data_->passed(row) && !read) text += fmt::format("\n{}", duration(data_->number(row, c.time)));
     if (const std::string ratio = ratio_words(*data_, row); !ratio.empty()) text += "\n" + ratio;
     return text + "\nClick to load it into the panels";
 }

@@ -70,12 +70,17 @@ Plot products_plot(const BlockBalance& balance, std::int64_t block) {
             plot.series.back().x.push_back(static_cast<double>(t + 1));
             plot.series.back().y.push_back(static_cast<double>(balance.products[static_cast<std::size_t>(t)]));
         }
-        for (const double edge : {0.6, 0.4}) {
-            limit.x.push_back(static_cast<double>(edge > 0.5 ? first : first + balance.warps[w].threads) + edge);
-            limit.y.push_back(static_cast<double>(balance.warps[w].busiest));
-        }
-        limit.x.push_back(limit.x.back());
-        limit.y.push_back(std::nan(""));
+        // At each thread, for whoever points there, and as far as the bars are wide.
+        const auto wait_for = [&](double thread, double products) {
+            limit.x.push_back(thread);
+            limit.y.push_back(products);
+        };
+        const auto busiest = static_cast<double>(balance.warps[w].busiest);
+        const auto last = static_cast<double>(first + balance.warps[w].threads);
+        wait_for(static_cast<double>(first) + 0.6, busiest);
+        for (auto thread = static_cast<double>(first + 1); thread <= last; ++thread) wait_for(thread, busiest);
+        wait_for(last + 0.4, busiest);
+        wait_for(last + 0.4, std::nan(""));
     }
     plot.series.push_back(std::move(limit));
     return plot;

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "kernels/core/workload.h"
+#include "tests/app/driver.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_shapes.h"
 
@@ -73,6 +75,26 @@ TEST(Balance, plots_bars_in_the_colours_of_warps) {
     EXPECT_EQ(plot.series[1].x.size(), 8U);
     EXPECT_NE(plot.series[0].color, plot.series[1].color);
     EXPECT_TRUE(plot.series[2].neutral);
+}
+
+TEST(Balance, is_read_thread_by_thread_between_the_bars_too) {
+    Driver app;
+    app.session().tab = "balance";
+    app.frames(3);
+    const ItemRect bars = app.item("balance/products");
+    std::set<std::string> threads;
+    for (float x = bars.min.x + 4; x < bars.max.x; x += 12) {
+        app.point_at(ImVec2{x, (bars.min.y + bars.max.y) / 2});
+        app.frames(2);
+        const std::vector<std::string> said = app.tooltip();
+        ASSERT_GE(said.size(), 3U);
+        threads.insert(said[0]);
+        const auto products =
+            std::ranges::find_if(said, [](const std::string& one) { return one.starts_with("warp W1  "); });
+        EXPECT_NE(products, said.end()) << "the bar";
+        EXPECT_TRUE(std::ranges::find(said, "busiest  4") != said.end()) << "what its warp waits for";
+    }
+    EXPECT_EQ(threads, (std::set<std::string>{"thread  1", "thread  2", "thread  3"}));
 }
 
 /// The im2col matrix is written out and its zeros counted.
