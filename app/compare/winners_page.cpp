@@ -122,7 +122,7 @@ void say_break_even(const ComparePageInput& in, const PlotSeries& series, Compar
     const std::string what = in.set.map_x == "sparsity_target" ? "zeros" : in.set.map_x;
     const double at = crossing(series.x, series.y);
     if (!std::isnan(at)) {
-        // The nearest places on both sides where the comparison is certain, as sweep's break-even has it.
+        // The nearest places on both sides where the intervals leave no doubt, as sweep's break-even has it.
         double below = std::nan(""), above = std::nan("");
         for (std::size_t i = 0; i < series.x.size(); ++i) {
             if (series.x[i] <= at && series.high[i] < 1) below = series.x[i];
@@ -130,8 +130,8 @@ void say_break_even(const ComparePageInput& in, const PlotSeries& series, Compar
         }
         std::string interval;
         if (!std::isnan(below) && !std::isnan(above))
-            interval = fmt::format(" (certain outside {} to {})", value_words(in.set.map_x, below),
-                                   value_words(in.set.map_x, above));
+            interval = fmt::format(": slower beyond doubt up to {}, faster from {} on",
+                                   value_words(in.set.map_x, below), value_words(in.set.map_x, above));
         result.findings.push_back(fmt::format("{} overtakes the vendor on {} at {} {}{}.", series.name, in.set.layer,
                                               value_words(in.set.map_x, at), what, interval));
     } else if (std::ranges::all_of(series.y, [](double y) { return y < 1; })) {

@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <optional>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "visualizers/plots/plot_strokes.h"
@@ -9,6 +12,7 @@
 namespace convscope {
 namespace {
 
+constexpr double cell_line = 1.25;  ///< of text in a cell
 constexpr float min_share = 0.08F;  ///< viridis begins almost black: on a dark panel its ends must be seen
 
 Rgba ramp(const Theme& theme, double share) {
@@ -40,17 +44,43 @@ void empty_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell
     s.canvas.unclip();
 }
 
+/// The words in lines that fit into a cell, broken at spaces; empty where they do not.
+std::vector<std::string> lines_in(const PlotStrokes& s, const CanvasBox& box, const std::string& words) {
+    // Cells differ by a pixel: what fits into one fits into all.
+    const double width = std::floor(s.layout.area.w / static_cast<double>(s.plot.x.names.size())) - 1;
+    const auto fits = [&](const std::string& line) {
+        return s.canvas.text_width(line, s.look.text) + s.px(4) <= width;
+    };
+    std::vector<std::string> lines;
+    std::istringstream all(words);
+    for (std::string word; all >> word;) {
+        if (!fits(word)) return {};
+        if (!lines.empty() && fits(lines.back() + ' ' + word))
+            lines.back() += ' ' + word;
+        else
+            lines.push_back(word);
+    }
+    const double height = s.px(4) + s.look.text * cell_line * static_cast<double>(lines.size());
+    if (box.h < std::max(s.px(20), height)) return {};
+    return lines;
+}
+
 void full_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell) {
     Rgba color = color_of(s, cell);
     if (!s.emphasis.lit(cell.row)) color = mix(color, s.theme.panel, 0.75F);
     s.canvas.rectangle(box.x, box.y, box.w, box.h, color);
-    std::string words = cell.text.empty() ? words_on(s.layout.colors, s.plot.cells->value, cell.value) : cell.text;
-    const auto fits = [&] { return s.canvas.text_width(words, s.look.text) + s.px(6) <= box.w; };
+    const std::string words =
+        cell.text.empty() ? words_on(s.layout.colors, s.plot.cells->value, cell.value) : cell.text;
+    std::vector<std::string> lines = lines_in(s, box, words);
     // The colour names the series, too.
-    if (!fits() && words.starts_with(cell.series + " ") && std::isdigit(words[cell.series.size() + 1]) != 0)
-        words.erase(0, cell.series.size() + 1);
-    if (box.h >= s.px(20) && fits())
-        s.words(words, box.x + box.w / 2, box.y + box.h / 2 + s.look.text * 0.36, readable_on(color), Align::centre);
+    const bool named = words.starts_with(cell.series + " ") && std::isdigit(words[cell.series.size() + 1]) != 0;
+    if (lines.empty() && named) lines = lines_in(s, box, words.substr(cell.series.size() + 1));
+    const double line = s.look.text * cell_line;
+    double baseline = box.y + box.h / 2 - line * (static_cast<double>(lines.size()) - 1) / 2 + s.look.text * 0.36;
+    for (const std::string& each : lines) {
+        s.words(each, box.x + box.w / 2, baseline, readable_on(color), Align::centre);
+        baseline += line;
+    }
 }
 
 void frame_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell) {
@@ -68,6 +98,15 @@ void frame_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell
         around(0, s.theme.text);
         around(1, s.theme.text);
     }
+}
+
+/// Of the cells, where they all have one value.
+std::optional<double> value_of_all(const PlotCells& cells) {
+    std::vector<double> values;
+    for (const PlotCell& cell : cells.cells)
+        if (std::isfinite(cell.value)) values.push_back(cell.value);
+    const bool differ = std::ranges::adjacent_find(values, std::ranges::not_equal_to()) != values.end();
+    return values.size() < 2 || differ ? std::nullopt : std::optional(values.front());
 }
 
 }  // namespace
@@ -98,14 +137,20 @@ void PlotStrokes::cells() const {
 void PlotStrokes::value_scale() const {
     const CanvasBox& area = layout.area;
     const double x = area.right() + px(16), width = px(12);
+    const auto color_at = [&](double share) { return plot.cells->ratio ? diverge(theme, share) : ramp(theme, share); };
+    if (const std::optional<double> all = value_of_all(*plot.cells)) {
+        const PlotScale& scale = plot.cells->value;
+        canvas.rectangle(x, area.y, width, width, color_at(layout.colors.share(*all)));
+        words(words_on(layout.colors, scale, *all), x + width + px(6), area.y + width / 2 + look.text * 0.36,
+              theme.text_dim);
+        words(scale.name + ": the same everywhere", layout.whole.right() - px(4), area.y - px(8), theme.text_dim,
+              Align::right);
+        return;
+    }
     constexpr int steps = 48;
     const double step = area.h / steps;
-    for (int i = 0; i < steps; ++i) {
-        const double share = (i + 0.5) / steps;
-        const bool ratio = plot.cells && plot.cells->ratio;
-        canvas.rectangle(x, area.bottom() - (i + 1) * step, width, step + 0.5,
-                         ratio ? diverge(theme, share) : ramp(theme, share));
-    }
+    for (int i = 0; i < steps; ++i)
+        canvas.rectangle(x, area.bottom() - (i + 1) * step, width, step + 0.5, color_at((i + 0.5) / steps));
     for (const Tick& tick : layout.colors.ticks)
         if (!tick.label.empty())
             words(tick.label, x + width + px(6),

@@ -9,6 +9,7 @@ namespace convscope {
 namespace {
 
 constexpr int choices = 40;
+constexpr double told_by_colour = 20;  ///< of the colours of cells, by which alone they are told apart
 
 /// The nth choice of a colour; the first is a series' own.
 Rgba choice(const PlotSeries& series, const Theme& theme, int n) {
@@ -37,6 +38,33 @@ bool told_apart(const PlotSeries& a, const PlotSeries& b) {
     return a_cloud != b_cloud || (a_cloud && a.shape != b.shape);
 }
 
+/// The first choice that is far enough from all of these, else the farthest.
+Rgba far_from(const std::vector<Rgba>& inks, const PlotSeries& series, const Theme& theme) {
+    double farthest = -1;
+    Rgba best;
+    for (int n = 0; n < choices; ++n) {
+        const Rgba ink = choice(series, theme, n);
+        double nearest = HUGE_VAL;
+        for (const Rgba& other : inks) nearest = std::min(nearest, colour_difference(ink, other));
+        if (nearest >= told_by_colour) return ink;
+        if (nearest > farthest) farthest = nearest, best = ink;
+    }
+    return best;
+}
+
+/// The vendor's greys are what the others keep away from.
+std::vector<Rgba> inks_of_cells(const Plot& plot, const Theme& theme) {
+    std::vector<Rgba> inks(plot.series.size()), taken;
+    for (const bool grey : {true, false})
+        for (std::size_t i = 0; i < inks.size(); ++i) {
+            const PlotSeries& one = plot.series[i];
+            if ((one.vendor || one.neutral) != grey) continue;
+            inks[i] = far_from(taken, one, theme);
+            taken.push_back(inks[i]);
+        }
+    return inks;
+}
+
 }  // namespace
 
 Rgba method_color(int color, bool vendor, const Theme& theme) {
@@ -44,6 +72,7 @@ Rgba method_color(int color, bool vendor, const Theme& theme) {
 }
 
 std::vector<Rgba> inks_of(const Plot& plot, const Theme& theme) {
+    if (plot.cells) return inks_of_cells(plot, theme);
     std::vector<Rgba> inks;
     for (const PlotSeries& one : plot.series) {
         const auto is_same = [&](const PlotSeries& other) {

@@ -115,7 +115,8 @@ bool is_hidden(const PlotState&, const PlotSeries&);
 /// Nothing to draw: no mark that is not hidden, no cell, no line.
 bool is_empty(const Plot&, const PlotState&);
 /// The colours of the series. No two lines, nor two clouds with the same mark, share one: where its own is taken, a
-/// series has another shade of it. Those of one name have one, as have another's results and ours (outlined).
+/// series has another shade of it; on a map, where its own is near another's. Those of one name have one, as have
+/// another's results and ours (outlined).
 std::vector<Rgba> inks_of(const Plot&, const Theme&);
 /// Of a method or the vendor, on this theme's panels.
 Rgba method_color(int color, bool vendor, const Theme&);

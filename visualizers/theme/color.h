@@ -23,6 +23,8 @@ struct Rgba {
 Rgba mix(const Rgba& a, const Rgba& b, float t);  ///< t = 0 gives a
 double relative_luminance(const Rgba&);           ///< WCAG 2.1, alpha ignored
 double contrast_ratio(const Rgba&, const Rgba&);  ///< WCAG 2.1, 1..21
+/// How different two colours look: the distance in CIE L*a*b* (Delta E 1976); 2 is just seen, 100 is black on white.
+double colour_difference(const Rgba&, const Rgba&);
 /// Black or white, whichever reads better on this colour.
 Rgba readable_on(const Rgba& background);
 

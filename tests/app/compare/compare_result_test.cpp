@@ -211,7 +211,8 @@ TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
     const auto result = page(records, ComparePage("winners"));
     ASSERT_FALSE(result->findings.empty());
     EXPECT_NE(result->findings[0].find("ecr3 overtakes the vendor on"), std::string::npos) << result->findings[0];
-    EXPECT_NE(result->findings[0].find("at 75 % zeros (certain outside 70 % to 80 %)"), std::string::npos)
+    EXPECT_NE(result->findings[0].find("at 75 % zeros: slower beyond doubt up to 70 %, faster from 80 % on"),
+              std::string::npos)
         << result->findings[0];
 
     CompareChoice map;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/core/registry.h"
+#include "visualizers/plots/plot_layout.h"
 #include "visualizers/theme/theme.h"
 
 namespace convscope::app {
@@ -56,6 +57,26 @@ TEST(MethodColours, no_two_methods_of_a_list_share_one) {
                 EXPECT_TRUE(colours.insert(theme->method(colour_of(id)).u32()).second) << id;
         }
     }
+}
+
+TEST(MethodColours, are_apart_on_a_map_where_the_winners_are_relatives) {
+    for (const Ids& winners :
+         {Ids{"tensor1", "tensor2", "cudnn"}, Ids{"im2col", "tensor2"}, Ids{"ocpa2", "tensor1"},
+          Ids{"ecr3", "ecr4", "ecr5", "im2col", "ocpa2", "tensor1", "tensor2", "tensor3", "cudnn"}})
+        for (const Theme* theme : {&dark_theme(), &light_theme()}) {
+            Plot plot;
+            plot.cells.emplace();
+            for (const std::string& winner : winners) {
+                PlotSeries& series = plot.series.emplace_back();
+                series.name = winner;
+                series.color = colour_of(winner);
+                series.vendor = winner == "cudnn";
+            }
+            const std::vector<Rgba> inks = inks_of(plot, *theme);
+            for (std::size_t i = 0; i < inks.size(); ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    EXPECT_GE(colour_difference(inks[i], inks[j]), 20) << winners[i] << " and " << winners[j];
+        }
 }
 
 TEST(MethodColours, are_no_colours_of_stages) {

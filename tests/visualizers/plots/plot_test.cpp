@@ -230,6 +230,28 @@ TEST_F(PlotTest, a_cell_without_room_for_the_series_name_has_the_number) {
     EXPECT_EQ(plot_svg(plot, state_, {600, 400, &light_theme()}).find("another<"), std::string::npos);
 }
 
+TEST_F(PlotTest, a_cell_has_its_name_above_its_number_where_they_do_not_fit_side_by_side) {
+    Plot plot = cells_for_test();
+    for (PlotCell& cell : plot.cells->cells) {
+        cell.series = "implicit-gemm";
+        cell.text = "implicit-gemm 2.3x";
+    }
+    const std::string narrow = plot_svg(plot, state_, {480, 400, &light_theme()});
+    EXPECT_NE(narrow.find(">implicit-gemm<"), std::string::npos);
+    EXPECT_NE(narrow.find(">2.3x<"), std::string::npos);
+    EXPECT_EQ(narrow.find(">implicit-gemm 2.3x<"), std::string::npos);
+    EXPECT_NE(plot_svg(plot, state_, {1600, 400, &light_theme()}).find(">implicit-gemm 2.3x<"), std::string::npos);
+}
+
+TEST_F(PlotTest, a_scale_of_one_value_says_that_it_is_the_same_everywhere) {
+    Plot plot = cells_for_test();
+    EXPECT_EQ(plot_svg(plot, state_, {600, 400, &light_theme()}).find("the same everywhere"), std::string::npos);
+    for (PlotCell& cell : plot.cells->cells)
+        if (std::isfinite(cell.value)) cell.value = 12;
+    EXPECT_NE(plot_svg(plot, state_, {600, 400, &light_theme()}).find(">time: the same everywhere<"),
+              std::string::npos);
+}
+
 TEST_F(PlotTest, cells_that_cannot_be_say_why) {
     const Plot plot = cells_for_test();
     const PlotLayout layout = layout_of(plot);
