@@ -27,6 +27,7 @@ struct ComparedPair {
     double ratio;                 ///< time after over time before: below 1 is faster
     double low, high;             ///< 99 %; both the ratio where a row does not say its noise
     Verdict verdict;              ///< improved, worse, tied or unclear, as 'convscope compare' has it
+    std::string point = {};       ///< what tells it from pairs of the same method and layer: "zeros 85 %, batch 8"
 };
 
 /// What the lists of the page can be set to, and what they are set to.

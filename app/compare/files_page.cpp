@@ -124,6 +124,10 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
                 result.pairs.push_back(compare(in, at->second, row));
     }
     std::ranges::sort(result.pairs, {}, &ComparedPair::ratio);
+    std::vector<std::size_t> rows;
+    for (const ComparedPair& pair : result.pairs) rows.push_back(pair.after);
+    const std::vector<std::string> points = what_differs(in.data, rows);
+    for (std::size_t i = 0; i < points.size(); ++i) result.pairs[i].point = points[i];
     std::size_t improved = 0, worse = 0, tied = 0;
     for (std::size_t i = 0; i < result.pairs.size(); ++i) {
         const ComparedPair& pair = result.pairs[i];

@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "app/compare/compare_pages.h"
 #include "kernels/records/row_query.h"
@@ -150,6 +154,33 @@ FixedRows fix_columns(const ComparePageInput& in, const RowSet& rows, const std:
         fixed.columns.push_back(std::move(chip));
     }
     return fixed;
+}
+
+std::vector<std::string> what_differs(const CompareData& data, const std::vector<std::size_t>& rows) {
+    std::vector<std::string> words(rows.size());
+    const auto name = [&](const FixableColumn& one) {
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (const std::string cell = data.table.cell(rows[i], table_column(one.column)); !cell.empty())
+                words[i] += (words[i].empty() ? "" : ", ") + with_name(one, fixed_value(one.column, cell));
+    };
+    for (const FixableColumn& one : fixable) {
+        const auto key = [&](std::size_t row) { return data.cell_key(row, table_column(one.column)); };
+        if (std::ranges::adjacent_find(rows, std::ranges::not_equal_to(), key) != rows.end()) name(one);
+    }
+    // Each method has a launch of its own for each layer: it is said where it tells rows of one method apart.
+    for (const FixableColumn& one : {FixableColumn{"block_size_x", "block x", false},
+                                     {"block_size_y", "block y", false},
+                                     {"block_size_z", "block z", false},
+                                     {"tunables", "", false}}) {
+        std::map<std::pair<std::string_view, std::uint32_t>, std::uint64_t> launches;
+        const bool varies = std::ranges::any_of(rows, [&](std::size_t row) {
+            const std::uint64_t key = data.cell_key(row, table_column(one.column));
+            const auto method = data.text(row, compare_columns().method);
+            return launches.try_emplace({method, data.layer[row]}, key).first->second != key;
+        });
+        if (varies) name(one);
+    }
+    return words;
 }
 
 std::string describe_fixed(const std::vector<FixedColumn>& columns) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/compare/compare_choice.h"
+#include "app/compare/compare_data.h"
 
 namespace convscope::app {
 
@@ -22,6 +23,8 @@ inline constexpr const char* fixable_columns[] = {"sparsity_target", "n",      "
 
 /// "95 %": a cell as its chip has it.
 std::string fixed_value(const std::string& column, const std::string& cell);
+/// By row: "zeros 95 %, batch 8", what these rows differ in besides method and layer.
+std::vector<std::string> what_differs(const CompareData&, const std::vector<std::size_t>& rows);
 /// Holds the plots at this cell; an empty one leaves it to the page.
 void fix_at(CompareChoice&, const std::string& column, const std::string& cell);
 

@@ -12,6 +12,7 @@
 #include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope::app {
 namespace {
@@ -81,10 +82,13 @@ void CompareView::source_line() {
     }
     std::string text = data_->provenance;
     if (data_->recorded) text = text.substr(std::string("Recorded ").size());
-    if (const std::size_t out = data_->problems.left_out; out > 0)
-        text = fmt::format("{} {} could not be read.  {}", out, out == 1 ? "row" : "rows", text);
-    clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x,
-                 (data_->problems.left_out > 0 ? look().theme->bad : look().theme->text_dim).u32());
+    if (const std::size_t out = data_->problems.left_out; out > 0) {
+        const std::string problem = counted(out, "row") + " could not be read.";
+        clipped_text(problem.c_str(), ImGui::GetContentRegionAvail().x, look().theme->bad.u32());
+        tip("What is wrong with each stands in the column on the right");
+        ImGui::SameLine(0, px(8));
+    }
+    clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
     tip(text);
 }
 

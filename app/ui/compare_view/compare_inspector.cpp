@@ -48,7 +48,9 @@ void CompareView::inspect(Frame& frame) {
             note(
                 "Everything but measuring again works here. Click a point to load its layer and launch "
                 "configuration, then Run measures it on this machine.");
-        for (const std::string& line : data_->problems.notes) note(line);
+        // How old the file of a session that comes with the program is says nothing to whoever reads it.
+        if (!data_->recorded)
+            for (const std::string& line : data_->problems.notes) note(line);
         for (std::size_t i = 0; i < std::min<std::size_t>(12, data_->problems.lines.size()); ++i)
             problem(data_->problems.lines[i]);
         if (data_->problems.left_out > 12)

@@ -91,10 +91,10 @@ void CompareView::pairs_list(Frame& frame, float height) {
     if (!ImGui::BeginChild("pairs", {0, std::max(px(40), height)})) return ImGui::EndChild();
     const auto words = [&](const ComparedPair& pair) {
         const CompareColumns& c = compare_columns();
-        return fmt::format("{:9} {:5.2f}x ({:.2f} to {:.2f})  {:12} {}  {} -> {}", to_string(pair.verdict), pair.ratio,
-                           pair.low, pair.high, data_->text(pair.after, c.method),
-                           data_->layer_names[data_->layer[pair.after]], duration(data_->number(pair.before, c.time)),
-                           duration(data_->number(pair.after, c.time)));
+        return fmt::format("{:9} {:5.2f}x ({:.2f} to {:.2f})  {:12} {}{}{}  {} -> {}", to_string(pair.verdict),
+                           pair.ratio, pair.low, pair.high, data_->text(pair.after, c.method),
+                           data_->layer_names[data_->layer[pair.after]], pair.point.empty() ? "" : ", ", pair.point,
+                           duration(data_->number(pair.before, c.time)), duration(data_->number(pair.after, c.time)));
     };
     ImGui::PushFont(look().fonts->mono_small);
     ImGuiListClipper clipper;
@@ -107,7 +107,10 @@ void CompareView::pairs_list(Frame& frame, float height) {
                                                                   : look().theme->text_dim;
             ImGui::PushStyleColor(ImGuiCol_Text, colour.u32());
             ImGui::PushID(i);
-            const bool clicked = ImGui::Selectable(words(pair).c_str(), pair.after == selection_.pinned);
+            const std::string text = words(pair);
+            const bool clicked = ImGui::Selectable(text.c_str(), pair.after == selection_.pinned);
+            register_item(fmt::format("compare/pair {}", i).c_str(), {ControlRole::list_item, text});
+            tip("Click to load it into the panels");
             ImGui::PopID();
             ImGui::PopStyleColor();
             if (ImGui::IsItemHovered() || clicked)

@@ -73,7 +73,16 @@ std::optional<CompareSource> CompareView::first_source(Frame& frame) {
 /// Finds the records that the session asks for.
 void CompareView::choose_source(Frame& frame) {
     RecordSource& records = frame.session.records;
-    if (requested_.kind != RecordSource::Kind::automatic) records = std::exchange(requested_, {});
+    if (requested_.kind != RecordSource::Kind::automatic) {
+        records = std::exchange(requested_, {});
+        // Two files that are opened together are to be compared.
+        if (records.files.size() == 2) {
+            CompareChoice& set = frame.session.compare;
+            set.page = "files";
+            set.before = std::filesystem::path(records.files[0]).filename().string();
+            set.after = std::filesystem::path(records.files[1]).filename().string();
+        }
+    }
     switch (records.kind) {
         case RecordSource::Kind::automatic:
             if (!std::exchange(started_, true)) first_ = first_source(frame);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "app/session/method_choice.h"
 #include "kernels/core/text_file.h"
@@ -182,6 +183,32 @@ TEST(CompareView, a_click_on_a_chip_holds_another_value) {
     show(app, ComparePage("winners"));
     for (std::size_t i = 0; i < app.shell().compare().result()->plots.size(); ++i)
         EXPECT_TRUE(app.has(fmt::format("compare/chip {} n", i))) << "over every plot";
+}
+
+TEST(CompareView, compares_two_files_that_are_opened_together_and_names_their_zeros) {
+    const TempFolder folder;
+    for (const auto& [name, factor] : {std::pair{"before.csv", 2.0}, std::pair{"after.csv", 1.0}}) {
+        std::vector<Record> rows = testing::many_records(1);
+        rows.push_back(rows.front());
+        for (std::size_t i = 0; i < 2; ++i) {
+            rows[i].sparsity_target = i == 0 ? 0.5 : 0.85;
+            rows[i].time_median_us = factor * 100;
+        }
+        write_csv(folder / name, rows);
+    }
+    Driver app;
+    for (const char* name : {"before.csv", "after.csv"}) app.shell().open(folder / name);
+    app.frames(2);
+    settle(app);
+    EXPECT_EQ(app.session().compare.page, ComparePage("files"));
+    const CompareResult* result = app.shell().compare().result();
+    EXPECT_EQ(result->lists.set.before, "before.csv");
+    EXPECT_EQ(result->lists.set.after, "after.csv");
+    ASSERT_EQ(result->pairs.size(), 2U);
+    std::set<std::string> points;
+    for (const ComparedPair& pair : result->pairs) points.insert(pair.point);
+    EXPECT_EQ(points, (std::set<std::string>{"zeros 50 %", "zeros 85 %"}));
+    EXPECT_TRUE(app.has("compare/pair 1"));
 }
 
 TEST(CompareView, filters_sorts_and_exports_rows) {
