@@ -16,7 +16,7 @@ struct ColumnWords {
     const char *column, *name, *unit = "";
     bool log = false, whole = false;
 };
-constexpr ColumnWords column_words[] = {{"sparsity_target", "zeros in x", "%", false},
+constexpr ColumnWords column_words[] = {{"sparsity_target", "zeros", "%", false},
                                         {"n", "batch n", "", true, true},
                                         {"c", "input channels c", "", true, true},
                                         {"h", "map height h", "", true, true},
@@ -63,7 +63,7 @@ constexpr ColumnWords column_words[] = {{"sparsity_target", "zeros in x", "%", f
                                         {"pool_stride", "pooling stride"},
                                         {"dilation_w", "dilation across"},
                                         {"source", "pattern of the zeros"},
-                                        {"sparsity_measured", "zeros in x, measured", "%"},
+                                        {"sparsity_measured", "zeros, measured", "%"},
                                         {"grid_size_y", "grid y", "blocks"},
                                         {"grid_size_z", "grid z", "blocks"},
                                         {"shared_bytes", "shared memory of a block", "B"},

@@ -57,7 +57,7 @@ inline constexpr ComparePageInfo compare_page_table[] = {
     {"memory", "Memory", "What each method needs besides x, w and y (Cho & Brand 2017, Fig. 4)", memory_page},
     {"winners",
      "Who wins",
-     "The fastest method over two axes, and from which sparsity on a method beats the vendor",
+     "The fastest method over two axes, and from how many zeros on a method beats the vendor",
      winners_page,
      {{{PageField::map_x, 144}, {PageField::map_y, 144}, {PageField::layer, 160}, {PageField::scope}}}},
     {"theta",

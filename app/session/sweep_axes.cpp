@@ -26,7 +26,7 @@ struct KindInfo {
 };
 
 constexpr std::array<KindInfo, sweep_kind_count> kinds{{
-    {"sparsity", "0:0.9:0.1", "Share of zeros in the input, 0 to 1; plots have it in percent", "--sparsity"},
+    {"sparsity", "0:0.9:0.1", "Zeros in the input, as a share from 0 to 1; plots have them in percent", "--sparsity"},
     {"batch", "1,2,4,8,16", "Images in one call: n", "--n", &ConvShape::n},
     {"channels", "16,32,64,128", "Input channels: c", "--c", &ConvShape::c},
     {"size", "8,16,32,64", "Height and width of the input", "--h", &ConvShape::h},
@@ -122,7 +122,8 @@ const char* token(SweepKind kind) {
 }
 
 std::string name_of(const SweepAxis& axis) {
-    return axis.tunable.empty() ? replaced(token(axis.kind), "_", " ") : axis.tunable;
+    if (!axis.tunable.empty()) return axis.tunable;
+    return axis.kind == SweepKind::sparsity ? "zeros" : replaced(token(axis.kind), "_", " ");
 }
 
 const char* meaning_of(SweepKind kind) {
@@ -197,8 +198,8 @@ std::vector<SweepSuggestion> suggested_sweeps(const Session& session, const Regi
             list.push_back({"Block sizes of " + id, {axis(block_x), axis(block_y)}});
         if (!tunables.empty()) list.push_back({"Tunables of " + id, tunables});
     }
-    list.push_back({"Sparsity", {axis(sparsity)}});
-    list.push_back({"Sparsity, channels", {{sparsity, "", "0:0.9:0.15"}, axis(channels)}});
+    list.push_back({"Zeros", {axis(sparsity)}});
+    list.push_back({"Zeros, channels", {{sparsity, "", "0:0.9:0.15"}, axis(channels)}});
     list.push_back({"Batch", {axis(batch)}});
     list.push_back({"Size", {sizes(session.good.shape)}});
     for (SweepSuggestion& each : own_suggestions(session, registry)) list.push_back(std::move(each));

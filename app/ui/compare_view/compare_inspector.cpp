@@ -89,7 +89,7 @@ void CompareView::inspect(Frame& frame) {
     number("pooling", "pool_us", duration, nullptr);
     number(
         "occupancy", "occupancy_pct", [](double v) { return three_digits(v) + " %"; }, "Theoretical, main kernel");
-    number("zeros in x", "sparsity_measured", format_percent, "Measured");
+    number("zeros", "sparsity_measured", format_percent, "Of the input x, measured");
     number(
         "error", "max_rel_err", [](double v) { return fmt::format("{:.1e}", v); }, "Against the reference");
     ImGui::Dummy({0, px(4)});

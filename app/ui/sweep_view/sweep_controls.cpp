@@ -120,17 +120,32 @@ void SweepView::suggestions(Frame& frame, float width) {
     // Rows of a file, where the Compare view has some open.
     if (available_rows_ && !available_rows_->table.empty() && !measures())
         names.push_back("Rows of " + available_rows_->title);
-    int picked = choice("sweep/suggestions", shown, names, width);
-    if (picked == static_cast<int>(list.size())) {
-        show_available_rows(session);
-        picked = -1;
+    ImGui::SetNextWindowSizeConstraints({px(480), 0}, {px(560), px(560)});
+    ImGui::PushID("suggestions");
+    const bool open = begin_list("##list", "sweep/suggestions", "Sweep", shown, width, ImGuiComboFlags_HeightLargest);
+    if (!open) tip("Sweeps to begin with, whose axes and values can be changed below, and recorded ones");
+    if (open) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const bool chosen = names[i] == shown;
+            const bool picked = ImGui::Selectable(names[i].c_str(), chosen);
+            register_item(("sweep/suggestions/" + names[i]).c_str(), {ControlRole::list_item, names[i], {}, chosen});
+            if (!picked) continue;
+            if (i == list.size()) {
+                show_available_rows(session);
+                continue;
+            }
+            session.sweep.axes = list[i].axes;
+            session.sweep.methods = list[i].methods;
+            if (!opened_.empty()) close_rows(session);
+        }
+        // While a sweep runs its own rows are what there is to see.
+        if (!measures())
+            if (const auto name = recorded_gallery_.draw({recorded_}, true, "sweep/suggestions/recorded ",
+                                                         ImGui::IsWindowAppearing()))
+                show_recorded(session, *name);
+        ImGui::EndCombo();
     }
-    if (picked >= 0) {
-        session.sweep.axes = list[static_cast<std::size_t>(picked)].axes;
-        session.sweep.methods = list[static_cast<std::size_t>(picked)].methods;
-        if (!opened_.empty()) close_rows(session);
-    }
-    tip("Sweeps to begin with; their axes and values can be changed below");
+    ImGui::PopID();
 }
 
 void SweepView::add_axis(Frame& frame) {

@@ -158,7 +158,7 @@ TEST(Undo, of_the_sweeps_and_the_networks_choices) {
     app.press(Key::four);
     app.frames(3);
     SessionState before = state_of(app.session());
-    app.type_into("sweep/axis sparsity", "0,0.5");
+    app.type_into("sweep/axis zeros", "0,0.5");
     EXPECT_FALSE(last_change(app).empty());
     expect_there_and_back(app, before);
     app.press(Key::five);

@@ -56,7 +56,7 @@ TEST(SweepCsv, has_every_row_and_the_next_start_shows_what_it_has) {
     open_with_csv(app, csv);
     EXPECT_TRUE(app.wait([&] { return rows_shown(app) == 6; })) << "before anything is run";
     EXPECT_EQ(app.session().sweep.state, SweepState::idle) << "it is complete";
-    app.type_into("sweep/axis sparsity", "0,0.5,0.7,0.9");
+    app.type_into("sweep/axis zeros", "0,0.5,0.7,0.9");
     ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; })) << "a point is missing";
     EXPECT_EQ(rows_shown(app), 6U);
     run_to_file(app);

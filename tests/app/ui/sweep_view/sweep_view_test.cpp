@@ -150,14 +150,14 @@ TEST(SweepView, points_that_cannot_be_stay_with_their_reasons) {
 TEST(SweepView, describe_values_that_do_not_read_are_rejected) {
     Driver app;
     open(app);
-    app.type_into("sweep/axis sparsity", "0:0.9");
+    app.type_into("sweep/axis zeros", "0:0.9");
     app.frames(2);
     EXPECT_NE(app.shell().sweep().rejection().find("0:0.9"), std::string::npos) << app.shell().sweep().rejection();
     app.press(Key::space);
     app.frames(2);
     EXPECT_FALSE(app.shell().sweep().measures());
     app.keep_image("sweep-wrong");
-    app.type_into("sweep/axis sparsity", "0:0.9:0.3");
+    app.type_into("sweep/axis zeros", "0:0.9:0.3");
     app.frames(2);
     EXPECT_EQ(app.shell().sweep().rejection(), "");
     app.click("sweep/remove channels");
@@ -175,7 +175,7 @@ TEST(SweepView, what_is_wrong_is_said_of_the_field_and_of_no_flag) {
     EXPECT_EQ(rejection({{SweepKind::channels, "", "0,4"}}),
               "channels: '0' is not accepted; give a whole number from 1 to 2147483647");
     EXPECT_EQ(rejection({{SweepKind::sparsity, "", "0,2"}}),
-              "sparsity: '2' is not accepted; give a number from 0 to 1");
+              "zeros: '2' is not accepted; give a number from 0 to 1");
     EXPECT_EQ(rejection({{SweepKind::batch, "", "1:90000:1"}, {SweepKind::channels, "", "1,2"}}),
               "the sweep has more than 100000 points; narrow channels");
     choose_device(app.session(), app.registry(), "sim");
@@ -203,10 +203,10 @@ TEST(SweepPlots, crosses_are_of_the_methods_that_the_plot_is_of) {
                 rows.add(row);
             }
     const Plot of_one = sweep_plots(rows, {SweepMetric::time, "im2col", ""})[0].plot;
-    EXPECT_EQ(of_one.title, "time over sparsity of im2col, by channels");
+    EXPECT_EQ(of_one.title, "time over zeros of im2col, by channels");
     EXPECT_TRUE(of_one.rejected.empty()) << of_one.rejected[0].reason;
     const Plot of_all = sweep_plots(rows.only(rows.where("c=1")), {SweepMetric::time, "im2col", ""})[0].plot;
-    EXPECT_EQ(of_all.title, "time over sparsity; a cross: no value of ecr1");
+    EXPECT_EQ(of_all.title, "time over zeros; a cross: no value of ecr1");
 }
 
 TEST(SweepView, pauses_goes_on_stops_and_takes_up_where_it_was) {
@@ -299,13 +299,31 @@ TEST(SweepView, has_sweeps_of_a_gpu_to_look_at_where_there_is_none) {
     }
 }
 
+TEST(SweepView, has_recorded_sweeps_in_its_list_while_another_is_shown) {
+    Driver app;
+    app.press(Key::four);
+    app.shell().sweep().show_recorded(app.session(), "blocks-ecr3");
+    app.frames(3);
+    app.click("sweep/suggestions");
+    ASSERT_TRUE(app.wait([&] { return app.has("sweep/suggestions/recorded blocks-ecr3"); }));
+    std::string picked;
+    for (const auto& [name, box] : app.items())
+        if (name.starts_with("sweep/suggestions/recorded ") && !name.ends_with("blocks-ecr3") && picked.empty() &&
+            box.max.y < 600)
+            picked = name;
+    ASSERT_FALSE(picked.empty());
+    app.click(picked);
+    app.frames(3);
+    EXPECT_EQ("sweep/suggestions/recorded " + app.shell().sweep().recorded(), picked);
+}
+
 TEST(SweepView, has_controls_for_rows_of_a_file_that_say_what_they_are) {
     for (const auto& [width, height] : {std::pair{800, 600}, {1280, 720}}) {
         Driver app(width, height);
         app.press(Key::four);
         app.shell().sweep().show_recorded(app.session(), "blocks-ecr3");
         app.frames(3);
-        EXPECT_FALSE(app.has("sweep/axis sparsity")) << "which is not what is shown";
+        EXPECT_FALSE(app.has("sweep/axis zeros")) << "which is not what is shown";
         EXPECT_FALSE(app.has("sweep/methods"));
         EXPECT_FALSE(app.has("sweep/csv"));
         std::string words = app.shell().sweep().describe_rows();
@@ -318,7 +336,7 @@ TEST(SweepView, has_controls_for_rows_of_a_file_that_say_what_they_are) {
         ASSERT_EQ(app.shell().sweep().shown_plots().size(), 1U);
         app.click("sweep/new");
         app.frames(2);
-        EXPECT_TRUE(app.has("sweep/axis sparsity"));
+        EXPECT_TRUE(app.has("sweep/axis zeros"));
         EXPECT_TRUE(app.shell().sweep().results().rows().empty());
     }
 }
