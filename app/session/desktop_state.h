@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct Preferences {
     bool binary_bytes = false;            ///< MiB of 2^20 bytes instead of MB of 10^6
     bool tour_seen = false;               ///< the first-run tour was taken or skipped
     std::vector<std::string> recent;      ///< what the palette ran, by id, the newest first
+    std::set<std::string> solved;         ///< exercises, by id
     bool operator==(const Preferences&) const = default;
 };
 

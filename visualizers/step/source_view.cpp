@@ -113,12 +113,19 @@ SourceEvents SourceView::draw(const char* id, ImVec2 size, const SourceMarks& ma
     return events;
 }
 
+float SourceView::width(const ViewStyle& style) const {
+    const Columns of = columns(style.px(numbers_from), style);
+    return of.code + of.letter * static_cast<float>(widest_ + 1) + ImGui::GetStyle().ScrollbarSize;
+}
+
 ImVec2 SourceView::place_of(unsigned line) const {
     return {origin_.x, origin_.y + static_cast<float>(line - 1) * row_};
 }
 
 SourceEvents SourceView::events(ImVec2 corner, const Columns& of, const SourceMarks& marks, const ViewStyle& style) {
     SourceEvents events;
+    keep_tooltips_off(ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(),
+                                              ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float pointed = (mouse.y - corner.y) / of.row;
     if (!ImGui::IsWindowHovered() || pointed < 0 || pointed >= static_cast<float>(lines_.size())) return events;

@@ -59,6 +59,8 @@ public:
     unsigned lines() const { return static_cast<unsigned>(lines_.size()); }
 
     static float gutter(const ViewStyle& style) { return style.px(48); }  ///< px: number, breakpoint, bar
+    /// What its longest line needs, with the counts beside it.
+    float width(const ViewStyle&) const;
     /// Where the last draw put a line's text, on screen, whether it is in sight or not.
     ImVec2 place_of(unsigned line) const;
     float row_height() const { return row_; }

@@ -49,11 +49,17 @@ void each_setting(File file, Settings& settings) {
     file("binary_bytes", preferences.binary_bytes);
     file("tour_seen", preferences.tour_seen);
     file("recent_commands", preferences.recent);
+    file("solved_exercises", preferences.solved);
 }
 
 /// A value that cannot be keeps its default, and the others count.
 struct Reader {
     TomlTable& table;
+    void operator()(const char* key, std::set<std::string>& names) {
+        std::vector<std::string> list(names.begin(), names.end());
+        table.read(key, list);
+        names = {list.begin(), list.end()};
+    }
     template <class T, class... Limits>
     void operator()(const char* key, T& value, Limits... limits) {
         table.read(key, value, limits...);
@@ -78,7 +84,9 @@ struct Writer {
         else
             table.insert(key, value);
     }
-    void operator()(const char* key, const std::vector<std::string>& list) {
+    void operator()(const char* key, const std::vector<std::string>& list) { insert(key, list); }
+    void operator()(const char* key, const std::set<std::string>& names) { insert(key, names); }
+    void insert(const char* key, const auto& list) {
         toml::array texts;
         for (const std::string& text : list) texts.push_back(text);
         table.insert(key, std::move(texts));

@@ -50,16 +50,18 @@ void KernelView::inspect(Frame& frame) {
         return;
     }
     if (check_->exercise) exercise(frame.session);
-    if (!check_->prepared) {
+    if (!called()) {
         heading("KERNEL");
         note("What it is called with stands here when it compiles.");
         return;
     }
     arguments(frame);
-    if (!check_->result) return;
+    // Of a kernel whose arguments are not there yet nothing is known.
+    if (!ran_ || (check_->prepared && ran_ != check_)) return;
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    counts();
-    dim_outdated(from, {from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y});
+    counts(ran_->result->counts);
+    if (run_outdated())
+        draw_dimmed(from, {from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y}, *look().theme);
 }
 
 void KernelView::exercise(Session& session) {
@@ -88,17 +90,18 @@ void KernelView::exercise(Session& session) {
 
 void KernelView::arguments(Frame& frame) {
     heading("CALLED WITH");
+    const PreparedKernel& of = *called()->prepared;
     if (!check_->call.method.empty()) {
-        for (const ArgumentState& state : check_->prepared->arguments.states)
+        for (const ArgumentState& state : of.arguments.states)
             fact(state.name.c_str(), state.text, state.type.empty() ? "Of the launch" : state.type.c_str());
         return;
     }
-    for (const ArgumentState& state : check_->prepared->arguments.states) argument(frame.session.kernel, state);
-    if (check_->prepared->arguments.rejected()) return;
+    for (const ArgumentState& state : of.arguments.states) argument(frame.session.kernel, state);
+    if (!check_->prepared || of.arguments.rejected()) return;
     if (!frame.session.kernel.given.empty()) {
         if (button("kernel/write", "Write it into the file")) write_comment(frame);
         tip("As a comment before the kernel, '// convscope: grid = ...', which the command line reads, too");
-    } else if (computes_layer(*check_->prepared)) {
+    } else if (computes_layer(of)) {
         if (button("kernel/sweep", "Sweep it")) sweep_own_kernel(frame.session, frame.registry);
         tip("In the Sweep view, over the constants of the file: timed on a GPU, counted on the simulated one");
     }
@@ -156,8 +159,7 @@ void KernelView::write_comment(Frame& frame) {
     }
 }
 
-void KernelView::counts() {
-    const ptx::LaunchCounts& counts = check_->result->counts;
+void KernelView::counts(const ptx::LaunchCounts& counts) {
     heading("COST OF THE LAUNCH");
     fact("warp instructions", format_count(counts.warp_instructions), "What the warps of all blocks issued");
     fact("active lanes", fmt::format("{:.1f} of 32", counts.active_lanes()), "On average; the rest waits for others");

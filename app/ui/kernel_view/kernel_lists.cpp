@@ -27,20 +27,31 @@ void KernelView::empty(Frame& frame) {
     note("Kernels with a part left out. Choose one: the file is yours to edit, and is checked whenever you save it.");
     ImGui::Dummy({0, px(4)});
     ImGui::BeginChild("exercises", {0, 0}, false, 0);
-    if (ImGui::IsWindowAppearing()) cards_ = exercise_cards();
+    if (ImGui::IsWindowAppearing()) cards_ = exercise_cards(frame.session.desktop_state.preferences.solved);
     if (const auto picked = gallery(cards_, false)) begin(frame.session, exercises_[*picked]);
     ImGui::EndChild();
 }
 
-std::vector<GalleryCard> KernelView::exercise_cards() const {
+/// A tick where it is solved, else its number.
+std::vector<GalleryCard> KernelView::exercise_cards(const std::set<std::string>& solved) const {
     std::vector<GalleryCard> cards;
     for (const Exercise& each : exercises_) {
-        const auto number = [digits = each.id.substr(0, 2)](ImDrawList& draw, ImVec2 from, ImVec2 to) {
-            const ImVec2 middle{(from.x + to.x) / 2, (from.y + to.y) / 2}, half = ImGui::CalcTextSize(digits.c_str());
-            draw.AddText({middle.x - half.x / 2, middle.y - half.y / 2}, look().theme->text_dim.u32(), digits.c_str());
+        const bool done = solved.contains(each.id);
+        const auto sign = [digits = each.id.substr(0, 2), done](ImDrawList& draw, ImVec2 from, ImVec2 to) {
+            const ImVec2 middle{(from.x + to.x) / 2, (from.y + to.y) / 2}, size = ImGui::CalcTextSize(digits.c_str());
+            if (!done)
+                return draw.AddText({middle.x - size.x / 2, middle.y - size.y / 2}, look().theme->text_dim.u32(),
+                                    digits.c_str());
+            const ImVec2 tick[] = {{middle.x - px(7), middle.y},
+                                   {middle.x - px(2), middle.y + px(5)},
+                                   {middle.x + px(7), middle.y - px(6)}};
+            draw.AddPolyline(tick, 3, look().theme->good.u32(), 0, px(2.5F));
         };
-        cards.push_back(
-            {"kernel/exercise/" + each.title, "", each.title, each.task, is_begun(each) ? "begun" : "", false, number});
+        cards.push_back({"kernel/exercise/" + each.title, "", each.title, each.task,
+                         done             ? "solved"
+                         : is_begun(each) ? "begun"
+                                          : "",
+                         false, sign});
     }
     return cards;
 }
@@ -75,7 +86,8 @@ void KernelView::method_list(Session& session, const CompiledMethods& ours, cons
 
 void KernelView::exercise_list(Session& session) {
     std::vector<std::string> titles;
-    for (const Exercise& each : exercises_) titles.push_back(each.title);
+    for (const Exercise& each : exercises_)
+        titles.push_back(each.title + (session.desktop_state.preferences.solved.contains(each.id) ? "  (solved)" : ""));
     const int picked = app::choice("kernel/exercise", "Exercises", titles, px(112));
     tip("Kernels with a part left out, to fill in");
     if (picked >= 0) begin(session, exercises_[static_cast<std::size_t>(picked)]);

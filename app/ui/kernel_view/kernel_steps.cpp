@@ -53,7 +53,7 @@ void KernelView::step_panel(KernelChoice& choice, ImVec2 size, const ViewStyle& 
     if (instruction_ && (*instruction_ < step.first || *instruction_ >= step.end)) instruction_.reset();
     const ImVec2 from = ImGui::GetCursorScreenPos();
     lanes(choice, step, style);
-    dim_outdated(from, {from.x + size.x, ImGui::GetCursorScreenPos().y});
+    if (run_outdated()) draw_dimmed(from, {from.x + size.x, ImGui::GetCursorScreenPos().y}, *look().theme);
     instructions(choice, step);
     ImGui::EndChild();
 }
@@ -84,7 +84,7 @@ void KernelView::transport(KernelChoice& choice) {
          barrier_from(steps_, choice.step, true), "On to the next barrier of the block (Ctrl+Right)");
     move("kernel/last", TransportIcon::last, choice.step < last, last, "To the last line (End)");
     ImGui::SameLine(0, px(12));
-    const Dim3 &grid = check_->prepared->arguments.grid, &block = check_->prepared->arguments.block;
+    const Dim3 &grid = ran_->prepared->arguments.grid, &block = ran_->prepared->arguments.block;
     const std::int64_t warps = (block.count() + 31) / 32;
     const auto field = [](const char* item_name, const char* label, const char* meaning, std::int64_t most,
                           std::int64_t& value, float label_width) {
@@ -98,15 +98,12 @@ void KernelView::transport(KernelChoice& choice) {
     if (grid.y > 1 || grid.z > 1) field("kernel/block y", "", "Which block, along y", grid.y - 1, choice.block.y, 0);
     if (grid.z > 1) field("kernel/block z", "", "Which block, along z", grid.z - 1, choice.block.z, 0);
     field("kernel/warp", "warp", "Which warp of the block", warps - 1, choice.warp, 36);
-    auto done = static_cast<int>(choice.step);
+    std::size_t done = choice.step;
     const std::string where = fmt::format("line {}, step {} of {}{}", steps_[choice.step].line, done + 1, steps_.size(),
-                                          check_->result->trace.cut ? ", the rest is left out" : "");
+                                          ran_->result->trace.cut ? ", the rest is left out" : "");
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(where.c_str()).x - px(16);
     if (room > px(80)) {
-        ImGui::SetNextItemWidth(room);
-        if (ImGui::SliderInt("##scrub", &done, 0, static_cast<int>(last), ""))
-            choice.step = static_cast<std::size_t>(std::clamp(done, 0, static_cast<int>(last)));
-        register_item("kernel/scrub", {ControlRole::number, "Line", std::to_string(done)});
+        if (transport_scale("kernel/scrub", "Line", room, last, done)) choice.step = std::min(done, last);
         tip("Every line that the warp ran, in the order in which it ran them");
         ImGui::SameLine(0, px(12));
     }
@@ -116,8 +113,8 @@ void KernelView::transport(KernelChoice& choice) {
 
 /// Two rows of 32 cells: the element that each lane touched, and the value: of the line, or of an instruction of it.
 void KernelView::lanes(KernelChoice& choice, const LineStep& line, const ViewStyle& style) {
-    const ptx::WarpTrace& trace = check_->result->trace;
-    const ptx::Program& program = check_->kernel().program;
+    const ptx::WarpTrace& trace = ran_->result->trace;
+    const ptx::Program& program = ran_->kernel().program;
     const ptx::TraceStep& shown = trace.steps[shown_instruction(line)];
     const ptx::TraceStep& touched = instruction_ || !line.touched ? shown : trace.steps[*line.touched];
     const bool touches = touched.elements != ptx::TraceStep::none;
@@ -174,8 +171,8 @@ void KernelView::lanes(KernelChoice& choice, const LineStep& line, const ViewSty
 
 /// The line's instructions, with what they are in the chosen lane.
 void KernelView::instructions(KernelChoice& choice, const LineStep& step) {
-    const ptx::WarpTrace& trace = check_->result->trace;
-    const ptx::Program& program = check_->kernel().program;
+    const ptx::WarpTrace& trace = ran_->result->trace;
+    const ptx::Program& program = ran_->kernel().program;
     WithFont font(look().fonts->mono_small);
     ImGui::BeginChild("kernel instructions", {0, 0}, false, ImGuiWindowFlags_NoNav);
     const std::size_t lit = shown_instruction(step);
@@ -207,7 +204,7 @@ void KernelView::instructions(KernelChoice& choice, const LineStep& step) {
         }
     }
     const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    dim_outdated(from, {from.x + size.x, from.y + size.y});
+    if (run_outdated()) draw_dimmed(from, {from.x + size.x, from.y + size.y}, *look().theme);
     ImGui::EndChild();
 }
 

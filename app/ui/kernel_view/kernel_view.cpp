@@ -18,7 +18,8 @@ namespace convscope::app {
 namespace {
 
 constexpr float min_step_panel = 160, min_verdict = 320;
-constexpr float ptx_share = 0.62F;  ///< of the height beside the source
+constexpr float max_source_share = 0.75F;  ///< of the width, beside what is found
+constexpr float ptx_share = 0.62F;         ///< of the height beside the source
 constexpr const char* count_names[] = {"thread instructions", "warp instructions", "sectors", "wavefronts"};
 
 std::int64_t count_of(const ptx::LineCounts& line, LineCount count) {
@@ -76,6 +77,8 @@ void KernelView::take_check(Session& session) {
     const KernelChoice& choice = session.kernel;
     watch_.follow(choice.file);
     session.exercise_solved = check_ && is_of(choice, check_->call) && check_->solved();
+    if (session.exercise_solved && check_->exercise)
+        session.desktop_state.preferences.solved.insert(check_->exercise->id);
     if (!choice.is_open()) return;
     KernelCheckRequest request;
     request.call.file = choice.file;
@@ -106,7 +109,8 @@ void KernelView::take_check(Session& session) {
     no_sass_ = ptx::why_no_sass();
     source_.show(check_->source);
     lines_ = check_->lines();
-    steps_ = line_steps(*check_);
+    if (check_->result) ran_ = check_;
+    steps_ = ran_ ? line_steps(*ran_) : std::vector<LineStep>{};
     instruction_.reset();
     if (other || !check_->result || chosen_ >= check_->result->findings.size()) chosen_ = 0;
     for (const SourceProblem& each : check_->problems)
@@ -127,6 +131,7 @@ void KernelView::show_unchecked(const KernelChoice& choice) {
     const std::string named = choice.method.empty() ? choice.file : choice.method;
     if (unchecked_ && unchecked_->named == named) return;
     check_.reset();
+    ran_.reset();
     lines_.clear();
     steps_.clear();
     unchecked_ = {named, {}};
@@ -162,8 +167,13 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     if (!steps_.empty())
         split_share("kernel/step splitter", {start.x, start.y + height_above()}, {room.x, px(8)}, false, high, room.y);
     const float height = height_above(), below = room.y - height;
-    split_share("kernel/splitter", {start.x + std::round(whole * share), start.y}, {edge, height}, true, share, whole);
-    const float width = std::round(whole * share);
+    // Until the edge is dragged, long lines have more.
+    const bool automatic = share == Appearance().kernel_source_width;
+    float shown = automatic ? std::clamp(source_.width(style) / whole, share, max_source_share) : share;
+    const float before = shown;
+    split_share("kernel/splitter", {start.x + std::round(whole * shown), start.y}, {edge, height}, true, shown, whole);
+    if (shown != before) share = shown;
+    const float width = std::round(whole * shown);
     ImGui::SetCursorScreenPos(start);
     source(choice, {width, height}, style);
     ImVec2 right{start.x + width + edge, start.y};
@@ -296,7 +306,7 @@ SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style
     if (check_->result && check_->result->reached) marks.bars[check_->line_of(check_->result->reached->at)] = theme.bad;
     marks.bars.erase(0);
     if (choice.ptx && pointed_line() > 0) marks.linked = {pointed_line()};
-    if (choice.step > 0 && choice.step < steps_.size()) marks.current = steps_[choice.step].line;
+    if (ran_ == check_ && choice.step > 0 && choice.step < steps_.size()) marks.current = steps_[choice.step].line;
     return marks;
 }
 
@@ -308,7 +318,7 @@ void KernelView::source(KernelChoice& choice, ImVec2 size, const ViewStyle& styl
 
 /// The next time that the warp comes to that line, from here or from the start.
 void KernelView::go_to_line(KernelChoice& choice, unsigned line) {
-    if (line == 0 || steps_.empty()) return;
+    if (line == 0 || steps_.empty() || ran_ != check_) return;
     const auto runs_line = [line](const LineStep& step) { return step.line == line; };
     const auto here = steps_.begin() + static_cast<std::ptrdiff_t>(std::min(choice.step + 1, steps_.size()));
     auto found = std::find_if(here, steps_.end(), runs_line);
@@ -318,9 +328,9 @@ void KernelView::go_to_line(KernelChoice& choice, unsigned line) {
 
 bool KernelView::uses_layer() const {
     if (requested_ && !requested_->call.method.empty()) return true;
-    return check_ && check_->prepared &&
-           std::ranges::any_of(check_->prepared->arguments.states,
-                               [](const ArgumentState& state) { return state.origin == Origin::layer; });
+    const KernelCheckResult* const of = called();
+    return of && std::ranges::any_of(of->prepared->arguments.states,
+                                     [](const ArgumentState& state) { return state.origin == Origin::layer; });
 }
 
 Explanation KernelView::explain(const Session&) const {

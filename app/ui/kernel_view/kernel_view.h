@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ public:
     const std::vector<LineStep>& steps() const { return steps_; }
     /// What is shown is of the run before: dimmed until there is a newer one.
     bool outdated() const { return check_ && (job_.busy_seconds() > 0.15 || !stopped_.empty()); }
+    /// The same of the steps and of what the launch cost.
+    bool run_outdated() const { return outdated() || ran_ != check_; }
     /// What can stand beside the source, and which line of the source is pointed at in either.
     const PtxListing& ptx() const { return listing_; }
     const PtxListing& sass() const { return sass_; }
@@ -67,7 +70,7 @@ private:
     void empty(Frame&);
     static void method_list(Session&, const CompiledMethods&, const std::string& shown, float width);
     void exercise_list(Session&);
-    std::vector<GalleryCard> exercise_cards() const;
+    std::vector<GalleryCard> exercise_cards(const std::set<std::string>& solved) const;
     void begin(Session&, const Exercise&);
     // kernel_view.cpp
     void bar(Frame&);
@@ -100,11 +103,13 @@ private:
     /// Whose place in the PTX is lit: picked, or else the line's most telling one.
     std::size_t shown_instruction(const LineStep&) const;
     // kernel_inspector.cpp
+    /// What the kernel is called with: of what is open, or, while that does not compile, of what did before.
+    const KernelCheckResult* called() const { return check_ && check_->prepared ? check_.get() : ran_.get(); }
     void arguments(Frame&);
     void argument(KernelChoice&, const ArgumentState&);
     void write_comment(Frame&);
     void exercise(Session&);
-    void counts();
+    static void counts(const ptx::LaunchCounts&);
 
     LatestJob<KernelCheckRequest, KernelCheckResult> job_;
     LatestJob<GpuRunRequest, GpuRunResult> gpu_job_;  ///< when its button is pressed
@@ -117,8 +122,10 @@ private:
     std::optional<Unchecked> unchecked_;  ///< what is open while check_ is null
     std::shared_ptr<KernelCheckResult> check_;
     std::map<unsigned, ptx::LineCounts> lines_;  ///< of check_
-    std::vector<LineStep> steps_;                ///< of check_
-    std::string stopped_, gpu_stopped_;          ///< why there is no newer result
+    /// The latest that ran: while what is open does not compile, it stays beside and below the source, dimmed.
+    std::shared_ptr<KernelCheckResult> ran_;
+    std::vector<LineStep> steps_;        ///< of ran_
+    std::string stopped_, gpu_stopped_;  ///< why there is no newer result
     std::optional<KernelCheckRequest> requested_,
         given_up_;  ///< the latest; what was stopped, and is not begun by itself
     SourceView source_, ptx_;

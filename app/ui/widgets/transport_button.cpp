@@ -2,6 +2,10 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+
 #include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/theme/legible.h"
@@ -76,6 +80,26 @@ bool transport_button(const char* item_name, TransportIcon icon, bool accent, bo
     const Rgba ink = accent ? readable_on(theme.accent) : enabled ? theme.text : theme.text_dim.with_alpha(0.5F);
     draw_icon(icon, {at.x + size.x / 2, at.y + size.y / 2}, ink.u32());
     return pressed;
+}
+
+bool transport_scale(const char* item_name, const char* label, float width, std::size_t last, std::size_t& done) {
+    const Theme& theme = *look().theme;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(transport_size)};
+    ImGui::InvisibleButton(item_name, size);
+    register_item(item_name, {ControlRole::number, label, std::to_string(done)});
+    const std::size_t before = done;
+    if (ImGui::IsItemActive()) {
+        const float share = std::clamp((ImGui::GetIO().MousePos.x - at.x) / size.x, 0.0F, 1.0F);
+        done = static_cast<std::size_t>(std::lround(share * static_cast<float>(last)));
+    }
+    const float half = px(2), y = at.y + size.y / 2;
+    const float now =
+        std::round(at.x + size.x * static_cast<float>(done) / static_cast<float>(std::max<std::size_t>(1, last)));
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled({at.x, y - half}, {at.x + size.x, y + half}, theme.raised.u32(), half);
+    draw.AddRectFilled({at.x, y - half}, {now, y + half}, theme.text_dim.u32(), half);
+    draw.AddCircleFilled({now, y}, px(6), theme.accent.u32());
+    return done != before;
 }
 
 }  // namespace convscope::app

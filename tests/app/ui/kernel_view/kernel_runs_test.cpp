@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include "tests/app/ui/kernel_view/kernel_gui.h"
 
@@ -36,6 +37,35 @@ TEST_F(KernelGui, checks_a_kernel_whenever_it_is_saved) {
     write(add_kernel);
     ASSERT_TRUE(app_.wait([this] { return check()->result.has_value(); }));
     EXPECT_EQ(verdict(), "");
+}
+
+TEST_F(KernelGui, an_error_leaves_the_panels_where_they_are) {
+    open(add_kernel);
+    app_.frames(3);
+    const auto places = [this] {
+        std::vector<float> edges;
+        for (const char* name : {"kernel/splitter", "kernel/argument n", "kernel/scrub"}) {
+            EXPECT_TRUE(app_.has(name)) << name;
+            if (!app_.has(name)) continue;
+            edges.push_back(app_.item(name).min.x);
+            edges.push_back(app_.item(name).min.y);
+        }
+        return edges;
+    };
+    const std::vector<float> before = places();
+    std::string broken = add_kernel;
+    broken.replace(broken.find("b[i];"), 5, "b[i]");
+    write(broken);
+    ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }, 60));
+    app_.frames(3);
+    EXPECT_EQ(places(), before);
+    EXPECT_TRUE(app_.shell().kernel().run_outdated()) << "and are dimmed";
+    app_.keep_image("kernel-error");
+    write(add_kernel);
+    ASSERT_TRUE(app_.wait([this] { return check()->result.has_value(); }, 60));
+    app_.frames(3);
+    EXPECT_EQ(places(), before);
+    EXPECT_FALSE(app_.shell().kernel().run_outdated());
 }
 
 TEST_F(KernelGui, survives_kernels_that_do_not_end_print_without_end_or_want_too_much) {

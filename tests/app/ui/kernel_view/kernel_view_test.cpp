@@ -310,6 +310,11 @@ TEST_F(KernelGui, begins_an_exercise_and_sees_it_solved) {
     std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
     ASSERT_TRUE(app_.wait([this] { return check()->result && check()->unsolved.empty(); }));
     EXPECT_EQ(verdict(), "");
+    app_.frames(2);
+    EXPECT_TRUE(app_.session().desktop_state.preferences.solved.contains("01-vector-add"));
+    app_.click("kernel/exercise");
+    EXPECT_TRUE(app_.has("kernel/exercise/Vector add  (solved)"));
+    app_.press(Key::escape);
     app_.click("kernel/next exercise");
     EXPECT_EQ(app_.session().kernel.file, file.parent_path() / "02-transpose.cu");
     unsetenv("XDG_DATA_HOME");
