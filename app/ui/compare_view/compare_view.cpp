@@ -194,8 +194,9 @@ void CompareView::draw(Frame& frame, const ViewStyle& style) {
 
 void CompareView::headline() {
     for (std::size_t i = 0; i < std::min<std::size_t>(2, result_->findings.size()); ++i) {
-        clipped_text(result_->findings[i].c_str(), ImGui::GetContentRegionAvail().x,
-                     (i == 0 ? look().theme->text : look().theme->text_dim).u32());
+        ImGui::PushStyleColor(ImGuiCol_Text, (i == 0 ? look().theme->text : look().theme->text_dim).u32());
+        ImGui::TextUnformatted(in_lines(result_->findings[i], ImGui::GetContentRegionAvail().x, 2).c_str());
+        ImGui::PopStyleColor();
         tip(fmt::format("{}", fmt::join(result_->findings, "\n")));
     }
     if (result_->lists.set.page == "table" && !result_->same.empty()) {

@@ -26,9 +26,9 @@ void draw_group(const SheetGroup& group) {
         ImGui::SetCursorPos({left + px(key_width), y});
         {
             WithFont font(look().fonts->small);
-            clipped_text(row.what.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+            ImGui::TextDisabled("%s", in_lines(row.what, ImGui::GetContentRegionAvail().x).c_str());
         }
-        ImGui::SetCursorPosY(y + px(sheet_row));
+        ImGui::SetCursorPosY(y + std::max(px(sheet_row), ImGui::GetItemRectSize().y + px(1)));
     }
 }
 

@@ -49,6 +49,11 @@ bool tunable_rows(const std::vector<Tunable>& tunables, LaunchConfig& config) {
                                                            [](const Tunable& each) { return each.name.size() <= 2; });
     const float left = ImGui::GetCursorPosX();
     const float width = brief ? ImGui::GetContentRegionAvail().x / static_cast<float>(tunables.size()) : 0;
+    ImFont* const small = look().fonts->small;
+    float values_at = px(112);
+    for (const Tunable& each : tunables)
+        values_at =
+            std::max(values_at, left + small->CalcTextSizeA(small->FontSize, 1e9F, 0, each.name.c_str()).x + px(8));
     bool changed = false;
     for (std::size_t i = 0; i < tunables.size(); ++i) {
         const Tunable& tunable = tunables[i];
@@ -57,11 +62,11 @@ bool tunable_rows(const std::vector<Tunable>& tunables, LaunchConfig& config) {
         ImGui::SetCursorPosX(start);
         ImGui::AlignTextToFramePadding();
         {
-            WithFont font(look().fonts->small);
+            WithFont font(small);
             ImGui::TextDisabled("%s", tunable.name.c_str());
         }
         ImGui::SameLine();
-        ImGui::SetCursorPosX(brief ? start + px(20) : px(112));
+        ImGui::SetCursorPosX(brief ? start + px(20) : values_at);
         std::vector<std::string> values;
         for (std::int64_t value : tunable.values) values.push_back(std::to_string(value));
         auto set = config.tunables.find(tunable.name);

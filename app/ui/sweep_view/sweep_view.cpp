@@ -184,10 +184,12 @@ void SweepView::draw_plot(Frame& frame, const ViewStyle& style, const SweepPlot&
     PlotState& state = states_[static_cast<int>(shown.pane)];
     {
         WithFont font(look().fonts->small);
-        clipped_text(shown.title.c_str(), width, look().theme->text.u32());
+        ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text.u32());
+        ImGui::TextUnformatted(in_lines(shown.title, width, 2).c_str());
+        ImGui::PopStyleColor();
     }
     tip(shown.title);
-    const float head = ImGui::GetTextLineHeight() + px(4);
+    const float head = ImGui::GetItemRectSize().y + px(4);
     const ImVec2 at = ImGui::GetItemRectMin();
     ImGui::SetCursorScreenPos({at.x, at.y + head});
     const PlotResult result = show_plot(

@@ -164,7 +164,9 @@ void fact(const char* name, const std::string& value, const char* meaning) {
     ImGui::PushFont(look().fonts->mono_small);
     const float width = ImGui::CalcTextSize(value.c_str()).x;
     ImGui::PopFont();
-    const bool below = width > 0.75F * full;  // in as many lines as it takes
+    ImFont* const small = look().fonts->small;
+    const float label = small->CalcTextSizeA(small->FontSize, 1e9F, 0, name).x;
+    const bool below = width > 0.75F * full || label + px(8) + width > full;  // in as many lines as it takes
     ImGui::BeginGroup();
     {
         WithFont font(look().fonts->small);
