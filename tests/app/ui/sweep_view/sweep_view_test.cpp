@@ -174,8 +174,7 @@ TEST(SweepView, what_is_wrong_is_said_of_the_field_and_of_no_flag) {
     };
     EXPECT_EQ(rejection({{SweepKind::channels, "", "0,4"}}),
               "channels: '0' is not accepted; give a whole number from 1 to 2147483647");
-    EXPECT_EQ(rejection({{SweepKind::sparsity, "", "0,2"}}),
-              "zeros: '2' is not accepted; give a number from 0 to 1");
+    EXPECT_EQ(rejection({{SweepKind::sparsity, "", "0,2"}}), "zeros: '2' is not accepted; give a number from 0 to 1");
     EXPECT_EQ(rejection({{SweepKind::batch, "", "1:90000:1"}, {SweepKind::channels, "", "1,2"}}),
               "the sweep has more than 100000 points; narrow channels");
     choose_device(app.session(), app.registry(), "sim");
