@@ -56,13 +56,13 @@ TEST_F(KernelGui, an_error_leaves_the_panels_where_they_are) {
     std::string broken = add_kernel;
     broken.replace(broken.find("b[i];"), 5, "b[i]");
     write(broken);
-    ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }, 60));
+    ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }));
     app_.frames(3);
     EXPECT_EQ(places(), before);
     EXPECT_TRUE(app_.shell().kernel().run_outdated()) << "and are dimmed";
     app_.keep_image("kernel-error");
     write(add_kernel);
-    ASSERT_TRUE(app_.wait([this] { return check()->result.has_value(); }, 60));
+    ASSERT_TRUE(app_.wait([this] { return check()->result.has_value(); }));
     app_.frames(3);
     EXPECT_EQ(places(), before);
     EXPECT_FALSE(app_.shell().kernel().run_outdated());

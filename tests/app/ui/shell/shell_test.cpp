@@ -279,7 +279,7 @@ TEST_F(Export, never_replaces_a_file_that_was_not_meant) {
 TEST_F(Export, saves_the_same_plot_as_its_own_menu) {
     app_.session().compare.page = "scopes";
     app_.press(Key::three);
-    ASSERT_TRUE(app_.wait([&] { return app_.shell().compare().result() && !app_.shell().compare().loading(); }, 30));
+    ASSERT_TRUE(app_.wait([&] { return app_.shell().compare().result() && !app_.shell().compare().loading(); }));
     app_.frames(3);
     app_.press(Key::e, true);
     app_.frames(2);

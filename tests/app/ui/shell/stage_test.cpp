@@ -217,7 +217,7 @@ TEST(Tooltips, cover_neither_the_row_of_a_table_nor_the_next) {
 TEST(Tooltips, are_gone_after_a_click_until_the_pointer_has_left) {
     Driver app;
     app.press(Key::three);
-    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }));
     app.click("compare/What is timed");
     app.frames(90);
     EXPECT_EQ(tooltip_window(), nullptr) << "a second and a half after the click";
@@ -243,7 +243,7 @@ TEST(Tooltips, cover_no_control_no_array_and_no_plot) {
     };
     for (const char* name : {"workload/sparsity", "workload/h", "tab/MEC & im2col"}) expect_clear(name);
     app.press(Key::three);
-    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }, 30));
+    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }));
     for (const char* name : {"compare/What is timed", "compare/query", "compare/x", "compare/chip 0 n"})
         expect_clear(name);
     app.press(Key::four);
