@@ -90,7 +90,7 @@ private:
     BalancePanel balance_;
     std::array<LayoutViewState, TabId::count> states_;
     std::optional<std::array<LayoutViewState, TabId::count>> own_states_;  ///< the user's, while a lesson is open
-    int begun_ = 0;  ///< LessonChoice::begun, as it was in the frame before
+    int begun_ = 0;                      ///< LessonChoice::begun, as it was in the frame before
     std::optional<ConvShape> zoomed_;    ///< the layer that the cameras of the states are for
     std::array<CachedScene, 4> scenes_;  ///< by Format
     LayoutViewResult result_;
