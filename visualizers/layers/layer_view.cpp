@@ -115,6 +115,7 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
                       std::floor(room.y - footer - style.px(ruler_px))};
     if (size.x < style.px(90) || size.y < style.px(60)) {
         ImGui::TextDisabled("Make this view larger to see the array.");
+        state.camera = state.target;  // where nothing is drawn, nothing is on its way
         return result;
     }
     window_ = {size.x, size.y, scene.rows(), scene.cols(), 72.0 * style.scale, 40.0 * style.scale};
