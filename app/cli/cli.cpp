@@ -182,7 +182,7 @@ int parse_and_run(int argc, char** argv) {
         add_trace(program),      add_network(program),    add_reproduce(program), add_merge(program),
         add_compare(program),    add_export(program),     add_list(program),      add_tour(program),
         add_break_even(program), add_roofline(program),   add_lesson(program),    add_measure_worker(program),
-        add_kernel(program),     add_completion(program), add_manual(program)};
+        add_kernel(program),     add_completion(program), add_manual(program),    add_fit(program)};
     for (const Command& command : commands) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();

@@ -26,6 +26,7 @@ Command add_merge(CLI::App& program);
 Command add_lesson(CLI::App& program);
 Command add_compare(CLI::App& program);
 Command add_export(CLI::App& program);
+Command add_fit(CLI::App& program);
 Command add_tour(CLI::App& program);
 Command add_trace(CLI::App& program);
 Command add_network(CLI::App& program);

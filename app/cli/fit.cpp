@@ -1,0 +1,140 @@
+// convscope fit: the time of each method that skips zeros as a line over the work that is left.
+#include "app/cli/subcommand.h"
+#include "kernels/records/work_fit.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/own_file.h"
+#include "app/cli/record_files.h"
+#include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
+#include "kernels/core/text_file.h"
+
+namespace convscope::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double per_tera = 1e-6;  ///< multiply-adds a microsecond to 10^12 a second
+
+struct FitRequest {
+    std::vector<std::string> files;
+    std::string json;
+};
+
+std::string rate_text(double rate) {
+    return format_digits(rate * per_tera) + " T/s";
+}
+
+std::string line_text(const WorkLine& line, std::size_t width) {
+    if (line.rate <= 0)
+        return fmt::format("  {:<{}}  {} to {}: does not take longer with more work ({} points)\n", line.method, width,
+                           format_time_us(line.fastest_us), format_time_us(line.slowest_us), line.points);
+    const double range = line.slowest_us - line.fastest_us;
+    return fmt::format("  {:<{}}  t = {} + multiply-adds / {}; {} points, {} off at most ({:.2g} % of their range)\n",
+                       line.method, width, format_time_us(line.t0_us), rate_text(line.rate), line.points,
+                       format_time_us(line.off_us), range > 0 ? 100 * line.off_us / range : 0);
+}
+
+/// Where it takes no longer than a dense method.
+std::string crossing_text(const WorkLine& line, const DenseTime& dense) {
+    const std::string name = fmt::format("{} ({}, {})", dense.method, dense.arithmetic.empty() ? "?" : dense.arithmetic,
+                                         format_time_us(dense.us));
+    if (dense.us < line.t0_us) return fmt::format("never as fast as {}: t0 alone takes longer", name);
+    const std::optional<double> zeros = line.zeros_for(dense.us);
+    if (zeros == 0.0) return fmt::format("faster than {} at any share of zeros", name);
+    return fmt::format("faster than {} above {} zeros", name, format_percent(*zeros));
+}
+
+std::string layer_text(const LayerFit& layer) {
+    const Record& at = layer.conditions;
+    std::string text = fmt::format("{}, {} data, {}, scope {}, cache {}\n", to_string(at.shape), at.source,
+                                   at.device_name, at.timing_scope, at.cache_mode);
+    std::size_t width = 0;
+    for (const WorkLine& line : layer.lines) width = std::max(width, line.method.size());
+    const std::string indent(width + 4, ' ');
+    const std::optional<double> ceiling = shared_operand_rate(at);
+    for (const WorkLine& line : layer.lines) {
+        text += line_text(line, width);
+        if (line.rate <= 0) continue;
+        if (ceiling && line.arithmetic == "fp32")
+            text += fmt::format("{}{:.0f} % of {}, at which each multiply-add reads one operand from shared memory\n",
+                                indent, 100 * line.rate / *ceiling, rate_text(*ceiling));
+        for (const DenseTime& dense : layer.fastest) text += indent + crossing_text(line, dense) + "\n";
+    }
+    return text;
+}
+
+Json layer_json(const LayerFit& layer) {
+    const Record& at = layer.conditions;
+    Json json{{"layer", to_string(at.shape)},    {"source", at.source},         {"device_name", at.device_name},
+              {"timing_scope", at.timing_scope}, {"cache_mode", at.cache_mode}, {"shared_operand_rate_per_s", nullptr},
+              {"methods", Json::array()},        {"dense", Json::array()}};
+    constexpr double microseconds = 1e6;
+    if (const auto ceiling = shared_operand_rate(at)) json["shared_operand_rate_per_s"] = *ceiling * microseconds;
+    for (const DenseTime& dense : layer.fastest)
+        json["dense"].push_back({{"method", dense.method}, {"arithmetic", dense.arithmetic}, {"time_us", dense.us}});
+    for (const WorkLine& line : layer.lines) {
+        Json one{{"method", line.method},
+                 {"arithmetic", line.arithmetic},
+                 {"points", line.points},
+                 {"t0_us", line.t0_us},
+                 {"rate_per_s", line.rate > 0 ? Json(line.rate * microseconds) : Json(nullptr)},
+                 {"off_us", line.off_us},
+                 {"multiply_adds_without_zeros", line.work_without_zeros},
+                 {"faster_above_zeros", Json::object()}};
+        for (const DenseTime& dense : layer.fastest) {
+            const std::optional<double> zeros = line.zeros_for(dense.us);
+            one["faster_above_zeros"][dense.method] = zeros ? Json(*zeros) : Json(nullptr);
+        }
+        json["methods"].push_back(std::move(one));
+    }
+    return json;
+}
+
+int fit(const FitRequest& request) {
+    if (request.files.empty())
+        throw Error(ErrorKind::usage, "fit what? Give files of records, .csv or .json, that vary the zeros of a layer");
+    std::vector<GivenFile> inputs;
+    for (const std::string& path : request.files) inputs.push_back({"a file", path});
+    const GivenFile output{"--json", request.json};
+    require_own_files({output}, inputs);
+    require_json_or_nothing(output);
+    require_no_records(output);
+    if (!output.path.empty()) require_writable(output.path);
+    std::vector<RecordFile> files;
+    std::vector<Record> rows;
+    for (const std::string& path : request.files) {
+        files.push_back(read_and_report(path));
+        rows.insert(rows.end(), files.back().records.begin(), files.back().records.end());
+    }
+    const std::vector<LayerFit> layers = fit_work(rows);
+    if (layers.empty())
+        fmt::print(
+            "No method's multiply-adds differ at three or more shares of zeros of one layer, so there is nothing "
+            "to fit.\n");
+    Json all{{"layers", Json::array()}};
+    for (const LayerFit& layer : layers) {
+        fmt::print("{}{}", &layer == &layers.front() ? "" : "\n", layer_text(layer));
+        all["layers"].push_back(layer_json(layer));
+    }
+    if (!request.json.empty()) write_text_file(request.json, all.dump(2) + "\n");
+    return lines_status(files);
+}
+
+}  // namespace
+
+Command add_fit(CLI::App& program) {
+    Subcommand command(program, "fit",
+                       "what zeros buy: t0 + multiply-adds / rate, of records over the zeros of a layer");
+    auto request = std::make_shared<FitRequest>();
+    command.option("FILE", request->files, "...", "records: CSV or JSON");
+    command.option("--json", request->json, "FILE", "write the lines as JSON");
+    return command.runs([request] { return fit(*request); });
+}
+
+}  // namespace convscope::cli

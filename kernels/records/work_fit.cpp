@@ -1,0 +1,139 @@
+#include "kernels/records/work_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "kernels/core/device_model.h"
+
+namespace convscope {
+namespace {
+
+constexpr std::size_t min_points = 3;
+
+/// Rows of one method, as far as they are timed.
+struct Timed {
+    std::vector<double> work, zeros, us;  ///< work in multiply-adds
+    bool counted = true;                  ///< flops_executed is known of all
+};
+
+struct Line {
+    double at_zero = 0, slope = 0;
+};
+
+/// By least squares; the mean, without slope, where all x are the same.
+Line line_through(const std::vector<double>& x, const std::vector<double>& y) {
+    const double count = static_cast<double>(x.size());
+    double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        mean_x += x[i] / count;
+        mean_y += y[i] / count;
+    }
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        xx += (x[i] - mean_x) * (x[i] - mean_x);
+        xy += (x[i] - mean_x) * (y[i] - mean_y);
+    }
+    const double slope = xx > 0 ? xy / xx : 0;
+    return {mean_y - slope * mean_x, slope};
+}
+
+/// The shortest time at each amount of work, or share of zeros.
+Timed shortest(const Timed& all, const std::vector<double>& at_each) {
+    std::map<double, std::size_t> best;
+    for (std::size_t i = 0; i < at_each.size(); ++i) {
+        const auto [at, fresh] = best.try_emplace(at_each[i], i);
+        if (!fresh && all.us[i] < all.us[at->second]) at->second = i;
+    }
+    Timed points;
+    for (const auto& [_, i] : best) {
+        points.work.push_back(all.work[i]);
+        points.zeros.push_back(all.zeros[i]);
+        points.us.push_back(all.us[i]);
+    }
+    return points;
+}
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+WorkLine line_of(const Timed& points) {
+    WorkLine line;
+    line.points = points.work.size();
+    const Line times = line_through(points.work, points.us);
+    line.t0_us = times.at_zero;
+    line.rate = times.slope > 0 ? 1 / times.slope : 0;
+    for (std::size_t i = 0; i < points.work.size(); ++i)
+        line.off_us = std::max(line.off_us, std::abs(points.us[i] - times.at_zero - times.slope * points.work[i]));
+    const auto [fastest, slowest] = std::ranges::minmax(points.us);
+    line.fastest_us = fastest;
+    line.slowest_us = slowest;
+    line.work_without_zeros = line_through(points.zeros, points.work).at_zero;
+    return line;
+}
+
+using Conditions = std::tuple<std::string, std::string, std::string, std::string, std::string>;
+
+Conditions conditions_of(const Record& row) {
+    return {to_string(row.shape), row.source, row.device_name, row.timing_scope, row.cache_mode};
+}
+
+using Methods = std::map<std::pair<std::string, std::string>, Timed>;  ///< by id and arithmetic
+
+void add(LayerFit& layer, const Methods& methods) {
+    std::map<std::string, DenseTime> fastest;
+    for (const auto& [name, timed] : methods) {
+        const Timed points = shortest(timed, timed.work);
+        if (timed.counted && points.work.size() >= min_points) {
+            layer.lines.push_back(line_of(points));
+            std::tie(layer.lines.back().method, layer.lines.back().arithmetic) = name;
+        } else if (!timed.counted || points.work.size() == 1) {
+            const DenseTime dense{name.first, name.second, median(shortest(timed, timed.zeros).us)};
+            const auto [at, fresh] = fastest.try_emplace(name.second, dense);
+            if (!fresh && dense.us < at->second.us) at->second = dense;
+        }
+    }
+    for (auto& [arithmetic, dense] : fastest) layer.fastest.push_back(std::move(dense));
+    std::ranges::sort(layer.fastest, std::greater(), &DenseTime::us);
+}
+
+}  // namespace
+
+std::optional<double> WorkLine::zeros_for(double us) const {
+    if (rate <= 0 || work_without_zeros <= 0 || us < t0_us) return std::nullopt;
+    return std::max(0.0, 1 - (us - t0_us) * rate / work_without_zeros);
+}
+
+std::vector<LayerFit> fit_work(const std::vector<Record>& rows) {
+    std::vector<LayerFit> layers;
+    std::vector<Methods> methods;
+    std::map<Conditions, std::size_t> place;
+    for (const Record& row : rows) {
+        if (!is_timed(row)) continue;
+        const auto [at, fresh] = place.try_emplace(conditions_of(row), layers.size());
+        if (fresh) {
+            layers.emplace_back().conditions = row;
+            methods.emplace_back();
+        }
+        Timed& timed = methods[at->second][{row.method, row.arithmetic}];
+        timed.counted = timed.counted && row.flops_executed;
+        timed.work.push_back(row.flops_executed.value_or(0) / 2);
+        timed.zeros.push_back(row.sparsity_measured);
+        timed.us.push_back(*row.time_median_us);
+    }
+    for (std::size_t i = 0; i < layers.size(); ++i) add(layers[i], methods[i]);
+    std::erase_if(layers, [](const LayerFit& layer) { return layer.lines.empty(); });
+    return layers;
+}
+
+std::optional<double> shared_operand_rate(const Record& row) {
+    constexpr double banks = 32;
+    const DeviceModel* model = find_device_model(row.device_name);
+    if (!model || model->sms <= 0 || model->clock_mhz <= 0) return std::nullopt;
+    return model->sms * banks * model->clock_mhz;
+}
+
+}  // namespace convscope

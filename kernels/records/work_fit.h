@@ -1,0 +1,52 @@
+// What zeros buy: the time of a method that skips them, as a line over the work that is left,
+//     t = t0 + multiply-adds / rate,
+// and where that line crosses the times of the methods that compute every product.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/records/record.h"
+
+namespace convscope {
+
+/// The line of one method through its times at three or more amounts of work, by least squares.
+struct WorkLine {
+    std::string method, arithmetic;
+    std::size_t points = 0;  ///< amounts of work; of several times at one, the shortest counts
+    double t0_us = 0;        ///< with nothing left to multiply
+    double rate = 0;         ///< multiply-adds a microsecond; not above 0 where the time does not grow with the work
+    double off_us = 0;       ///< the largest distance of a time from the line
+    double fastest_us = 0, slowest_us = 0;
+    double work_without_zeros = 0;  ///< multiply-adds at 0 % zeros, of a line through work over zeros
+
+    double us(double zeros) const { return t0_us + (1 - zeros) * work_without_zeros / rate; }
+    /// The share of zeros from which on the method takes no longer than 'us'; 0: at any. Empty: at none, or the time
+    /// does not grow with the work.
+    std::optional<double> zeros_for(double us) const;
+};
+
+/// A method that multiplies by zeros, too: the median of its times over the shares of zeros, of two middle ones the
+/// longer.
+struct DenseTime {
+    std::string method, arithmetic;
+    double us = 0;
+};
+
+/// What was measured under one set of conditions: layer, data, device, scope and cache.
+struct LayerFit {
+    Record conditions;               ///< one of the rows: shape, source, device_name, timing_scope, cache_mode
+    std::vector<WorkLine> lines;     ///< by method
+    std::vector<DenseTime> fastest;  ///< of each arithmetic the fastest, from the slowest to the fastest of these
+};
+
+/// Of the rows with a time, in the order in which their conditions come first. A method skips zeros where what it
+/// executed (flops_executed) differs with them. Conditions in which none does are left out.
+std::vector<LayerFit> fit_work(const std::vector<Record>&);
+
+/// Multiply-adds a microsecond at which each reads one 4-byte operand from shared memory, 32 banks an SM: the ceiling
+/// of the rate of kernels that do. Empty where the device's model is not known.
+std::optional<double> shared_operand_rate(const Record&);
+
+}  // namespace convscope

@@ -1,0 +1,91 @@
+// convscope fit, seen from outside.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "kernels/records/csv_file.h"
+#include "tests/app/cli/program.h"
+
+namespace convscope {
+namespace {
+
+using nlohmann::json;
+using testing::Finished;
+using testing::read_file;
+using testing::run;
+
+constexpr double all_work = 4e8;
+
+Record row(const std::string& method, const std::string& arithmetic, double zeros, double us,
+           std::optional<double> multiply_adds) {
+    Record record;
+    record.device = "cuda:0";
+    record.device_name = "NVIDIA H200";
+    record.method = method;
+    record.arithmetic = arithmetic;
+    record.shape = {.c = 512, .h = 14, .w = 14, .k = 512, .r = 3, .s = 3};
+    record.source = "uniform";
+    record.timing_scope = "kernel";
+    record.cache_mode = "hot";
+    record.sparsity_target = record.sparsity_measured = zeros;
+    record.samples = 20;
+    record.time_median_us = us;
+    if (multiply_adds) record.flops_executed = 2 * *multiply_adds;
+    return record;
+}
+
+class Fitted : public ::testing::Test {
+protected:
+    std::string csv(const std::vector<double>& shares) const {
+        std::vector<Record> rows;
+        for (const double zeros : shares) {
+            const double work = (1 - zeros) * all_work;
+            rows.push_back(row("ecr4", "fp32", zeros, 10 + work / 6e6, work));
+            rows.push_back(row("im2col", "fp32", zeros, 40, all_work));
+            rows.push_back(row("cudnn-fp16", "fp16", zeros, 9, std::nullopt));
+        }
+        write_csv(folder_ / "rows.csv", rows);
+        return (folder_ / "rows.csv").string();
+    }
+    const TempFolder folder_;
+};
+
+TEST_F(Fitted, says_what_a_zero_buys_and_when_it_pays) {
+    const std::string out = (folder_ / "fit.json").string();
+    const Finished finished = run({"fit", csv({0, 0.25, 0.5, 0.75}), "--json", out});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    for (const char* part :
+         {"NVIDIA H200, scope kernel, cache hot", "ecr4  t = 10.0 us + multiply-adds / 6.00 T/s; 4 points",
+          "72 % of 8.36 T/s, at which each multiply-add reads one operand from shared memory",
+          "faster than im2col (fp32, 40.0 us) above 55 % zeros",
+          "never as fast as cudnn-fp16 (fp16, 9.00 us): t0 alone takes longer"})
+        expect_contains(finished.out, part);
+    const json layer = json::parse(read_file(out)).at("layers").at(0);
+    EXPECT_EQ(layer["dense"][0]["method"], "im2col");
+    const json& line = layer["methods"][0];
+    EXPECT_NEAR(line["t0_us"].get<double>(), 10, 1e-6);
+    EXPECT_NEAR(line["rate_per_s"].get<double>(), 6e12, 1e6);
+    EXPECT_NEAR(line["faster_above_zeros"]["im2col"].get<double>(), 0.55, 1e-6);
+    EXPECT_TRUE(line["faster_above_zeros"]["cudnn-fp16"].is_null());
+}
+
+TEST_F(Fitted, says_when_there_is_nothing_to_fit) {
+    const Finished finished = run({"fit", csv({0, 0.5})});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.out, "three or more shares of zeros");
+}
+
+TEST_F(Fitted, bad_input) {
+    Finished finished = run({"fit"});
+    EXPECT_EQ(finished.status, 2);
+    expect_contains(finished.err, "fit what?");
+    finished = run({"fit", (folder_ / "none.csv").string()});
+    EXPECT_EQ(finished.status, 6);
+    const std::string file = csv({0, 0.5});
+    finished = run({"fit", file, "--json", file});
+    EXPECT_EQ(finished.status, 2) << "a command does not write over what it reads";
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,113 @@
+// Lines of time over work, on times that are known.
+#include "kernels/records/work_fit.h"
+
+#include <gtest/gtest.h>
+
+namespace convscope {
+namespace {
+
+constexpr double all_work = 4e8;  ///< multiply-adds at 0 % zeros
+
+Record row(const std::string& method, double zeros, double us, std::optional<double> multiply_adds) {
+    Record record;
+    record.method = method;
+    record.arithmetic = "fp32";
+    record.device_name = "NVIDIA H200";
+    record.shape = {.c = 512, .h = 14, .w = 14, .k = 512, .r = 3, .s = 3};
+    record.source = "uniform";
+    record.timing_scope = "kernel";
+    record.cache_mode = "hot";
+    record.sparsity_measured = zeros;
+    record.time_median_us = us;
+    if (multiply_adds) record.flops_executed = 2 * *multiply_adds;
+    return record;
+}
+
+/// t = 10 us + multiply-adds / (6 T/s), a dense one of 40 us, and a vendor's of 15 us in TF32.
+std::vector<Record> measured() {
+    std::vector<Record> rows;
+    for (const double zeros : {0.0, 0.3, 0.6, 0.9}) {
+        const double work = (1 - zeros) * all_work;
+        rows.push_back(row("sparse", zeros, 10 + work / 6e6, work));
+        rows.push_back(row("dense", zeros, 40, all_work));
+        rows.push_back(row("vendor", zeros, 15, std::nullopt));
+        rows.back().arithmetic = "tf32";
+    }
+    return rows;
+}
+
+TEST(WorkFit, finds_t0_and_the_rate) {
+    const std::vector<LayerFit> layers = fit_work(measured());
+    ASSERT_EQ(layers.size(), 1U);
+    ASSERT_EQ(layers[0].lines.size(), 1U) << "what executes the same at all shares of zeros is no line";
+    const WorkLine& line = layers[0].lines[0];
+    EXPECT_EQ(line.method, "sparse");
+    EXPECT_EQ(line.points, 4U);
+    EXPECT_NEAR(line.t0_us, 10, 1e-9);
+    EXPECT_NEAR(line.rate, 6e6, 1e-3);
+    EXPECT_NEAR(line.off_us, 0, 1e-9);
+    EXPECT_NEAR(line.work_without_zeros, all_work, 1);
+    EXPECT_NEAR(line.us(0.5), 10 + 0.5 * all_work / 6e6, 1e-9);
+}
+
+TEST(WorkFit, says_from_which_share_of_zeros_on_a_method_is_faster) {
+    const LayerFit layer = fit_work(measured()).at(0);
+    ASSERT_EQ(layer.fastest.size(), 2U);
+    EXPECT_EQ(layer.fastest[0].method, "dense");
+    EXPECT_EQ(layer.fastest[1].method, "vendor");
+    const WorkLine& line = layer.lines[0];
+    // 40 us = 10 us + (1 - z) * 4e8 / 6e6
+    EXPECT_NEAR(line.zeros_for(40).value(), 0.55, 1e-9);
+    EXPECT_NEAR(line.zeros_for(15).value(), 0.925, 1e-9);
+    EXPECT_EQ(line.zeros_for(1000).value(), 0) << "at any share";
+    EXPECT_FALSE(line.zeros_for(9.9)) << "t0 alone takes longer";
+}
+
+TEST(WorkFit, tells_how_far_a_time_is_off) {
+    std::vector<Record> rows = measured();
+    for (Record& each : rows)
+        if (each.method == "sparse" && each.sparsity_measured == 0.6) *each.time_median_us += 7;
+    const WorkLine line = fit_work(rows).at(0).lines.at(0);
+    EXPECT_GT(line.off_us, 3);
+    EXPECT_LT(line.off_us, 7);
+}
+
+TEST(WorkFit, takes_the_shortest_of_several_times_and_no_untimed_row) {
+    std::vector<Record> rows = measured();
+    rows.push_back(row("sparse", 0, 500, all_work));
+    rows.push_back(row("sparse", 0.95, 0.1, 0.05 * all_work));
+    rows.back().status = Status::incorrect;
+    const WorkLine line = fit_work(rows).at(0).lines.at(0);
+    EXPECT_EQ(line.points, 4U);
+    EXPECT_NEAR(line.t0_us, 10, 1e-9);
+}
+
+TEST(WorkFit, keeps_conditions_apart_and_needs_three_points) {
+    std::vector<Record> rows = measured();
+    for (Record cold : measured()) {
+        cold.cache_mode = "cold";
+        if (cold.sparsity_measured < 0.5) rows.push_back(cold);
+    }
+    const std::vector<LayerFit> layers = fit_work(rows);
+    ASSERT_EQ(layers.size(), 1U) << "two shares of zeros make no line";
+    EXPECT_EQ(layers[0].conditions.cache_mode, "hot");
+}
+
+TEST(WorkFit, has_no_rate_where_time_does_not_grow_with_work) {
+    std::vector<Record> rows;
+    for (const double zeros : {0.0, 0.5, 0.9}) rows.push_back(row("odd", zeros, 10 + zeros, (1 - zeros) * all_work));
+    const WorkLine line = fit_work(rows).at(0).lines.at(0);
+    EXPECT_EQ(line.rate, 0);
+    EXPECT_FALSE(line.zeros_for(100));
+}
+
+TEST(WorkFit, knows_the_ceiling_of_an_h200) {
+    const Record any = row("sparse", 0, 1, 1);
+    EXPECT_NEAR(shared_operand_rate(any).value(), 132 * 32 * 1980.0, 1e5) << "8.36 T/s";
+    Record other = any;
+    other.device_name = "a CPU, 2 threads";
+    EXPECT_FALSE(shared_operand_rate(other));
+}
+
+}  // namespace
+}  // namespace convscope
