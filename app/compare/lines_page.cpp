@@ -7,6 +7,8 @@
 #include <set>
 
 #include "app/compare/compare_pages.h"
+#include "kernels/core/format_units.h"
+#include "kernels/records/work_fit.h"
 
 namespace convscope::app {
 namespace {
@@ -27,6 +29,57 @@ void settle_marks(PlotSeries& series, bool names) {
     std::set<double> places(series.x.begin(), series.x.end());
     series.marks =
         places.size() == series.x.size() && !names ? PlotSeries::Marks::line_and_dots : PlotSeries::Marks::dots;
+}
+
+/// Whether the times keep to a line over the work, so that it may be drawn as what they follow.
+bool holds(const WorkLine& line) {
+    constexpr std::size_t enough_points = 4;
+    constexpr double of_the_range = 0.02;
+    return line.rate > 0 && line.points >= enough_points &&
+           line.off_us <= of_the_range * (line.slowest_us - line.fastest_us);
+}
+
+std::string sentence_of(const WorkLine& line, const LayerFit& layer) {
+    constexpr double per_tera = 1e-6;
+    std::string text = fmt::format("{} takes {} + multiply-adds / {} T/s", line.method, format_time_us(line.t0_us),
+                                   format_digits(line.rate * per_tera));
+    for (const DenseTime& dense : layer.fastest) {
+        const std::optional<double> zeros = line.zeros_for(dense.us);
+        text += fmt::format("; {} {} ({})", zeros ? "below" : "never below", dense.method, dense.arithmetic);
+        if (zeros) text += fmt::format(" above {} zeros", format_percent(*zeros));
+    }
+    return text + ".";
+}
+
+/// Of time over zeros: what each method that skips them keeps to (kernels/records/work_fit.h).
+void add_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& plot,
+                         std::vector<std::string>& findings) {
+    constexpr std::size_t max_rows = 20'000;
+    if (in.set.x != "sparsity_target" || in.set.y != "time_median_us" || rows.count() > max_rows) return;
+    std::vector<Record> records;
+    rows.each([&](std::size_t row) {
+        if (in.data.passed(row)) records.push_back(in.data.table.record(row));
+    });
+    for (const LayerFit& layer : fit_work(records))
+        for (const WorkLine& line : layer.lines) {
+            const auto measured = std::ranges::find(plot.series, line.method, &PlotSeries::name);
+            if (!holds(line) || measured == plot.series.end() || measured->x.empty()) continue;
+            PlotSeries fitted = in.series(line.method);
+            fitted.name += ", fitted";
+            fitted.note = fmt::format("{}: {} + work / rate", line.method, format_time_us(line.t0_us));
+            fitted.brief_note = format_time_us(line.t0_us);
+            fitted.marks = PlotSeries::Marks::line;
+            fitted.dashed = true;
+            constexpr int steps = 64;
+            const double from = measured->x.front(), to = measured->x.back();
+            for (int i = 0; i <= steps; ++i) {
+                const double at = from + (to - from) * i / steps;
+                fitted.x.push_back(at);
+                fitted.y.push_back(line.us(at / axis_factor(in.set.x)));
+            }
+            plot.series.push_back(std::move(fitted));
+            findings.push_back(sentence_of(line, layer));
+        }
 }
 
 }  // namespace
@@ -80,6 +133,7 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     }
     std::erase_if(plot.series, [](const PlotSeries& series) { return series.x.empty(); });
     for (PlotSeries& series : plot.series) settle_marks(series, !x.scale.names.empty());
+    add_lines_over_work(in, rows, plot, result.findings);
     plot.subtitle += crosses_in_words(plot);
     plot.command = command_for(in.data, rows);
     add_plot(result, std::move(plot), std::move(fixed.columns));

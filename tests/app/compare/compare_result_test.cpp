@@ -1,12 +1,14 @@
 // What the Compare view's pages make of records.
 #include "app/compare/compare_result.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "kernels/core/format_units.h"
 #include "kernels/core/preset.h"
 #include "tests/app/compare/compare_rows.h"
 
@@ -307,6 +309,36 @@ TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {
     EXPECT_EQ(series(plot, "ecr3").marks, PlotSeries::Marks::line_and_dots);
     EXPECT_NE(plot.command.find("--sparsity 0.5,0.7,0.9"), std::string::npos) << plot.command;
     EXPECT_NE(plot.command.find("--methods ecr3"), std::string::npos) << plot.command;
+}
+
+TEST(LinesPage, draws_what_a_method_that_skips_zeros_keeps_to_and_says_when_it_pays) {
+    std::vector<Record> records;
+    for (const double zeros : {0.2, 0.4, 0.6, 0.8}) {
+        Record sparse = row("ecr3", 0, zeros);
+        sparse.time_median_us = 10 + *sparse.flops_executed / 2 / 6e6;
+        records.push_back(sparse);
+        records.push_back(row("im2col", 40, zeros));
+        records.push_back(row("mec2", 100 * (1 - zeros) * (1 - zeros) + 5, zeros));
+        records.back().flops_executed = records.back().flops_effective;
+    }
+    CompareChoice choice;
+    choice.x = "sparsity_target";
+    choice.y = "time_median_us";
+    const auto result = page(records, ComparePage("lines"), choice);
+    const Plot& plot = result->plots[0];
+    const PlotSeries& fitted = series(plot, "ecr3, fitted");
+    EXPECT_TRUE(fitted.dashed);
+    EXPECT_EQ(fitted.x.front(), 20);
+    EXPECT_EQ(fitted.x.back(), 80);
+    EXPECT_NEAR(fitted.y.front(), series(plot, "ecr3").y.front(), 1e-6);
+    EXPECT_THROW((void)series(plot, "mec2, fitted"), std::runtime_error) << "its times keep to no line";
+    const double pays = 1 - 30 * 6e6 / (row("ecr3", 1, 0).flops_dense / 2);
+    const std::string expected = fmt::format(
+        "ecr3 takes 10.0 us + multiply-adds / 6.00 T/s; below im2col (fp32) above {} zeros.", format_percent(pays));
+    EXPECT_EQ(std::ranges::count(result->findings, expected), 1) << expected;
+    choice.y = "workspace_bytes";
+    EXPECT_THROW((void)series(page(records, ComparePage("lines"), choice)->plots[0], "ecr3, fitted"),
+                 std::runtime_error);
 }
 
 /// A layer at four ratios of zeros, and another at one.
