@@ -3,15 +3,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 
+#include "app/cli/status_line.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
 
 namespace convscope::cli {
+namespace {
+
+/// A file that takes long says so, and on a terminal how far it is.
+RecordFile read_with_progress(const std::string& path) {
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start;
+    StatusLine line;
+    ReadingTime time("'" + path + "'");
+    return read_records(path, [&](double share) {
+        if (share == 0) start = Clock::now();  // what the disk took says nothing of the rows
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        if (const std::string words = time.announcement(share, seconds); !words.empty()) line.warn(words);
+        if (time.announced()) line.show(fmt::format("{}: {}", path, describe_progress(share, seconds)));
+    });
+}
+
+}  // namespace
 
 RecordFile read_and_report(const std::string& path) {
-    RecordFile file = read_records(path);
+    RecordFile file = read_with_progress(path);
     for (const std::string& error : file.errors) say("convscope: {}\n", error);
     std::string names;
     for (const std::string& name : file.ignored_columns)

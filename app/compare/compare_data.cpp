@@ -209,6 +209,12 @@ void finish(CompareData& data) {
     data.provenance = (data.recorded ? "Recorded on " : "Measured on ") + provenance_of(data);
 }
 
+double size_of(const std::filesystem::path& path) {
+    std::error_code none;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, none);
+    return none ? 0 : static_cast<double>(bytes);
+}
+
 /// Other programs' JSON may hold what no cell of a CSV can.
 void append(CompareData& data, const Record& record, const std::string& file) {
     try {
@@ -220,16 +226,20 @@ void append(CompareData& data, const Record& record, const std::string& file) {
     }
 }
 
-void read_into(CompareData& data, const std::filesystem::path& path, const std::stop_token& stop) {
+void read_into(CompareData& data, const std::filesystem::path& path, const std::stop_token& stop,
+               const ReadProgress& progress) {
     if (path.extension() == ".csv") {
-        TableContent content = read_table(path, {.stop = stop});
-        data.table.append(content.table);
+        TableContent content = read_table(path, {.progress = progress, .stop = stop});
+        if (data.table.empty())
+            data.table = std::move(content.table);
+        else
+            data.table.append(content.table);
         data.problems.left_out += content.problems.left_out;
         for (std::string& line : content.problems.lines) data.problems.lines.push_back(std::move(line));
         for (std::string& line : content.problems.notes) data.problems.notes.push_back(std::move(line));
         return;
     }
-    RecordFile file = read_records(path);
+    RecordFile file = read_records(path, progress);
     for (const Record& record : file.records) append(data, record, path.filename().string());
     data.problems.left_out += file.errors.size();
     for (std::string& line : file.errors) data.problems.lines.push_back(std::move(line));
@@ -278,15 +288,24 @@ bool CompareData::vendor(std::size_t row) const {
     return text(row, compare_columns().family) == "vendor";
 }
 
-std::shared_ptr<CompareData> open_compare_data(const CompareSource& source, const std::stop_token& stop) {
+std::shared_ptr<CompareData> open_compare_data(const CompareSource& source, const std::stop_token& stop,
+                                               const ReadProgress& progress) {
     auto data = std::make_shared<CompareData>();
     data->recorded = source.recorded;
+    double all = 0, before = 0;
+    for (const std::filesystem::path& path : source.files) all += size_of(path);
+    // Of a pipe it is not known how much there is to come.
+    const bool known = std::ranges::none_of(source.files, [](const auto& path) { return size_of(path) == 0; });
     for (const std::filesystem::path& path : source.files) {
+        const double size = size_of(path);
         try {
-            read_into(*data, path, stop);
+            read_into(*data, path, stop, [&](double share) {
+                if (progress && known) progress((before + share * size) / all);
+            });
         } catch (const Error& error) {
             data->problems.lines.emplace_back(error.what());
         }
+        before += size;
         if (stop.stop_requested()) return nullptr;
         data->title += (data->title.empty() ? "" : ", ") + path.stem().string();
     }

@@ -54,7 +54,9 @@ struct CompareSource {
 };
 
 /// Reads the files one after the other. A file that cannot be read becomes a line of problems. Null when stopped.
-std::shared_ptr<CompareData> open_compare_data(const CompareSource&, const std::stop_token&);
+/// 'progress' is told the share of all files' bytes, where their sizes are known.
+std::shared_ptr<CompareData> open_compare_data(const CompareSource&, const std::stop_token&,
+                                               const ReadProgress& progress = {});
 /// The same of records in memory.
 std::shared_ptr<CompareData> make_compare_data(const std::vector<Record>&, const std::string& title);
 

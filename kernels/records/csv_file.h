@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/records/read_progress.h"
 #include "kernels/records/record.h"
 
 namespace convscope {
@@ -47,7 +48,7 @@ struct CsvContent {
 /// when the file cannot be read or its header is not this schema's.
 CsvContent read_csv(const std::filesystem::path&);
 /// The same, of the text that the file is known to hold.
-CsvContent read_csv(const std::filesystem::path&, const std::string& text);
+CsvContent read_csv(const std::filesystem::path&, const std::string& text, const ReadProgress& = {});
 
 /// Writes a whole file at once, replacing what was there. Throws Error(file).
 void write_csv(const std::filesystem::path&, const std::vector<Record>&);

@@ -12,19 +12,19 @@
 namespace convscope {
 namespace {
 
-RecordFile read(const std::filesystem::path& path) {
+RecordFile read(const std::filesystem::path& path, const ReadProgress& progress) {
     const std::string text = read_text_file(path, max_records_bytes);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && (text[first] == '[' || text[first] == '{')) return read_json(path, text);
-    CsvContent content = read_csv(path, text);
+    CsvContent content = read_csv(path, text, progress);
     return {path, std::move(content.records), std::move(content.errors), std::move(content.ignored_columns)};
 }
 
 }  // namespace
 
-RecordFile read_records(const std::filesystem::path& path) {
+RecordFile read_records(const std::filesystem::path& path, const ReadProgress& progress) {
     try {
-        return read(path);
+        return read(path, progress);
     } catch (const std::bad_alloc&) {
         throw OutOfMemory(
             fmt::format("'{}' does not fit into the host's memory; give a file with fewer rows", path.string()));

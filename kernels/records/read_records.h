@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/records/read_progress.h"
 #include "kernels/records/record.h"
 
 namespace convscope {
@@ -17,7 +18,7 @@ struct RecordFile {
 };
 
 /// Reads CSV and JSON of ours; a file's content tells which it is. Rows that do not read become errors. Throws
-/// Error(file) when it cannot be read or holds no records, OutOfMemory naming it.
-RecordFile read_records(const std::filesystem::path&);
+/// Error(file) when it cannot be read or holds no records, OutOfMemory naming it. 'progress' is told of CSV alone.
+RecordFile read_records(const std::filesystem::path&, const ReadProgress& progress = {});
 
 }  // namespace convscope

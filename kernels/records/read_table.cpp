@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <thread>
 
 #include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/mapped_file.h"
 #include "kernels/records/record_csv.h"
@@ -97,6 +99,7 @@ void in_parallel(unsigned threads, std::size_t count, const std::function<void(s
 TableContent read_table(const std::filesystem::path& path, const TableReadOptions& options) {
     const MappedFile file(path);
     const std::string_view text = file.text();
+    if (text.size() > max_records_bytes) fail_on_file(path, "is larger than the 1024 MiB that are read");
     require_csv_text(path, text);
     CsvLines header(text);
     if (!header.next()) throw Error(ErrorKind::file, fmt::format("'{}' is empty", path.string()));
@@ -131,7 +134,7 @@ TableContent read_table(const std::filesystem::path& path, const TableReadOption
             content.problems.left_out += part.left_out;
             line += part.lines;
         }
-        if (options.progress) *options.progress = static_cast<float>(at) / static_cast<float>(text.size());
+        if (options.progress) options.progress(static_cast<double>(at) / static_cast<double>(text.size()));
     }
     return content;
 }

@@ -1,12 +1,12 @@
 // Reads CSV files of records into a RecordTable, on all processors.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "kernels/records/read_progress.h"
 #include "kernels/records/record_table.h"
 
 namespace convscope {
@@ -25,10 +25,10 @@ struct TableContent {
 };
 
 struct TableReadOptions {
-    unsigned threads = 0;                    ///< 0: as many as there are processors
-    std::atomic<float>* progress = nullptr;  ///< 0..1, of the bytes
-    std::stop_token stop = {};               ///< asked to stop, the rows so far are returned
-    std::size_t chunk_bytes = 4 << 20;       ///< what a thread takes at a time
+    unsigned threads = 0;               ///< 0: as many as there are processors
+    ReadProgress progress = {};         ///< on the caller's thread
+    std::stop_token stop = {};          ///< asked to stop, the rows so far are returned
+    std::size_t chunk_bytes = 4 << 20;  ///< what a thread takes at a time
 };
 
 /// Columns may stand in any order; unknown ones are passed over and missing ones are empty, each with a note, as long

@@ -20,9 +20,12 @@ constexpr int settle_ms = 6;  ///< small tables are made in less: a click and it
 }  // namespace
 
 CompareView::CompareView(std::function<void()> wake)
-    : loader_([](const CompareSource& source, const std::shared_ptr<CompareData>&,
-                 const std::stop_token& stop) { return open_compare_data(source, stop); },
-              wake),
+    : loader_(
+          [this](const CompareSource& source, const std::shared_ptr<CompareData>&, const std::stop_token& stop) {
+              read_ = 0;
+              return open_compare_data(source, stop, [this](double share) { read_ = share; });
+          },
+          wake),
       maker_([](const CompareRequest& request, const std::shared_ptr<CompareResult>&,
                 const std::stop_token& stop) { return make_compare_result(request, stop); },
              wake),
@@ -164,6 +167,19 @@ void CompareView::update(Frame& frame) {
     if (result_ && result_->data != data_) result_.reset();
 }
 
+std::string CompareView::reading() const {
+    if (!source_ || !loader_.busy()) return {};
+    std::string names;
+    for (const std::filesystem::path& file : source_->files)
+        names += (names.empty() ? "" : ", ") + file.filename().string();
+    const double share = read_;
+    return "Reading " + names + (share > 0 ? ": " + describe_progress(share, loader_.busy_seconds()) : "");
+}
+
+std::string CompareView::status(const Frame&) const {
+    return reading();
+}
+
 void CompareView::draw(Frame& frame, const ViewStyle& style) {
     if (std::exchange(frame.session.clear_rows, false)) clear_selection();
     if (const std::string requested = std::exchange(frame.session.recorded_requested, {}); !requested.empty())
@@ -172,7 +188,7 @@ void CompareView::draw(Frame& frame, const ViewStyle& style) {
     shown_plots_.clear();
     if (!style.presented) header(frame);
     if (!data_ || !result_) {
-        note(source_ ? "Reading..." : "");
+        note(loader_.busy() || !loading() ? reading() : "Making the plots...");
         return;
     }
     source_line();

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -47,6 +48,7 @@ public:
     bool uses_layer() const override { return false; }
     Explanation explain(const Session&) const override;
     bool busy(const Session&) const override { return loading(); }
+    std::string status(const Frame&) const override;
     /// Rows that this run has measured beside the live timing, of sweeps and of a user's own kernels; to be told every
     /// frame. They outlive it.
     void also_measured(std::vector<std::span<const Record>> rows) { also_measured_ = std::move(rows); }
@@ -54,6 +56,8 @@ public:
     void clear_selection() { selection_.reset(); }
 
     bool loading() const { return loader_.busy() || maker_.busy() || recorded_.reading(); }
+    /// "Reading big.csv: 43 %, about 12 s left", while what is shown is not yet what is chosen; else empty.
+    std::string reading() const;
     std::shared_ptr<const CompareData> data() const { return data_; }
     const CompareResult* result() const { return result_.get(); }
     const std::vector<PlotResult>& plots() const { return shown_plots_; }
@@ -91,6 +95,7 @@ private:
     void show_this_run(Frame&);
     void show_data(Frame&, std::shared_ptr<const CompareData>);
 
+    std::atomic<double> read_ = 0;  ///< share of the source's bytes
     LatestJob<CompareSource, CompareData> loader_;
     LatestJob<CompareRequest, CompareResult> maker_;
     std::optional<CompareSource> source_;  ///< unset: the rows of this run

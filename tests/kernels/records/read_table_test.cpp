@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <random>
 #include <stop_token>
 
@@ -154,12 +153,19 @@ TEST(ReadTable, names_as_many_rows_as_it_may_and_counts_the_others) {
 TEST(ReadTable, is_told_of_and_stopped) {
     const TempFolder folder;
     const auto path = folder.write("a.csv", csv_text(testing::many_records(3)));
-    std::atomic<float> progress = 0;
-    EXPECT_EQ(read_table(path, {.progress = &progress}).table.rows(), 3U);
+    double progress = 0;
+    EXPECT_EQ(read_table(path, {.progress = [&](double share) { progress = share; }}).table.rows(), 3U);
     EXPECT_EQ(progress, 1);
     std::stop_source stop;
     stop.request_stop();
     EXPECT_EQ(read_table(path, {.stop = stop.get_token()}).table.rows(), 0U);
+}
+
+TEST(ReadTable, takes_a_gigabyte_and_no_more) {
+    const TempFolder folder;
+    const auto path = folder.write("a.csv", "");
+    std::filesystem::resize_file(path, max_records_bytes + 1);  // a hole: it takes no room
+    expect_contains(error_of(ErrorKind::file, [&] { read_table(path); }), "is larger than the 1024 MiB that are read");
 }
 
 TEST(ReadTable, takes_neither_a_folder_nor_a_device_nor_a_part_of_a_whole_number) {

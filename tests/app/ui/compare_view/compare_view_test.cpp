@@ -1,6 +1,9 @@
 // The Compare view as a user uses it.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,6 +12,7 @@
 #include "app/session/method_choice.h"
 #include "kernels/core/text_file.h"
 #include "kernels/records/csv_file.h"
+#include "kernels/records/json.h"
 #include "kernels/records/record_csv.h"
 #include "tests/app/driver.h"
 #include "tests/kernels/core/temp_folder.h"
@@ -56,6 +60,38 @@ TEST(CompareView, opens_on_a_recorded_session_and_says_where_it_is_from) {
     EXPECT_EQ(result->data->title, "zeros-vgg19-conv5_1");
     ASSERT_EQ(result->plots.size(), 1U);
     EXPECT_GE(result->plots[0].series.size(), 9U) << "time over zeros, every dense method beside";
+}
+
+TEST(CompareView, reads_several_files_as_one) {
+    const TempFolder folder;
+    const std::filesystem::path first = many(folder, 9'000), second = folder / "second.csv";
+    std::filesystem::copy_file(first, second);
+    std::vector<double> shares;
+    const auto data = open_compare_data({{first, second}}, {}, [&](double share) { shares.push_back(share); });
+    EXPECT_EQ(data->table.rows(), 18'000U);
+    EXPECT_TRUE(std::ranges::is_sorted(shares));
+    EXPECT_NE(std::ranges::find(shares, 0.5), shares.end()) << "the end of the first";
+    EXPECT_EQ(shares.back(), 1);
+}
+
+// A pipe that somebody holds open is a file that takes as long as one likes.
+TEST(CompareView, says_what_it_reads_and_how_far_it_is) {
+    const TempFolder folder;
+    const std::filesystem::path pipe = folder / "slow.json";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const int writer = ::open(pipe.c_str(), O_RDWR);
+    ASSERT_GE(writer, 0);
+    Driver app;
+    open_file(app, many(folder, 10));
+    app.shell().open(pipe);
+    app.frames(3);
+    EXPECT_EQ(app.shell().compare().reading(), "Reading slow.json");
+    const std::string text = to_json(testing::many_records(3));
+    ASSERT_EQ(write(writer, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    close(writer);
+    settle(app);
+    EXPECT_EQ(app.shell().compare().reading(), "");
+    EXPECT_EQ(app.shell().compare().data()->table.rows(), 3U);
 }
 
 // What is found after a crash is opened from another folder.
