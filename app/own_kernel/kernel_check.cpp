@@ -9,6 +9,7 @@
 #include "app/own_kernel/compiled_kernel.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
+#include "kernels/ptx/compile.h"
 #include "kernels/simt/kernel_sources.h"
 
 namespace convscope::app {
@@ -103,7 +104,8 @@ std::vector<SourceProblem> problems_in(const std::string& text, const std::files
 unsigned KernelCheckResult::line_of(ptx::SourceLine at) const {
     const std::vector<std::string>& files = kernel().module.files;
     if (at.file == 0 || at.file >= files.size()) return 0;
-    return std::filesystem::path(files[at.file]).filename() == call.file.filename() ? at.line : 0;
+    const std::string named = ptx::name_in_source(call.file.filename());
+    return std::filesystem::path(files[at.file]).filename() == named ? at.line : 0;
 }
 
 std::map<unsigned, ptx::LineCounts> KernelCheckResult::lines() const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "kernels/ptx/compile.h"
+
 namespace convscope::app {
 namespace {
 
@@ -62,7 +64,7 @@ PtxListing sass_listing(const KernelCheckResult& check, const std::vector<ptx::S
     listing.source.push_back(0);
     for (const ptx::SassLine& line : lines) {
         const auto place = std::ranges::find_if(line.places, [&](const ptx::SassLine::Place& of) {
-            return std::filesystem::path(of.file).filename() == check.call.file.filename();
+            return std::filesystem::path(of.file).filename() == ptx::name_in_source(check.call.file.filename());
         });
         listing.source.push_back(place == line.places.end() ? 0 : place->line);
         listing.text += (line.text.starts_with('.') ? "" : "    ") + line.text + "\n";

@@ -5,6 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+
 #include "kernels/core/file_lock.h"
 #include "kernels/core/user_folders.h"
 
@@ -12,6 +16,14 @@ namespace convscope {
 namespace {
 
 constexpr const char* prefix = "convscope-run-";
+
+/// Of plain letters: nvcc puts the folder that it runs in on the command line of a shell.
+std::filesystem::path plain_root() {
+    std::error_code problem;
+    const std::filesystem::path root = std::filesystem::canonical(temporary_root(), problem);
+    const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("/._-+", c) || c >= 0x80; };
+    return !problem && std::ranges::all_of(root.native(), plain) ? root : "/tmp";
+}
 
 int open_folder(const std::filesystem::path& path) {
     return open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -31,7 +43,7 @@ void remove_if_abandoned(const std::filesystem::path& path) {
 
 void remove_abandoned_folders() {
     std::error_code problem;
-    auto entry = std::filesystem::directory_iterator(temporary_root(), problem);
+    auto entry = std::filesystem::directory_iterator(plain_root(), problem);
     for (; !problem && entry != std::filesystem::directory_iterator(); entry.increment(problem))
         if (entry->path().filename().string().starts_with(prefix)) remove_if_abandoned(entry->path());
 }
@@ -44,7 +56,7 @@ TemporaryFolder::TemporaryFolder() {
     };
     do {  // once more where another process took it for abandoned before it was locked
         if (lock_ >= 0) close(lock_);
-        path_ = make_temporary_folder(prefix);
+        path_ = make_temporary_folder(prefix, plain_root());
         lock_ = open_folder(path_);
         if (lock_ >= 0) flock(lock_, LOCK_EX);
     } while (!is_there());

@@ -1,4 +1,5 @@
-// A folder of this user alone among the system's temporary files, which goes when it is left.
+// A folder of this user alone among the system's temporary files, which goes when it is left. In /tmp where $TMPDIR has
+// letters in its name that a shell could take for more than a name.
 #pragma once
 
 #include <filesystem>

@@ -22,7 +22,8 @@ std::filesystem::path own_folder(UserFolder);
 /// Where the system has its temporary files: $TMPDIR, or /tmp.
 std::filesystem::path temporary_root();
 
-/// A new, empty folder of this user alone there. Throws Error(file).
-std::filesystem::path make_temporary_folder(const std::string& prefix = "convscope-");
+/// A new, empty folder of this user alone there, or in another 'root'. Throws Error(file).
+std::filesystem::path make_temporary_folder(const std::string& prefix = "convscope-",
+                                            const std::filesystem::path& root = temporary_root());
 
 }  // namespace convscope

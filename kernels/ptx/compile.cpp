@@ -1,36 +1,27 @@
 #include "kernels/ptx/compile.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <regex>
 #include <sstream>
-#include <string_view>
-#include <thread>
 
 #include "kernels/core/error.h"
 #include "kernels/core/temporary_folder.h"
 #include "kernels/ptx/compile_errors.h"
+#include "kernels/ptx/compiler_process.h"
 #include "kernels/ptx/expanded_source.h"
 #include "kernels/ptx/source_constants.h"
-
-extern char** environ;
 
 namespace convscope::ptx {
 namespace {
 
-constexpr std::size_t max_said = 1 << 20;
-constexpr int max_errors = 1000;              ///< at which a compiler stops
-constexpr std::chrono::minutes max_time{10};  ///< of a compiler: on a busy machine it takes many times its seconds
+constexpr int max_errors = 1000;                   ///< at which a compiler stops
+constexpr std::uintmax_t max_left_over = 1 << 20;  ///< of a full disk
 
 std::optional<std::string> on_path(const std::string& name) {
     const char* folders = std::getenv("PATH");
@@ -44,9 +35,10 @@ std::optional<std::string> on_path(const std::string& name) {
 
 /// Where a program lies that is started in another folder than this process's.
 std::string whole_path(const std::string& program) {
-    const std::string found = program.find('/') == std::string::npos ? on_path(program).value_or(program) : program;
-    std::error_code none;
-    return found.find('/') == std::string::npos ? found : std::filesystem::absolute(found, none).string();
+    if (program.find('/') != std::string::npos) return std::filesystem::absolute(program).string();
+    const std::optional<std::string> found = on_path(program);
+    if (!found) throw Error(ErrorKind::not_found, fmt::format("{} cannot be started: it is not on the PATH", program));
+    return std::filesystem::absolute(*found).string();
 }
 
 std::string read_all(const std::filesystem::path& path) {
@@ -71,15 +63,15 @@ void require_made(const std::error_code& error, const std::filesystem::path& pat
                                 path.string(), error.message()));
 }
 
-/// A copy of the source, and a link to its folder, in the one in which the compiler runs: names that no file includes.
-constexpr const char *copied = ".kernel.cu", *included = ".source", *made = "made";
+/// Names that no file includes, in the folder in which the compiler runs: a copy of the source, a link to its folder,
+/// what is made.
+constexpr const char *copied = ".kernel.cu", *included = ".source", *made = ".made";
 
-/// "#define NAME VALUE" of "NAME=VALUE", or of "NAME", which is 1.
+/// "#define NAME VALUE" of "NAME=VALUE", or of "NAME", which is 1. A backslash at its end takes the empty line along.
 std::string as_directive(const std::string& define) {
     const std::size_t equals = define.find('=');
-    std::string value = equals == std::string::npos ? "1" : define.substr(equals + 1);
-    std::ranges::replace(value, '\n', ' ');
-    return fmt::format("#define {} {}\n", define.substr(0, equals), value);
+    return fmt::format("#define {} {}\n\n", define.substr(0, equals),
+                       equals == std::string::npos ? "1" : define.substr(equals + 1));
 }
 
 /// As a preprocessor reads the name of a file.
@@ -93,77 +85,18 @@ std::string quoted(const std::string& path) {
     return text;
 }
 
-/// This process's environment, with temporary files in the folder in which the program runs: what is stopped leaves
-/// none. nvcc puts "FOLDER:" before $LD_LIBRARY_PATH, so that the programs it starts take libraries from the working
-/// directory where that is empty.
-class Environment {
-public:
-    explicit Environment(const std::filesystem::path& folder) {
-        const char* libraries = std::getenv("LD_LIBRARY_PATH");
-        libraries_ = "LD_LIBRARY_PATH=" + (libraries && *libraries ? std::string(libraries) : folder.string());
-        for (char** each = environ; *each; ++each) {
-            const std::string_view word(*each);
-            if (!word.starts_with("TMPDIR=") && !word.starts_with("LD_LIBRARY_PATH=")) words_.push_back(*each);
-        }
-        words_.insert(words_.end(), {temporary_.data(), libraries_.data(), nullptr});
-    }
-    char** words() { return words_.data(); }
-
-private:
-    std::string temporary_ = "TMPDIR=.", libraries_;
-    std::vector<char*> words_;
-};
-
-/// In a process group of its own, so that it can be ended with all that it has started. In 'folder', not in the
-/// caller's: nvcc has cuda_runtime.h included before anything else, and its preprocessor looks for that where it runs.
-pid_t start_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
-                    const std::filesystem::path& output) {
-    std::string program = whole_path(words[0]);
-    std::vector<char*> arguments{program.data()};
-    for (std::size_t i = 1; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));
-    arguments.push_back(nullptr);
-    Environment environment(folder);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    pid_t child = -1;
-    const int error = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environment.words());
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error != 0)
-        throw Error(error == ENOENT || error == EACCES ? ErrorKind::not_found : ErrorKind::failed,
-                    fmt::format("{} cannot be started: {}", words[0], std::strerror(error)));
-    return child;
-}
-
-/// Whether it ended well. What it says goes into the file 'output'.
-bool run_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
-                 const std::filesystem::path& output, const std::stop_token& stop) {
-    const pid_t child = start_program(words, folder, output);
-    const auto deadline = std::chrono::steady_clock::now() + max_time;
-    int status = 0;
-    for (pid_t ended = 0; ended == 0;) {
-        ended = waitpid(child, &status, WNOHANG);
-        if (ended < 0 && errno == EINTR) ended = 0;
-        if (ended != 0) break;
-        const bool late = std::chrono::steady_clock::now() > deadline;
-        if (late || stop.stop_requested()) {
-            kill(-child, SIGKILL);
-            while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-            }
-            throw Error(ErrorKind::failed,
-                        late ? fmt::format("{} did not end within {} minutes", words[0], max_time.count())
-                             : std::string("the compiler was stopped"));
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+/// What stands in the source's place, line by line as in it.
+void write_copy(const TemporaryFolder& folder, const std::string& source, std::vector<std::string> defines,
+                const std::string& name) {
+    for (std::string& define : defines)
+        std::ranges::replace_if(
+            define, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    const DefinedSource with = with_defines(source, defines);
+    std::string directives;
+    for (const std::string& define : with.defines) directives += as_directive(define);
+    if (!directives.empty()) write_all(folder / defines_file, directives);
+    const std::string include = directives.empty() ? "" : fmt::format("#include \"{}\"\n", defines_file);
+    write_all(folder / copied, fmt::format("{}#line 1 {}\n{}", include, quoted(name), with.text));
 }
 
 /// Headers that a kernel's file may name: there is nothing in them that the one of ours has not.
@@ -189,13 +122,12 @@ std::optional<std::string> find_tool(const std::string& name) {
 }
 
 std::vector<std::string> clang_command(const CudaCompiler& compiler, const TemporaryFolder& folder) {
-    const std::filesystem::path header = folder / "cuda_for_clang.h";
-    write_all(header, clang_header());
+    write_all(folder / ".cuda.h", clang_header());
     std::error_code error;
-    std::filesystem::create_directory(folder / "include", error);
-    require_made(error, folder / "include");
-    for (const char* name : empty_headers) write_all(folder / "include" / name, "#pragma once\n");
-    return {compiler.path,
+    std::filesystem::create_directory(folder / ".include", error);
+    require_made(error, folder / ".include");
+    for (const char* name : empty_headers) write_all(folder / ".include" / name, "#pragma once\n");
+    return {whole_path(compiler.path),
             "-x",
             "cuda",
             "--cuda-device-only",
@@ -211,11 +143,12 @@ std::vector<std::string> clang_command(const CudaCompiler& compiler, const Tempo
             "-Wno-unknown-cuda-version",
             "-gline-tables-only",
             "-fno-color-diagnostics",
+            "-fno-crash-diagnostics",
             fmt::format("-ferror-limit={}", max_errors),
             "-include",
-            header.string(),
+            ".cuda.h",
             "-isystem",
-            (folder / "include").string()};
+            ".include"};
 }
 
 /// "80", or "90a" where the source names what came with compute capability 9.0.
@@ -254,20 +187,17 @@ std::string run_compiler(const std::filesystem::path& source, const std::vector<
     const std::optional<CudaCompiler> compiler = find_cuda_compiler();
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
     const TemporaryFolder folder;
-    const std::filesystem::path said = folder / "said", whole = std::filesystem::absolute(source, problem);
-    const std::string text = read_all(source);
+    const std::filesystem::path whole = std::filesystem::absolute(source);
+    const std::string name = name_in_source(whole), text = read_all(source);
     const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
-    const DefinedSource with = with_defines(text, defines);
     // nvcc hands all names that it is given to a shell. None of them is a stranger's: the compiler runs in the folder,
     // on a copy, and what the file includes is found through a link.
-    std::string copy;
-    for (const std::string& define : with.defines) copy += as_directive(define);
-    write_all(folder / copied, fmt::format("{}#line 1 {}\n{}", copy, quoted(whole.string()), with.text));
+    write_copy(folder, text, defines, name);
     std::filesystem::create_directory_symlink(whole.parent_path(), folder / included, problem);
     require_made(problem, folder / included);
     std::vector<std::string> command = compiler->is_clang
                                            ? clang_command(*compiler, folder)
-                                           : std::vector<std::string>{compiler->path,
+                                           : std::vector<std::string>{whole_path(compiler->path),
                                                                       preprocess ? "-E" : "-ptx",
                                                                       "-lineinfo",
                                                                       "-arch=compute_" + capability,
@@ -276,13 +206,14 @@ std::string run_compiler(const std::filesystem::path& source, const std::vector<
                                                                       fmt::format("--error_limit={}", max_errors)};
     if (preprocess && compiler->is_clang) command.push_back("-E");
     command.insert(command.end(), {"-I", included, "-o", made, copied});
-    if (run_program(command, folder, said, stop)) return read_all(folder / made);
-    const std::string why = read_all(said).substr(0, max_said);
+    const ProgramEnd end = run_program(command, folder, stop);
+    if (end.well) return read_all(folder / made);
     const std::filesystem::space_info room = std::filesystem::space(folder, problem);
-    if (why.empty() && !problem && room.available < max_said)
+    if (end.reason.empty() && end.said.empty() && !problem && room.available < max_left_over)
         throw Error(ErrorKind::file, fmt::format("there is no room left for temporary files in {}",
                                                  std::filesystem::path(folder).parent_path().string()));
-    throw CompileErrors(source.string(), compile_errors(why, {whole.string(), included, source.string()}));
+    throw CompileErrors(source.string(), compile_errors(end.said, {name, included, source.string()},
+                                                        {program_name(compiler->path), end.reason}));
 }
 
 }  // namespace
@@ -300,6 +231,13 @@ std::optional<CudaCompiler> find_cuda_compiler() {
     return std::nullopt;
 }
 
+std::string name_in_source(const std::filesystem::path& path) {
+    std::string name = path.string();
+    std::ranges::replace_if(
+        name, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }, '_');
+    return name;
+}
+
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture, const std::stop_token& stop) {
     return run_compiler(source, defines, architecture, false, stop);
@@ -307,10 +245,9 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
 
 std::string expand_macros(const std::filesystem::path& source, const std::vector<std::string>& defines,
                           const std::string& architecture, const std::stop_token& stop) {
-    std::error_code none;
-    const std::string whole = quoted(std::filesystem::absolute(source, none).string());
+    const std::string name = quoted(name_in_source(std::filesystem::absolute(source)));
     return expanded_source(run_compiler(source, defines, architecture, true, stop),
-                           {whole.substr(1, whole.size() - 2), included, source.string()});
+                           {name.substr(1, name.size() - 2), included, source.string()});
 }
 
 std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol) {
@@ -344,18 +281,18 @@ std::optional<AssembledKernel> assemble(const AssemblyRequest& request, const st
     const std::optional<std::string> program = find_tool("ptxas");
     if (!program) return std::nullopt;
     const TemporaryFolder folder;
-    const std::filesystem::path text = folder / "kernel.ptx", said = folder / "said", code = folder / "kernel.cubin";
-    write_all(text, request.ptx);
+    write_all(folder / "kernel.ptx", request.ptx);
     const std::string target = target_for(request);
-    if (!run_program({*program, "-v", "--generate-line-info", "-arch=" + target, text.string(), "-o", code.string()},
-                     folder, said, stop))
-        return std::nullopt;
-    auto kernel = assembled_of(read_all(said).substr(0, max_said), request.symbol);
+    const ProgramEnd end = run_program(
+        {*program, "-v", "--generate-line-info", "-arch=" + target, "kernel.ptx", "-o", "kernel.cubin"}, folder, stop);
+    if (!end.well) return std::nullopt;
+    auto kernel = assembled_of(end.said, request.symbol);
     if (!kernel) return std::nullopt;
     kernel->target = target;
     const std::optional<std::string> disassembler = request.sass ? find_tool("nvdisasm") : std::nullopt;
-    if (disassembler && run_program({*disassembler, "-c", "-gi", code.string()}, folder, said, stop))
-        kernel->sass = read_sass(read_all(said), request.symbol);
+    if (!disassembler) return kernel;
+    if (const ProgramEnd listed = run_program({*disassembler, "-c", "-gi", "kernel.cubin"}, folder, stop); listed.well)
+        kernel->sass = read_sass(listed.said, request.symbol);
     return kernel;
 }
 

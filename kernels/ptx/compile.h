@@ -22,15 +22,20 @@ std::optional<CudaCompiler> find_cuda_compiler();
 
 /// 'defines' are "NAME" or "NAME=VALUE"; where the source has a constant of that name, its value is replaced.
 /// 'architecture' is the compute capability that nvcc makes code for, "90a"; empty: 8.0, or 9.0a where the source names
-/// what came with that. Clang makes it for 8.0. Throws CompileErrors (compile_errors.h) where it does not
-/// compile; Error(not_found) where there is no compiler; Error(file) where there is no such file.
-/// Error(failed) where it takes more than ten minutes, or was stopped.
+/// what came with that. Clang makes it for 8.0. Nothing that 'source' or 'defines' say stands on a command line. Throws
+/// CompileErrors (compile_errors.h) where it does not compile, or the compiler crashes or meets a limit
+/// (compiler_process.h); Error(not_found) where there is no compiler; Error(file) where there is no such file;
+/// Error(failed) where it was stopped.
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture = {}, const std::stop_token& = {});
 
 /// What the compiler's preprocessor makes of the file, by expanded_source.h. Throws as compile_to_ptx.
 std::string expand_macros(const std::filesystem::path& source, const std::vector<std::string>& defines,
                           const std::string& architecture = {}, const std::stop_token& = {});
+
+/// What the compiler calls a source file, as in ".file" of its PTX: the path, with '_' for what ends or controls a
+/// line.
+std::string name_in_source(const std::filesystem::path&);
 
 /// What ptxas, the toolkit's assembler, makes of a kernel.
 struct AssembledKernel {
@@ -46,7 +51,7 @@ struct AssemblyRequest {
     bool operator==(const AssemblyRequest&) const = default;
 };
 /// Nothing where there is no ptxas beside nvcc, in /usr/local/cuda/bin or on the PATH, and where it does not take the
-/// text. Throws as compile_to_ptx where it takes too long or was stopped.
+/// text, or not within the limits of compiler_process.h. Throws Error(failed) where it was stopped.
 std::optional<AssembledKernel> assemble(const AssemblyRequest&, const std::stop_token& = {});
 /// Why there is no SASS, as a sentence: ptxas or nvdisasm is missing. Empty where both are there.
 std::string why_no_sass();

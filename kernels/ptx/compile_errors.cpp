@@ -14,6 +14,7 @@ namespace {
 
 std::string name_of(const std::string& file, const SourceNames& names) {
     if (file == names.whole) return names.source;
+    if (std::filesystem::path(file).filename() == defines_file) return "--define";
     if (!file.starts_with(names.link + "/")) return file;
     return (std::filesystem::path(names.source).parent_path() / file.substr(names.link.size() + 1)).string();
 }
@@ -43,16 +44,28 @@ std::vector<CompileError> errors_in(const std::string& said) {
     return errors;
 }
 
+/// The line that tells most: the first that speaks of an error.
+std::string main_line(const std::string& said) {
+    std::istringstream lines(said);
+    std::string first;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find("error") != std::string::npos || line.find("fatal") != std::string::npos) return line;
+        if (first.empty()) first = line;
+    }
+    return first.empty() ? "it ended without a word" : first;
+}
+
 }  // namespace
 
-std::vector<std::string> compile_errors(const std::string& said, const SourceNames& names) {
+std::vector<std::string> compile_errors(const std::string& said, const SourceNames& names, const CompilerEnd& end) {
     std::vector<std::string> texts;
     for (const CompileError& error : errors_in(said)) {
         std::string text = fmt::format("{}:{}:{}: {}", name_of(error.file, names), error.line,
                                        error.column.empty() ? "1" : error.column, error.sentence);
         if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
     }
-    if (texts.empty()) return {said};
+    if (texts.empty() && !end.reason.empty()) return {fmt::format("{}: {} {}", names.source, end.compiler, end.reason)};
+    if (texts.empty()) return {fmt::format("{}: {}: {}", names.source, end.compiler, main_line(said))};
     if (const std::size_t all = texts.size(); all > max_compile_errors) {
         texts.resize(max_compile_errors);
         texts.push_back(fmt::format("and {} more errors", all - max_compile_errors));

@@ -11,16 +11,24 @@
 namespace convscope::ptx {
 
 constexpr std::size_t max_compile_errors = 20;
+/// In which the values of --define are given to the compiler.
+constexpr const char* defines_file = ".defines.h";
 
 /// What a file is called: by the compiler, the link through which it finds what the file includes, by the user.
 struct SourceNames {
     std::string whole, link, source;
 };
 
+/// The compiler's name, and why it ended without being done (ProgramEnd::reason).
+struct CompilerEnd {
+    std::string compiler, reason;
+};
+
 /// "FILE:LINE:COLUMN: sentence" of each error that nvcc ("FILE(LINE): error: ...") or clang ("FILE:LINE:COLUMN: error:
 /// ...") names, a line each: none twice, as templates have them, and of many the first with a line that says how many
-/// more there are. All that was said where no error is in it.
-std::vector<std::string> compile_errors(const std::string& said, const SourceNames&);
+/// more there are. One sentence, of the file as a whole, where the compiler crashed or met a limit, and where no error
+/// is in what it said.
+std::vector<std::string> compile_errors(const std::string& said, const SourceNames&, const CompilerEnd&);
 
 class CompileErrors : public Error {
 public:

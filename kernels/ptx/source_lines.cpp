@@ -3,11 +3,24 @@
 #include <algorithm>
 
 namespace convscope::ptx {
+namespace {
+
+/// Between the quotes, of which a backslash takes away what they mean.
+std::string unquoted(std::string_view quoted) {
+    std::string text;
+    for (std::size_t i = 1; i + 1 < quoted.size(); ++i) {
+        if (quoted[i] == '\\' && i + 2 < quoted.size()) ++i;
+        text += quoted[i];
+    }
+    return text;
+}
+
+}  // namespace
 
 void SourceLines::add_file(Module& module, std::uint32_t number, std::string_view quoted) {
     if (number > 65535) return;
     if (module.files.size() <= number) module.files.resize(number + 1);
-    if (quoted.size() >= 2) module.files[number] = quoted.substr(1, quoted.size() - 2);
+    module.files[number] = unquoted(quoted);
 }
 
 void SourceLines::begin_function() {

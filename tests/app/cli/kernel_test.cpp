@@ -48,24 +48,6 @@ TEST_F(OwnKernel, includes_what_lies_beside_it) {
     EXPECT_NE(finished.err.find("nothing"), std::string::npos) << finished.err;
 }
 
-// nvcc starts its programs through a shell.
-TEST_F(OwnKernel, has_its_name_and_its_folders_run_by_no_shell) {
-    for (const std::string word : {"$(touch ran)", "`touch ran`", "; touch ran;", "' touch ran '"}) {
-        SCOPED_TRACE(word);
-        std::filesystem::create_directory(path("of " + word));
-        write("of " + word + "/two.h", "#define VALUE 2\n");
-        const std::string file = "of " + word + "/two " + word + ".cu";
-        write(file, "#include \"two.h\"\n// convscope: grid = 1, block = 1, a = zeros(1)\n" +
-                        std::string("__global__ void two(float* a) { a[0] = VALUE + MORE; }\n"));
-        std::filesystem::create_directory(path("temporary " + word));
-        const Finished finished =
-            run_here({"kernel", file, "--define", "MORE=1"}, {"TMPDIR=" + path("temporary " + word)});
-        EXPECT_EQ(finished.status, 0) << finished.err;
-    }
-    for (const auto& each : std::filesystem::recursive_directory_iterator(path(".")))
-        EXPECT_NE(each.path().filename(), "ran");
-}
-
 TEST_F(OwnKernel, keeps_the_arrays_that_its_comment_names) {
     const std::string bytes = testing::npy_bytes("(4,)", {1, 2, 3, 4});
     write("a.npy", bytes);

@@ -51,6 +51,18 @@ TEST_F(TemporaryFolders, go_when_they_are_left) {
     EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+TEST_F(TemporaryFolders, have_plain_names_whatever_TMPDIR_is_or_leads_to) {
+    std::filesystem::create_directory(root_ / "$(touch ran)");
+    std::filesystem::create_directory_symlink(root_ / "$(touch ran)", root_ / "link");
+    std::filesystem::create_directory(root_ / "plain");
+    for (const auto& [root, parent] : {std::pair{root_ / "$(touch ran)", std::filesystem::path("/tmp")},
+                                       {root_ / "link", "/tmp"},
+                                       {root_ / "plain", root_ / "plain"}}) {
+        setenv("TMPDIR", root.c_str(), 1);
+        EXPECT_EQ(std::filesystem::path(TemporaryFolder()).parent_path(), parent);
+    }
+}
+
 TEST_F(TemporaryFolders, of_killed_processes_are_removed_and_those_of_living_ones_stay) {
     const std::filesystem::path left = abandoned();
     ASSERT_TRUE(std::filesystem::exists(left));

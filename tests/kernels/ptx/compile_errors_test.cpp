@@ -6,8 +6,8 @@
 namespace convscope::ptx {
 namespace {
 
-std::string errors_of(const std::string& said) {
-    return CompileErrors("a.cu", compile_errors(said, {"/home/me/a.cu", ".source", "a.cu"})).what();
+std::string errors_of(const std::string& said, const std::string& reason = "") {
+    return CompileErrors("a.cu", compile_errors(said, {"/home/me/a.cu", ".source", "a.cu"}, {"nvcc", reason})).what();
 }
 
 TEST(CompileErrors, are_all_there_with_line_and_column) {
@@ -38,8 +38,15 @@ TEST(CompileErrors, of_many_are_the_first_and_how_many_more) {
     EXPECT_EQ(errors_of(said), first + "and 5 more errors");
 }
 
-TEST(CompileErrors, where_none_is_found_are_what_was_said) {
-    EXPECT_EQ(errors_of("nvcc fatal: no such option"), "nvcc fatal: no such option");
+TEST(CompileErrors, where_none_is_found_are_one_sentence) {
+    EXPECT_EQ(errors_of("nvcc fatal: no such option\nsee help"), "a.cu: nvcc: nvcc fatal: no such option");
+    EXPECT_EQ(errors_of("PLEASE submit a bug report\nStack dump:", "crashes on it"), "a.cu: nvcc crashes on it");
+    EXPECT_EQ(errors_of("/home/me/a.cu(3): error: no\nStack dump:", "crashes on it"), "a.cu:3:1: no");
+    EXPECT_EQ(errors_of(""), "a.cu: nvcc: it ended without a word");
+}
+
+TEST(CompileErrors, of_a_define_are_its_own) {
+    EXPECT_EQ(errors_of(".defines.h(3): error: missing closing quote"), "--define:3:1: missing closing quote");
 }
 
 }  // namespace
