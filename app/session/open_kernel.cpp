@@ -18,14 +18,20 @@ void follow_open_kernel(Session& session) {
                    std::filesystem::last_write_time(choice.file, none),
                    session.good.shape,
                    !choice.given.empty(),
+                   may_compile(session),
                    {}};
-    const auto key = [](const OpenKernel& of) { return std::tie(of.file, of.saved, of.typed); };
+    const auto key = [](const OpenKernel& of) { return std::tie(of.file, of.saved, of.typed, of.trusted); };
     if (key(now) == key(session.own)) {
         if (session.own.layer == now.layer) return;
         session.own.layer = now.layer;
         return set_layer(session.own.kernel, now.layer);
     }
-    now.kernel = sweepable_kernel(now.file, now.layer);
+    if (now.trusted) {
+        now.kernel = sweepable_kernel(now.file, now.layer);
+    } else {
+        now.kernel.id = "own/" + std::filesystem::path(choice.file).stem().string();
+        now.kernel.reason = untrusted_kernel(choice.file);
+    }
     if (now.typed && now.kernel.reason.empty())
         now.kernel.reason =
             "what it is called with is typed in the Kernel view; a sweep reads the comment that 'Write it into the "

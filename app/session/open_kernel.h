@@ -14,7 +14,8 @@ struct OpenKernel {
     std::string file;                       ///< as --own takes it: "FILE.cu", "FILE.cu:NAME"; empty: none is open
     std::filesystem::file_time_type saved;  ///< of the file, when it was read
     ConvShape layer;
-    bool typed = false;  ///< it is called with what was typed in the Kernel view
+    bool typed = false;    ///< it is called with what was typed in the Kernel view
+    bool trusted = false;  ///< it may be compiled
     SweepableKernel kernel;
 };
 

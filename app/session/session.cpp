@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <tuple>
 
 #include "app/session/method_choice.h"
@@ -171,6 +172,24 @@ void step_through_slice(Session& session, bool slice) {
     session.step.slice = slice;
     restart_steps(session.step);
     for (StepSide& side : session.step.sides) side.block = {0, 0, 0};  // another grid
+}
+
+void open_kernel_file(Session& session, const std::string& path) {
+    session.kernel.open(path);
+    trust_kernel(session);
+}
+
+void trust_kernel(Session& session) {
+    session.trusted_kernels.insert(session.kernel.file);
+}
+
+bool may_compile(const Session& session) {
+    return session.kernel.file.empty() || session.trusted_kernels.contains(session.kernel.file);
+}
+
+std::string untrusted_kernel(const std::string& file) {
+    return fmt::format("{} is named by a session and not compiled before you say so: 'Compile it' in the Kernel view",
+                       std::filesystem::path(file).filename().string());
 }
 
 void restore(Session& session, const Choices& choices) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -102,8 +103,9 @@ struct Session {
     NetworkChoice network;
     SweepChoice sweep;
     KernelChoice kernel;
-    OpenKernel own;                ///< the same kernel as a method
-    bool exercise_solved = false;  ///< by the kernel on screen, as the Kernel view last saw it
+    std::set<std::string> trusted_kernels;  ///< files that the user has opened or agreed to; no session's, and not kept
+    OpenKernel own;                         ///< the same kernel as a method
+    bool exercise_solved = false;           ///< by the kernel on screen, as the Kernel view last saw it
     LessonChoice lesson;
     std::optional<ElementRef> hovered;                           ///< what the pointer is on
     std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< what a click keeps lit, by tab
@@ -129,6 +131,12 @@ void choose_device(Session&, const Registry&, const std::string& id);
 void choose_method(Session&, const std::string& id);
 void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
 void step_through_slice(Session&, bool);                   ///< of the layer, or through the whole of it again
+/// What the user chooses is compiled. What a session, an autosave or an undo has put into session.kernel is not, until
+/// the user trusts it.
+void open_kernel_file(Session&, const std::string& path);
+void trust_kernel(Session&);
+bool may_compile(const Session&);
+std::string untrusted_kernel(const std::string& file);  ///< why it is not compiled, as a sentence
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);
 /// What a window is drawn on: its size in pixels, and the factor that the display asks for.

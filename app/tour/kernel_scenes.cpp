@@ -40,8 +40,8 @@ void add_kernel_scenes(SceneList& list) {
             const Exercise exercise = read_exercise(preset_folder() / "exercises" / (std::string(id) + ".cu"));
             const std::filesystem::path file = *folder / (exercise.id + ".cu").c_str();
             write_text_file(file, text(exercise));
+            open_kernel_file(shell.session(), file.string());
             KernelChoice& choice = shell.session().kernel;
-            choice.open(file.string());
             choice.step = step;
             choice.count = count;
             choice.ptx = false;

@@ -10,7 +10,7 @@ void ask_for_kernel(Session& session, FileDialogs& dialogs) {
         FileQuestion::Kind::open,    "Open a kernel", open.empty() ? home_folder() : open.parent_path(),
         {{"CUDA source", {"*.cu"}}}, false,           ""};
     dialogs.ask(session, std::move(question), [&session](const auto& files) {
-        session.kernel.open(files.front().string());
+        open_kernel_file(session, files.front().string());
         session.view = "kernel";
     });
 }

@@ -97,7 +97,7 @@ void KernelView::exercise_list(Session& session) {
 void KernelView::begin(Session& session, const Exercise& exercise) {
     try {
         const std::filesystem::path file = own_exercise(exercise.id);
-        session.kernel.open(file.string());
+        open_kernel_file(session, file.string());
         hints_ = 0;
         notify(session, "Edit it in your editor: " + file.string());
     } catch (const Error& error) {

@@ -80,6 +80,7 @@ void KernelView::take_check(Session& session) {
     if (session.exercise_solved && check_->exercise)
         session.desktop_state.preferences.solved.insert(check_->exercise->id);
     if (!choice.is_open()) return;
+    if (!may_compile(session)) return show_unchecked(choice);
     KernelCheckRequest request;
     request.call.file = choice.file;
     request.call.method = choice.method;
@@ -157,6 +158,7 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     if (!steps_.empty()) choice.step = std::min(choice.step, steps_.size() - 1);
     bar(frame);
     ImGui::Dummy({0, px(4)});
+    if (!may_compile(frame.session)) ask_to_compile(frame.session);
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     float &share = frame.session.appearance.kernel_source_width, &high = frame.session.appearance.kernel_source_height;
     const float edge = px(16), whole = room.x - edge;
@@ -246,6 +248,17 @@ void KernelView::bar(Frame& frame) {
     ImGui::SameLine(0, px(16));
     if (ImGui::GetContentRegionAvail().x < px(min_verdict)) ImGui::NewLine();
     state_line(choice);
+}
+
+/// A .cu file is a program, and a session may come from anybody.
+void KernelView::ask_to_compile(Session& session) {
+    paragraph(
+        "A session has opened this file. It is not compiled before you say so: a compiler reads whatever the file "
+        "includes. Read it first where it is not yours.",
+        look().theme->warning.u32());
+    if (button("kernel/trust", "Compile it", true)) trust_kernel(session);
+    tip(session.kernel.file + ": compiled and run on the simulated GPU, now and whenever it is saved");
+    ImGui::Dummy({0, px(4)});
 }
 
 /// In a few words how it stands; the rest of the bar is its, or where that is short a line of its own.
@@ -350,6 +363,7 @@ Explanation KernelView::explain(const Session&) const {
 
 std::string KernelView::status(const Frame& frame) const {
     if (!frame.session.kernel.is_open()) return "Ctrl+Shift+O opens a kernel";
+    if (!may_compile(frame.session)) return "Not compiled yet: a session has opened it";
     return steps_.empty() ? "Space checks the kernel again" : "Left and Right step, Space checks the kernel again";
 }
 
@@ -361,6 +375,8 @@ RunButton KernelView::run_button(const Frame&) const {
 void KernelView::run_or_stop(Frame& frame) {
     if (job_.busy())
         job_.cancel("stopped; what is shown is of the run before");
+    else if (!may_compile(frame.session))
+        notify(frame.session, untrusted_kernel(frame.session.kernel.file), true);
     else
         ++frame.session.kernel.runs;
 }

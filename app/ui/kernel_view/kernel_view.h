@@ -74,6 +74,7 @@ private:
     void begin(Session&, const Exercise&);
     // kernel_view.cpp
     void bar(Frame&);
+    static void ask_to_compile(Session&);
     void state_line(const KernelChoice&);
     void source(KernelChoice&, ImVec2 size, const ViewStyle&);
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;

@@ -78,7 +78,7 @@ void show_kernel(Session& session, const lessons::Show& show) {
     if (!show.exercise && !show.solution) return;
     try {
         const bool solved = show.solution.has_value();
-        session.kernel.open(own_exercise(solved ? *show.solution : *show.exercise, solved).string());
+        open_kernel_file(session, own_exercise(solved ? *show.solution : *show.exercise, solved).string());
         session.exercise_solved = false;
     } catch (const Error& error) {
         notify(session, error.what(), true);

@@ -71,7 +71,7 @@ void Shell::open_preset(const std::filesystem::path& path) {
 /// A file that is not there yet may come.
 void Shell::open_user_kernel(const std::filesystem::path& path) {
     std::error_code none;
-    session_.kernel.open(std::filesystem::absolute(path, none).lexically_normal().string());
+    open_kernel_file(session_, std::filesystem::absolute(path, none).lexically_normal().string());
     session_.view = "kernel";
 }
 

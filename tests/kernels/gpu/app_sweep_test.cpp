@@ -86,7 +86,7 @@ __global__ void conv(const float* x, const float* w, float* y, int c, int h, int
     Driver app;
     open(app, folder / "rows.csv");
     Session& session = app.session();
-    session.kernel.open((folder / "conv.cu").string());
+    open_kernel_file(session, (folder / "conv.cu").string());
     session.sweep.methods.reset();
     session.sweep.axes = std::vector<SweepAxis>{{SweepKind::define, "TILE", "8,16,64"}};
     app.frames(2);

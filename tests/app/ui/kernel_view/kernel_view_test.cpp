@@ -67,7 +67,7 @@ TEST_F(SmallKernelGui, the_verdict_has_a_line_of_its_own_in_a_small_window) {
 }
 
 TEST_F(KernelGui, a_sessions_step_waits_until_its_kernel_is_compiled) {
-    app_.session().kernel.open(write(add_kernel).string());
+    open_kernel_file(app_.session(), write(add_kernel).string());
     app_.session().kernel.step = 1;
     app_.session().view = "kernel";
     app_.frames(1);
