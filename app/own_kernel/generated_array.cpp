@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/random.h"
 #include "kernels/core/text.h"
@@ -160,17 +161,21 @@ void require_array_type(const std::string& what, const std::string& name) {
             name));
 }
 
-KernelArray unwritten_array(const std::string& what, const std::string& numpy, NpyShape shape) {
+KernelArray unwritten_array(const std::string& what, const std::string& numpy, NpyShape shape, double room) {
     KernelArray made{{numpy, std::move(shape), {}}, false};
     double bytes = static_cast<double>(made.array.element_bytes());
     for (const std::int64_t size : made.array.shape) bytes *= static_cast<double>(size);
+    if (bytes > room)
+        reject(fmt::format(
+            "{}: the array takes {} of memory; those that are made for the simulated GPU take up to {} together", what,
+            format_bytes(bytes), format_bytes(max_simulated_bytes)));
     require_host_memory(bytes, what);
     made.array.data.assign(static_cast<std::size_t>(bytes), std::byte{0xff});  // NaN, or -1
     return made;
 }
 
 std::optional<KernelArray> generated_array(const std::string& text, const ElementType& element, const ptx::Names& names,
-                                           const std::string& what, const std::string& parameter,
+                                           const std::string& what, const std::string& parameter, double room,
                                            const std::stop_token& stop) {
     const std::size_t open = text.find('(');
     const std::string word = trimmed(text.substr(0, open));
@@ -198,7 +203,7 @@ std::optional<KernelArray> generated_array(const std::string& text, const Elemen
         reject(fmt::format("{}: '{}' is not accepted; give {}(SIZE, SIZE, ...), as in {}(32, 64)", what, text, word,
                            word));
     if (lanes > 1) shape.push_back(lanes);
-    KernelArray made = unwritten_array(what, type, shape);
+    KernelArray made = unwritten_array(what, type, shape, room);
     if (word == "out") return made;
     fill(made.array, word, seed_of(parameter), stop);
     made.written = true;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -31,20 +32,25 @@ std::optional<ElementType> element_type(const std::string& cuda);
 /// "float32" of "f4".
 std::string type_name(const std::string& numpy);
 
+/// Of the arrays that are made up for one launch on the simulated GPU, bytes: it keeps ten more for each, and what it
+/// can run in its time touches less.
+constexpr double max_simulated_bytes = 512e6, unlimited_room = std::numeric_limits<double>::infinity();
+
 /// The array that 'text' describes: WORD(SIZE, SIZE, ...) or WORD(SIZE, ..., TYPE) with one of the words
 ///   out     nobody has written it yet
 ///   zeros, ones, iota (0, 1, 2, ...), random (floats in (-1, 1), integers 0 to 99), sparse (random; 7 of 10 are zero)
-/// Sizes are expressions; what random and sparse draw depends on the parameter's name alone. Nothing where the text
-/// begins with none of them: it may name a file. 'element' is the type where none is said; lanes are a last dimension.
-/// Throws Error(usage), beginning with 'what'; OutOfMemory; Error(failed) when it was stopped.
+/// It takes at most 'room' bytes. Sizes are expressions; what random and sparse draw depends on the parameter's name
+/// alone. Nothing where the text begins with none of them: it may name a file. 'element' is the type where none is
+/// said; lanes are a last dimension. Throws Error(usage), beginning with 'what'; OutOfMemory; Error(failed) when it was
+/// stopped.
 std::optional<KernelArray> generated_array(const std::string& text, const ElementType& element, const ptx::Names&,
                                            const std::string& what, const std::string& parameter,
-                                           const std::stop_token& = {});
+                                           double room = unlimited_room, const std::stop_token& = {});
 
 /// Throws Error(usage), beginning with 'what', for what is no type of an array's elements: "float32".
 void require_array_type(const std::string& what, const std::string& name);
 
 /// As out(...).
-KernelArray unwritten_array(const std::string& what, const std::string& numpy, NpyShape);
+KernelArray unwritten_array(const std::string& what, const std::string& numpy, NpyShape, double room = unlimited_room);
 
 }  // namespace convscope::app

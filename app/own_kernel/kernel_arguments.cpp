@@ -52,6 +52,7 @@ class Maker {
 public:
     Maker(const OwnKernel& kernel, const KernelCall& call, const Workload* layer, const std::stop_token& stop)
         : text_(kernel.text), module_(kernel.module), call_(call), layer_(layer), stop_(stop) {
+        if (!call.architecture.empty()) room_ = unlimited_room;  // a GPU's memory says
         if (layer_) names_ = ptx::names_of(layer_->spec.shape);
         for (const auto& [name, value] : whole_defines(call)) names_.emplace(name, static_cast<double>(value));
         for (const auto& [name, value] : text_.constants)
@@ -209,9 +210,12 @@ private:
 
     /// What 'text' makes up, or the file that it names.
     KernelArray array_from(const std::string& text, const ElementType& element, const std::string& name,
-                           Origin origin) const {
+                           Origin origin) {
         const std::string what = "the argument " + name;
-        if (auto made = generated_array(text, element, names_, what, name, stop_)) return std::move(*made);
+        if (auto made = generated_array(text, element, names_, what, name, room_, stop_)) {
+            room_ -= static_cast<double>(made->array.data.size());
+            return std::move(*made);
+        }
         const std::filesystem::path path = text;
         if (path.extension() != ".npy")
             reject_argument(
@@ -352,6 +356,7 @@ private:
     const KernelCall& call_;
     const Workload* const layer_;
     const std::stop_token& stop_;
+    double room_ = max_simulated_bytes;  ///< for the arrays that are yet to be made
     ptx::Names names_;
     KernelArguments made_;
     std::map<std::string, ptx::TensorBox> tensors_;  ///< by the parameter's name

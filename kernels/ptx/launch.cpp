@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/ptx/cluster_run.h"
 
@@ -85,8 +86,15 @@ void add_parameters(const Program& program, const LaunchRequest& request, Arrays
 
 void add_variables(const Program& program, const LaunchRequest& request, Arrays& arrays) {
     const Module& module = *program.module;
+    std::uint64_t bytes = 0;
     for (const std::uint32_t index : program.globals) {
         const Variable& variable = module.variables[index];
+        bytes += variable.bytes;
+        if (variable.bytes > max_variable_bytes || bytes > max_variable_bytes)
+            throw Error(ErrorKind::usage,
+                        fmt::format("the variable '{}' takes {}; those that a kernel uses may take up to {} together",
+                                    short_name(variable.name), format_bytes(static_cast<double>(variable.bytes)),
+                                    format_bytes(static_cast<double>(max_variable_bytes))));
         Array& array = arrays.add(short_name(variable.name), variable.space, variable.bytes, true);
         array.writable = variable.space == Space::global;
         array.element_bytes = 0;

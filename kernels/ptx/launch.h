@@ -99,6 +99,9 @@ Dim3 cluster_of(const Program&, const LaunchRequest&);
 /// Of element 'index' in the order of threads and blocks, x first.
 Dim3 dim3_at(std::int64_t index, const Dim3& extent);
 
+/// Of the variables of a module, all in all: they are filled before a kernel runs.
+constexpr std::uint64_t max_variable_bytes = 1'000'000'000;
+
 /// Throws Error(usage) for a launch that no GPU takes (sizes, missing or wrong arguments), OutOfMemory.
 LaunchResult run(const Program&, const LaunchRequest&);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -87,7 +88,22 @@ private:
         return value;
     }
     static std::string short_mark(std::size_t halvings) { return std::string(std::min<std::size_t>(halvings, 2), 'h'); }
-    /// 'start' is "%-8.3l": a width too large for us is cut.
+    /// 'flags' with a width and a precision that a converted argument can have: no more is kept of it.
+    static std::string bounded(const std::string& flags) {
+        std::string all;
+        for (std::size_t i = 0; i < flags.size();) {
+            if (flags[i] < '1' || flags[i] > '9') {
+                all += flags[i++];
+                continue;
+            }
+            std::size_t number = 0;
+            for (; i < flags.size() && std::isdigit(static_cast<unsigned char>(flags[i])); ++i)
+                number = std::min(max_text - 1, 10 * number + static_cast<std::size_t>(flags[i] - '0'));
+            all += std::to_string(number);
+        }
+        return all;
+    }
+    /// 'start' is "%-8.3l".
     std::string one(const std::string& start, char conversion) {
         std::string flags;
         bool wide = false;
@@ -100,7 +116,7 @@ private:
             else if (std::strchr("%-+ #0123456789.", c))
                 flags += c;
         }
-        if (flags.size() > 12) flags = "%";
+        flags = bounded(flags);
         switch (conversion) {
             case 'c':
                 return converted(flags + conversion, next<std::int32_t>());

@@ -54,6 +54,28 @@ TEST_F(OwnKernelFindings, says_what_follows_from_a_divergent_barrier_after_it) {
     EXPECT_NE(finished.err.find("\nrace turn.cu:8"), std::string::npos) << finished.err;
 }
 
+TEST_F(OwnKernelFindings, bounds_what_a_kernel_prints_and_the_arrays_that_are_made_for_it) {
+    const std::string file = write("huge.cu", R"(
+// convscope: grid = 1, block = 1, a = random(1200000000)
+__global__ void prints(float* a) {
+    printf("%.1999999999f\n", (double)a[0]);
+}
+)");
+    const Finished rejected = run({"kernel", file});
+    EXPECT_EQ(rejected.status, 2);
+    EXPECT_NE(rejected.err.find(
+                  "the argument a: the array takes 4.8 GB of memory; those that are made for the simulated GPU take up "
+                  "to 512 MB together"),
+              std::string::npos)
+        << rejected.err;
+    EXPECT_EQ(run({"kernel", file, "--arg", "a=random(200000000)"}).status, 2);
+    EXPECT_EQ(run({"kernel", file, "--out", "a=1200000000"}).status, 2);
+    const Finished printed = run({"kernel", file, "--arg", "a=ones(1)"});
+    EXPECT_EQ(printed.status, 0) << printed.err;
+    EXPECT_TRUE(printed.out.starts_with("1.00000")) << printed.out.substr(0, 40);
+    EXPECT_LT(printed.out.size(), 5000U);
+}
+
 TEST_F(OwnKernelFindings, notes_what_it_has_not_written_where_nothing_says_so_already) {
     const std::string file = write("half.cu",
                                    "// convscope: grid = 1, block = 32, a = out(64), b = zeros(64)\n"

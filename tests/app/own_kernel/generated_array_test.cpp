@@ -47,6 +47,15 @@ TEST(GeneratedArray, rejects_what_it_cannot_be) {
                              "zeros(q)", "ones(1e9, 1e9)"})
         EXPECT_THROW(generated_array(text, {"f4"}, {}, "a", "a"), Error) << text;
     EXPECT_THROW(generated_array("out(1000000000000)", {"f4"}, {}, "a", "a"), OutOfMemory);
+    try {
+        generated_array("random(1200000000)", {"f4"}, {}, "the argument a", "a", max_simulated_bytes);
+        ADD_FAILURE() << "it is filled";
+    } catch (const Error& error) {
+        EXPECT_STREQ(
+            error.what(),
+            "the argument a: the array takes 4.8 GB of memory; those that are made for the simulated GPU take up "
+            "to 512 MB together");
+    }
 }
 
 }  // namespace

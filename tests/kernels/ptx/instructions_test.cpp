@@ -266,6 +266,28 @@ ret; }
     EXPECT_EQ(kernel({1}, {1}).printed, "44 4464 44 4464");
 }
 
+TEST(PtxInstruction, printf_is_bounded) {
+    // "%.1999999999f|%04d"
+    const std::string text = R"(.version 7.0
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 values);
+.global .align 1 .b8 format[20] = {37, 46, 49, 57, 57, 57, 57, 57, 57, 57, 57, 57, 102, 124, 37, 48, 52, 100, 0};
+.visible .entry k()
+{ .local .align 8 .b8 values[16]; .reg .b64 %rd<5>; .reg .b32 %r<3>; .reg .f64 %fd<2>;
+mov.u64 %rd1, values; cvta.local.u64 %rd2, %rd1;
+mov.f64 %fd1, 0d3FF8000000000000; st.local.f64 [%rd1], %fd1; mov.u32 %r1, 5; st.local.u32 [%rd1+8], %r1;
+mov.u64 %rd3, format; cvta.global.u64 %rd4, %rd3;
+{ .param .b64 p0; st.param.b64 [p0], %rd4; .param .b64 p1; st.param.b64 [p1], %rd2; .param .b32 r0; call.uni (r0), vprintf, (p0, p1); ld.param.b32 %r2, [r0]; }
+ret; }
+)";
+    Sample kernel(text, "k", "print.ptx");
+    const std::string printed = kernel({1}, {1}).printed;
+    EXPECT_LT(printed.size(), 5000u);
+    EXPECT_TRUE(printed.starts_with("1.5000000000000000")) << printed.substr(0, 40);
+    EXPECT_TRUE(printed.ends_with("0|0005"));
+}
+
 TEST(PtxInstruction, compares_nan_as_asked) {
     const std::string nan = "mov.f32 %f1, 0f7FC00000; mov.f32 %f2, 0f3F800000; ";
     EXPECT_EQ(result_of(nan + "setp.ne.f32 %p1, %f1, %f2; selp.u32 %r0, 1, 0, %p1;"), 0u);

@@ -3,6 +3,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/ptx/compile.h"
+#include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/ptx/sample.h"
 
 namespace convscope::ptx::testing {
@@ -19,6 +20,16 @@ TEST(PtxLaunch, rejects_what_no_gpu_takes) {
     EXPECT_THROW(kernel({1}, {32}, a, a, n, n), Error);
     kernel.request.shared_bytes = 10'000'000'000'000;
     EXPECT_THROW(kernel({1}, {32}, a, a, a, n), Error);
+}
+
+TEST(PtxLaunch, rejects_variables_that_are_too_large) {
+    Sample kernel(
+        ".version 7.0\n.target sm_80\n.address_size 64\n.global .align 4 .b8 big[4294967296];\n"
+        ".visible .entry k()\n{ .reg .b64 %rd<3>; .reg .b32 %r<2>;\nmov.u64 %rd1, big; mov.u32 %r1, 1;\n"
+        "st.global.u32 [%rd1], %r1; ret; }\n",
+        "k", "big.ptx");
+    EXPECT_EQ(error_of(ErrorKind::usage, [&] { kernel({1}, {1}); }),
+              "the variable 'big' takes 4.3 GB; those that a kernel uses may take up to 1 GB together");
 }
 
 TEST(PtxLaunch, ends_in_time_and_prints_up_to_a_limit) {
