@@ -133,6 +133,17 @@ struct Permute {
     }
 };
 
+/// The bit of 'mask' that is the offset-th from 'base' on, upwards or downwards; 0xffffffff where there is none.
+struct FindNthSet {
+    static std::uint32_t of(std::uint32_t mask, std::uint32_t base, std::int32_t offset) {
+        if (offset == 0) return base < 32 && (mask >> base & 1) ? base : ~0u;
+        std::int64_t left = offset < 0 ? -std::int64_t{offset} : offset;
+        for (std::uint32_t at = base; at < 32; at += offset < 0 ? ~0u : 1)
+            if ((mask >> at & 1) && --left == 0) return at;
+        return ~0u;
+    }
+};
+
 // Of predicates: a bit of each lane.
 template <class F>
 void predicate_binary(Warp& warp, const Op& op) {
@@ -289,9 +300,17 @@ bool decode_prmt(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     return true;
 }
 
+bool decode_fns(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (instr.take_type() != Type::b32) return false;
+    op.run = ternary<FindNthSet, std::uint32_t, std::uint32_t, std::uint32_t, std::int32_t>;
+    decoder.take_operands(instr, op, Type::b32, {Type::b32, Type::b32, Type::s32});
+    return true;
+}
+
 constexpr OpcodeRow rows_of_bits[] = {{"popc", decode_count<PopCount>},
                                       {"clz", decode_count<LeadingZeros>},
                                       {"bfind", decode_bfind},
+                                      {"fns", decode_fns},
                                       {"brev", decode_unary<any_sign_unary<ReverseBits>>},
                                       {"bfe", decode_bfe},
                                       {"bfi", decode_bfi},

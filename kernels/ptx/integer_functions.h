@@ -148,6 +148,16 @@ struct SaturatedSub {
         return static_cast<std::int32_t>(sum > 2147483647 ? 2147483647 : sum < -2147483648LL ? -2147483648LL : sum);
     }
 };
+/// dp2a: halves of a, and the lower or the upper bytes of b; signed or not, for each of the two.
+template <class A, class B, bool High>
+struct DotProduct2 {
+    static std::uint32_t of(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+        for (int i = 0; i < 2; ++i)
+            c += static_cast<std::uint32_t>(static_cast<A>(a >> 16 * i) *
+                                            static_cast<B>(b >> (8 * i + (High ? 16 : 0))));
+        return c;
+    }
+};
 /// dp4a: signed or not, for each of the two.
 template <class A, class B>
 struct DotProduct4 {

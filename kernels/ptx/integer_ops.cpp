@@ -228,6 +228,21 @@ bool decode_neg(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     return decode_unary<any_sign_unary<Neg>>(decoder, instr, op);
 }
 
+template <class A, class B>
+Run choose_dp2a(bool high) {
+    return high ? ternary<DotProduct2<A, B, true>, std::uint32_t> : ternary<DotProduct2<A, B, false>, std::uint32_t>;
+}
+bool decode_dp2a(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const int half = instr.take_one({"lo", "hi"});
+    const Type a = instr.take_type(), b = instr.take_type();
+    if (half < 0 || b == Type::none) return false;
+    op.run = is_signed(a) ? (is_signed(b) ? choose_dp2a<std::int16_t, std::int8_t>(half == 1)
+                                          : choose_dp2a<std::int16_t, std::uint8_t>(half == 1))
+                          : (is_signed(b) ? choose_dp2a<std::uint16_t, std::int8_t>(half == 1)
+                                          : choose_dp2a<std::uint16_t, std::uint8_t>(half == 1));
+    decoder.take_operands(instr, op, Type::b32, {Type::b32, Type::b32, Type::b32});
+    return true;
+}
 bool decode_dp4a(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     const bool a = is_signed(instr.take_type());
     const Type second = instr.take_type();
@@ -246,7 +261,7 @@ constexpr OpcodeRow rows_of_integers[] = {
     {"mad", decode_mad},    {"mul24", decode_24},   {"mad24", decode_24},
     {"sad", decode_sad},    {"div", decode_div},    {"rem", decode_binary<signed_or_not<Rem>>},
     {"abs", decode_abs},    {"neg", decode_neg},    {"min", decode_min},
-    {"max", decode_max},    {"dp4a", decode_dp4a}};
+    {"max", decode_max},    {"dp2a", decode_dp2a},  {"dp4a", decode_dp4a}};
 
 }  // namespace
 

@@ -288,6 +288,30 @@ ret; }
     EXPECT_TRUE(printed.ends_with("0|0005"));
 }
 
+TEST(PtxInstruction, dot_products_of_two_halves) {
+    const std::string operands =
+        "mov.u32 %r1, 0xfffe0003; mov.u32 %r2, 0x0504ff02; mov.u32 %r3, 100; ";  // -2 3; 5 4 -1 2
+    EXPECT_EQ(result_of(operands + "dp2a.lo.s32.s32 %r0, %r1, %r2, %r3;"), 100u + 3 * 2 + (-2) * (-1));
+    EXPECT_EQ(result_of(operands + "dp2a.hi.s32.s32 %r0, %r1, %r2, %r3;"), 100u + 3 * 4 - 2 * 5);
+    EXPECT_EQ(result_of(operands + "dp2a.lo.u32.u32 %r0, %r1, %r2, %r3;"), 100u + 3 * 2 + 65534 * 255);
+    EXPECT_EQ(result_of(operands + "dp2a.lo.s32.u32 %r0, %r1, %r2, %r3;"), 100u + 3 * 2 - 2 * 255);
+}
+
+TEST(PtxInstruction, finds_the_nth_bit_that_is_set) {
+    const auto nth = [](const std::string& base, const std::string& offset) {
+        return result_of("mov.u32 %r1, 0x00a01012; mov.u32 %r2, " + base + "; mov.u32 %r3, " + offset +
+                         "; fns.b32 %r0, %r1, %r2, %r3;");  // 1, 4, 12, 21, 23
+    };
+    EXPECT_EQ(nth("0", "1"), 1u);
+    EXPECT_EQ(nth("2", "2"), 12u);
+    EXPECT_EQ(nth("21", "1"), 21u);
+    EXPECT_EQ(nth("22", "-2"), 12u);
+    EXPECT_EQ(nth("4", "0"), 4u);
+    EXPECT_EQ(nth("5", "0"), ~0u);
+    EXPECT_EQ(nth("0", "6"), ~0u);
+    EXPECT_EQ(nth("0", "-1"), ~0u);
+}
+
 TEST(PtxInstruction, compares_nan_as_asked) {
     const std::string nan = "mov.f32 %f1, 0f7FC00000; mov.f32 %f2, 0f3F800000; ";
     EXPECT_EQ(result_of(nan + "setp.ne.f32 %p1, %f1, %f2; selp.u32 %r0, 1, 0, %p1;"), 0u);
