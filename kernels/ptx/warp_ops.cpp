@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "kernels/ptx/block_run.h"
 #include "kernels/ptx/decode.h"
 #include "kernels/ptx/lane_loops.h"
 
@@ -53,10 +54,10 @@ void shuffle(Warp& warp, const Op& op) {
         }
         inside |= static_cast<std::uint32_t>(holds) << lane;
         result[lane] = values[holds ? from : lane];
-        if (!holds || reg_offsets[1] == no_reg || !(warp.mask >> lane & 1)) continue;
+        if (!holds || !(warp.mask >> lane & 1)) continue;
         // All lanes of the mask have come but those that are no more. What a lane outside the mask gives, programs
-        // drop: who does not is to see it.
-        const bool named = (warp.values<std::uint32_t>(reg_offsets[1])[lane] >> from & 1) != 0;
+        // drop: who does not is to see it. Without a mask, every lane that is asked has to be here.
+        const bool named = reg_offsets[1] == no_reg || (warp.values<std::uint32_t>(reg_offsets[1])[lane] >> from & 1);
         if (!named) result[lane] = of_no_lane;
         if (named && !(warp.mask >> from & 1)) gone |= 1U << lane;
     }

@@ -216,16 +216,19 @@ TEST(PtxInstruction, lanes_that_come_together_take_part_by_their_own_masks) {
 }
 
 TEST(PtxInstruction, a_shuffle_from_a_lane_that_has_left_is_found) {
-    Sample kernel = sample_of_body(".param .u64 out", R"(
+    for (const std::string shuffle :
+         {"shfl.sync.down.b32 %r2, %r1, 8, 31, 0xffffffff;", "shfl.down.b32 %r2, %r1, 8, 31;"}) {
+        Sample kernel = sample_of_body(".param .u64 out", R"(
 ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mad.wide.u32 %rd2, %r1, 4, %rd1;
 setp.ge.u32 %p1, %r1, 16; @%p1 exit;
-shfl.sync.down.b32 %r2, %r1, 8, 31, 0xffffffff; st.global.u32 [%rd2], %r2;)");
-    std::vector<std::uint32_t> out(32);
-    const std::vector<std::string> found = kernel.lines(kernel({1}, {32}, out));
-    ASSERT_EQ(found.size(), 1u);
-    EXPECT_NE(found[0].find("thread (8,0,0)"), std::string::npos) << found[0];
-    EXPECT_NE(found[0].find("takes the value of a lane that has left or never was (8 times)"), std::string::npos)
-        << found[0];
+)" + shuffle + " st.global.u32 [%rd2], %r2;");
+        std::vector<std::uint32_t> out(32);
+        const std::vector<std::string> found = kernel.lines(kernel({1}, {32}, out));
+        ASSERT_EQ(found.size(), 1u) << shuffle;
+        EXPECT_NE(found[0].find("thread (8,0,0)"), std::string::npos) << found[0];
+        EXPECT_NE(found[0].find("takes the value of a lane that has left or never was (8 times)"), std::string::npos)
+            << found[0];
+    }
 }
 
 TEST(PtxInstruction, printf_has_widths_and_no_sign_of_nan) {
