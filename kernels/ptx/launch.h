@@ -102,7 +102,9 @@ Dim3 dim3_at(std::int64_t index, const Dim3& extent);
 /// Of the variables of a module, all in all: they are filled before a kernel runs.
 constexpr std::uint64_t max_variable_bytes = 1'000'000'000;
 
-/// Throws Error(usage) for a launch that no GPU takes (sizes, missing or wrong arguments), OutOfMemory.
+/// Where something is found on several host threads, the launch is repeated on one: which of two blocks comes first to
+/// a word, and so what is told of them and how often, would vary between runs. Throws Error(usage) for a launch that no
+/// GPU takes (sizes, missing or wrong arguments), OutOfMemory.
 LaunchResult run(const Program&, const LaunchRequest&);
 
 }  // namespace convscope::ptx

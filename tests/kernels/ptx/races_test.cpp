@@ -51,6 +51,18 @@ second: )" + get + R"( setp.eq.u32 %p3, %r4, 0; @%p3 bra second; ld.global.u32 %
     EXPECT_EQ(findings("st.release.cta.global.u32 [%rd2], %r3;", acquire), 1u) << "for its own block alone";
 }
 
+TEST(PtxRaces, what_is_told_of_them_is_the_same_in_every_run) {
+    Sample kernel = sample_of_body(".param .u64 x", R"(
+ld.param.u64 %rd1, [x]; mov.u32 %r1, %tid.x; mad.wide.u32 %rd2, %r1, 4, %rd1;
+ld.global.u32 %r2, [%rd2]; add.u32 %r2, %r2, 1; st.global.u32 [%rd2], %r2; ld.global.u32 %r3, [%rd1];
+st.global.u32 [%rd1+12], %r3;)");
+    std::vector<std::uint32_t> x(64);
+    kernel.request.workers = 1;
+    const std::vector<std::string> one = kernel.lines(kernel({64}, {64}, x));
+    kernel.request.workers = 4;
+    for (int run = 0; run < 5; ++run) EXPECT_EQ(kernel.lines(kernel({64}, {64}, x)), one);
+}
+
 TEST(PtxShuffle, of_a_lane_outside_the_mask_gives_what_nobody_takes_for_a_value) {
     Sample kernel = sample_of_body(".param .u64 out", R"(
 ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mad.wide.u32 %rd2, %r1, 4, %rd1; setp.ge.u32 %p1, %r1, 4; @%p1 bra done;
