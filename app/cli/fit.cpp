@@ -61,6 +61,10 @@ std::string layer_text(const LayerFit& layer) {
     for (const WorkLine& line : layer.lines) {
         text += line_text(line, width);
         if (line.rate <= 0) continue;
+        if (!line.holds()) {
+            text += indent + "its times do not keep to this line, which therefore tells nothing else\n";
+            continue;
+        }
         if (ceiling && line.arithmetic == "fp32")
             text += fmt::format("{}{:.0f} % of {}, at which each multiply-add reads one operand from shared memory\n",
                                 indent, 100 * line.rate / *ceiling, rate_text(*ceiling));
@@ -85,10 +89,11 @@ Json layer_json(const LayerFit& layer) {
                  {"t0_us", line.t0_us},
                  {"rate_per_s", line.rate > 0 ? Json(line.rate * microseconds) : Json(nullptr)},
                  {"off_us", line.off_us},
+                 {"holds", line.holds()},
                  {"multiply_adds_without_zeros", line.work_without_zeros},
                  {"faster_above_zeros", Json::object()}};
         for (const DenseTime& dense : layer.fastest) {
-            const std::optional<double> zeros = line.zeros_for(dense.us);
+            const std::optional<double> zeros = line.holds() ? line.zeros_for(dense.us) : std::nullopt;
             one["faster_above_zeros"][dense.method] = zeros ? Json(*zeros) : Json(nullptr);
         }
         json["methods"].push_back(std::move(one));

@@ -31,14 +31,6 @@ void settle_marks(PlotSeries& series, bool names) {
         places.size() == series.x.size() && !names ? PlotSeries::Marks::line_and_dots : PlotSeries::Marks::dots;
 }
 
-/// Whether the times keep to a line over the work, so that it may be drawn as what they follow.
-bool holds(const WorkLine& line) {
-    constexpr std::size_t enough_points = 4;
-    constexpr double of_the_range = 0.02;
-    return line.rate > 0 && line.points >= enough_points &&
-           line.off_us <= of_the_range * (line.slowest_us - line.fastest_us);
-}
-
 std::string sentence_of(const WorkLine& line, const LayerFit& layer) {
     constexpr double per_tera = 1e-6;
     std::string text = fmt::format("{} takes {} + multiply-adds / {} T/s", line.method, format_time_us(line.t0_us),
@@ -51,35 +43,19 @@ std::string sentence_of(const WorkLine& line, const LayerFit& layer) {
     return text + ".";
 }
 
-/// Of time over zeros: what each method that skips them keeps to (kernels/records/work_fit.h).
-void add_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& plot,
-                         std::vector<std::string>& findings) {
+/// Of time over zeros: what each method keeps to that skips them (kernels/records/work_fit.h), the fastest first.
+void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, std::vector<std::string>& findings) {
     constexpr std::size_t max_rows = 20'000;
     if (in.set.x != "sparsity_target" || in.set.y != "time_median_us" || rows.count() > max_rows) return;
     std::vector<Record> records;
     rows.each([&](std::size_t row) {
         if (in.data.passed(row)) records.push_back(in.data.table.record(row));
     });
-    for (const LayerFit& layer : fit_work(records))
-        for (const WorkLine& line : layer.lines) {
-            const auto measured = std::ranges::find(plot.series, line.method, &PlotSeries::name);
-            if (!holds(line) || measured == plot.series.end() || measured->x.empty()) continue;
-            PlotSeries fitted = in.series(line.method);
-            fitted.name += ", fitted";
-            fitted.note = fmt::format("{}: {} + work / rate", line.method, format_time_us(line.t0_us));
-            fitted.brief_note = format_time_us(line.t0_us);
-            fitted.marks = PlotSeries::Marks::line;
-            fitted.dashed = true;
-            constexpr int steps = 64;
-            const double from = measured->x.front(), to = measured->x.back();
-            for (int i = 0; i <= steps; ++i) {
-                const double at = from + (to - from) * i / steps;
-                fitted.x.push_back(at);
-                fitted.y.push_back(line.us(at / axis_factor(in.set.x)));
-            }
-            plot.series.push_back(std::move(fitted));
-            findings.push_back(sentence_of(line, layer));
-        }
+    for (LayerFit& layer : fit_work(records)) {
+        std::ranges::sort(layer.lines, {}, &WorkLine::fastest_us);
+        for (const WorkLine& line : layer.lines)
+            if (line.holds()) findings.push_back(sentence_of(line, layer));
+    }
 }
 
 }  // namespace
@@ -133,7 +109,7 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     }
     std::erase_if(plot.series, [](const PlotSeries& series) { return series.x.empty(); });
     for (PlotSeries& series : plot.series) settle_marks(series, !x.scale.names.empty());
-    add_lines_over_work(in, rows, plot, result.findings);
+    tell_lines_over_work(in, rows, result.findings);
     plot.subtitle += crosses_in_words(plot);
     plot.command = command_for(in.data, rows);
     add_plot(result, std::move(plot), std::move(fixed.columns));

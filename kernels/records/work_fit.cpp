@@ -102,6 +102,12 @@ void add(LayerFit& layer, const Methods& methods) {
 
 }  // namespace
 
+bool WorkLine::holds() const {
+    constexpr std::size_t enough_points = 4;
+    constexpr double of_the_range = 0.02;
+    return rate > 0 && points >= enough_points && off_us <= of_the_range * (slowest_us - fastest_us);
+}
+
 std::optional<double> WorkLine::zeros_for(double us) const {
     if (rate <= 0 || work_without_zeros <= 0 || us < t0_us) return std::nullopt;
     return std::max(0.0, 1 - (us - t0_us) * rate / work_without_zeros);

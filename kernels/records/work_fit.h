@@ -21,6 +21,8 @@ struct WorkLine {
     double fastest_us = 0, slowest_us = 0;
     double work_without_zeros = 0;  ///< multiply-adds at 0 % zeros, of a line through work over zeros
 
+    /// Whether the times keep to it: four or more points, all within 2 % of the times' range.
+    bool holds() const;
     double us(double zeros) const { return t0_us + (1 - zeros) * work_without_zeros / rate; }
     /// The share of zeros from which on the method takes no longer than 'us'; 0: at any. Empty: at none, or the time
     /// does not grow with the work.

@@ -70,6 +70,20 @@ TEST_F(Fitted, says_what_a_zero_buys_and_when_it_pays) {
     EXPECT_TRUE(line["faster_above_zeros"]["cudnn-fp16"].is_null());
 }
 
+TEST_F(Fitted, tells_nothing_from_a_line_that_the_times_do_not_keep_to) {
+    std::vector<Record> rows;
+    for (const double zeros : {0.0, 0.25, 0.5, 0.75}) {
+        const double work = (1 - zeros) * all_work;
+        rows.push_back(row("ecr3", "fp32", zeros, zeros == 0.5 ? 90 : 10 + work / 6e6, work));
+        rows.push_back(row("im2col", "fp32", zeros, 40, all_work));
+    }
+    write_csv(folder_ / "rows.csv", rows);
+    const Finished finished = run({"fit", (folder_ / "rows.csv").string()});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.out, "its times do not keep to this line");
+    EXPECT_EQ(finished.out.find("im2col"), std::string::npos) << finished.out;
+}
+
 TEST_F(Fitted, says_when_there_is_nothing_to_fit) {
     const Finished finished = run({"fit", csv({0, 0.5})});
     EXPECT_EQ(finished.status, 0) << finished.err;

@@ -311,7 +311,7 @@ TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {
     EXPECT_NE(plot.command.find("--methods ecr3"), std::string::npos) << plot.command;
 }
 
-TEST(LinesPage, draws_what_a_method_that_skips_zeros_keeps_to_and_says_when_it_pays) {
+TEST(LinesPage, says_what_a_method_that_skips_zeros_keeps_to_and_when_it_pays) {
     std::vector<Record> records;
     for (const double zeros : {0.2, 0.4, 0.6, 0.8}) {
         Record sparse = row("ecr3", 0, zeros);
@@ -324,21 +324,14 @@ TEST(LinesPage, draws_what_a_method_that_skips_zeros_keeps_to_and_says_when_it_p
     CompareChoice choice;
     choice.x = "sparsity_target";
     choice.y = "time_median_us";
-    const auto result = page(records, ComparePage("lines"), choice);
-    const Plot& plot = result->plots[0];
-    const PlotSeries& fitted = series(plot, "ecr3, fitted");
-    EXPECT_TRUE(fitted.dashed);
-    EXPECT_EQ(fitted.x.front(), 20);
-    EXPECT_EQ(fitted.x.back(), 80);
-    EXPECT_NEAR(fitted.y.front(), series(plot, "ecr3").y.front(), 1e-6);
-    EXPECT_THROW((void)series(plot, "mec2, fitted"), std::runtime_error) << "its times keep to no line";
     const double pays = 1 - 30 * 6e6 / (row("ecr3", 1, 0).flops_dense / 2);
-    const std::string expected = fmt::format(
-        "ecr3 takes 10.0 us + multiply-adds / 6.00 T/s; below im2col (fp32) above {} zeros.", format_percent(pays));
-    EXPECT_EQ(std::ranges::count(result->findings, expected), 1) << expected;
+    EXPECT_EQ(
+        page(records, ComparePage("lines"), choice)->findings,
+        std::vector{fmt::format("ecr3 takes 10.0 us + multiply-adds / 6.00 T/s; below im2col (fp32) above {} zeros.",
+                                format_percent(pays))})
+        << "mec2's times keep to no line";
     choice.y = "workspace_bytes";
-    EXPECT_THROW((void)series(page(records, ComparePage("lines"), choice)->plots[0], "ecr3, fitted"),
-                 std::runtime_error);
+    EXPECT_TRUE(page(records, ComparePage("lines"), choice)->findings.empty());
 }
 
 /// A layer at four ratios of zeros, and another at one.

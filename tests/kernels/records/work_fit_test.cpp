@@ -70,6 +70,8 @@ TEST(WorkFit, tells_how_far_a_time_is_off) {
     const WorkLine line = fit_work(rows).at(0).lines.at(0);
     EXPECT_GT(line.off_us, 3);
     EXPECT_LT(line.off_us, 7);
+    EXPECT_FALSE(line.holds());
+    EXPECT_TRUE(fit_work(measured()).at(0).lines.at(0).holds());
 }
 
 TEST(WorkFit, takes_the_shortest_of_several_times_and_no_untimed_row) {
