@@ -102,18 +102,17 @@ private:
         else if (in_im2col == 0)
             say(name + ": no window covers it");
         else if (value == 0)
-            say(fmt::format("{}: stored nowhere, and {} saved", name,
+            say(fmt::format("{}: not stored in {}, and {} saved", name, store(),
                             times(in_im2col, "multiplication is", "multiplications are")));
         else
-            say(fmt::format("{}: stored {} in {}, for {}", name, times(stored(), "time", "times"),
-                            format_ == Format::ecr ? "F_data" : "Data",
+            say(fmt::format("{}: stored {} in {}, for {}", name, times(stored(), "time", "times"), store(),
                             times(set_.products, "multiplication", "multiplications")));
         if (in_im2col > 0) add("in each format: " + describe_copies(slice_, cell_));
     }
 
-    std::int64_t stored() const {
-        return static_cast<std::int64_t>(set_.of(format_ == Format::ecr ? ArrayId::F_data : ArrayId::Data).size());
-    }
+    ArrayId store_id() const { return format_ == Format::ecr ? ArrayId::F_data : ArrayId::Data; }
+    const char* store() const { return to_string(store_id()); }
+    std::int64_t stored() const { return static_cast<std::int64_t>(set_.of(store_id()).size()); }
 
     void weight() {
         const std::string name =

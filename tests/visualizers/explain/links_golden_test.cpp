@@ -41,7 +41,7 @@ TEST_F(EcrFigure4, counts_the_multiplications_of_the_figure) {
 
 TEST_F(EcrFigure4, says_what_a_zero_saves) {
     const LinkSet links = at(ArrayId::x, {2, 2});
-    EXPECT_EQ(links.sentence, "x[2,2] = 0: stored nowhere, and 9 multiplications are saved");
+    EXPECT_EQ(links.sentence, "x[2,2] = 0: not stored in F_data, and 9 multiplications are saved");
     EXPECT_EQ(links.products, 0);
     EXPECT_TRUE(links.of(ArrayId::F_data).empty());
     EXPECT_FALSE(links.thread);
