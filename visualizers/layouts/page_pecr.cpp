@@ -45,12 +45,15 @@ public:
     }
 
     std::vector<Figure> own(std::int64_t block) const {
-        // With every slot that a thread can fill: another block row, and other zeros, move nothing. In front of an
-        // audience with those that one fills: the zeros stay as they are there, and digits are to be read.
-        const std::int64_t slots = presented_ ? most_filled() : s_.pool_h * s_.pool_w * s_.window();
+        // Slots that no thread of the map fills would take the room that digits need. They are left out by whole
+        // windows, so that other zeros seldom move anything; in front of an audience, where zeros stay as they are, one
+        // by one.
+        const std::int64_t all = s_.pool_h * s_.pool_w * s_.window(), each = presented_ ? 1 : s_.window();
+        const std::int64_t slots = (most_filled() + each - 1) / each * each;
+        const std::string shown = slots < all ? fmt::format("; {} of {} slots", slots, all) : "";
         return {threads(ArrayId::Data, block, slots, fmt::format("Data of B{}", block + 1),
                         "non-zero inputs; a bar per window"),
-                threads(ArrayId::Index, block, slots, "Index", "places in the filter"),
+                threads(ArrayId::Index, block, slots, "Index", "places in the filter" + shown),
                 threads(ArrayId::Count, block, s_.pool_h * s_.pool_w, "Count", "of windows CW1, CW2, ...")};
     }
 
@@ -62,8 +65,8 @@ public:
         text.summary = fmt::format("B{}: {} of {} multiplications are needed: {}", block + 1, format_count(needed),
                                    format_count(dense), skipped(needed, dense));
         text.formula = fmt::format(
-            "{} threads \u00d7 ${} = {} \\cdot {} \\cdot {} \\cdot {}$; convolution, ReLU and pooling stay in one "
-            "thread",
+            "{} threads \u00d7 ${} = {} \\cdot {} \\cdot {} \\cdot {}$; a thread sums each of its windows CW1, CW2, "
+            "..., and y is the largest sum, or 0",
             s_.out_w(),
             tex_symbols(notation_, tex_dot, LayerSize::pool_w, LayerSize::pool_h, LayerSize::filter_w,
                         LayerSize::filter_h),
