@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <vector>
+#include <iterator>
 
 namespace convscope {
 namespace {
@@ -13,6 +14,10 @@ constexpr float margin_px = 3;         // of a cell's width, at scale 1
 constexpr float smaller = 0.6f;        // of the smallest font, in front of an audience ...
 constexpr float least_px = 10;         // ... but no smaller
 constexpr float line_in_cell = 0.62f;  // a font's line takes at most so much of a cell's height, but for the smallest
+
+std::string without_sign(std::string text) {
+    return text[0] == '-' ? text.substr(1) : text;
+}
 
 /// ".37" and "-.5" say as much as "0.370" and "-0.500" in less room; "1.0" is not 1 but near it.
 std::string without_padding(std::string text, double value) {
@@ -42,54 +47,66 @@ std::string short_value(double value, int width) {
     for (int decimals = std::clamp(width - (width >= 4 ? 2 : 1), fewest, width >= 6 ? 3 : 2); decimals >= fewest;
          --decimals) {
         const std::string padded = fmt::format("{:.{}f}", value, decimals);
-        // A small number must not pass for zero.
-        if (std::stod(padded) == 0) return width >= 2 ? "~0" : "";
-        const std::string text = without_padding(padded, value);
+        // A small number must not pass for zero, which is "0".
+        std::string text = std::stod(padded) == 0 ? without_sign(padded) : without_padding(padded, value);
+        if (std::stod(padded) == 0 && static_cast<int>(text.size()) > width) text.erase(0, 1);
         if (static_cast<int>(text.size()) <= width) return text;
     }
     return "";
 }
 
-CellText::CellText(const ViewStyle& style, float cell_w, float cell_h, const ValueRange& range, bool whole_numbers)
-    : cell_w_(cell_w), cell_h_(cell_h) {
-    const float room = cell_w - style.px(margin_px);
-    ImFont* const smallest = style.presented && style.script ? style.script : style.caption();
-    struct Face {
-        ImFont* font;
-        float size;
-    };
-    std::vector<Face> faces;
-    for (ImFont* font : {style.large, style.mono, style.caption(), smallest})
-        if (font && (font == smallest || font->FontSize <= line_in_cell * cell_h))
-            faces.push_back({font, font->FontSize});
-    // In front of an audience the type around the cells is large: theirs may be smaller, and still be read.
-    if (style.presented && smallest->FontSize * smaller >= least_px)
-        faces.push_back({smallest, smallest->FontSize * smaller});
-    const int most = whole_numbers ? 0 : 2, fewest = whole_numbers ? 0 : 1;
-    for (decimals_ = most; decimals_ >= fewest; --decimals_)
-        for (const Face& face : faces)
-            for (const bool leading : {true, false}) {
-                leading_zero_ = leading;
-                if (take(face.font, face.size, range, room)) return;
-            }
+CellDigits first_of(CellDigitsSet set) {
+    return cell_digits[std::countr_zero(set)];
 }
 
-bool CellText::take(ImFont* font, float size, const ValueRange& range, float room) {
-    for (const float value : {range.low, range.high})
-        if (font->CalcTextSizeA(size, 1e9f, 0, text_of(value).c_str()).x > room) return false;
-    font_ = font;
-    size_ = size;
-    return true;
+CellText::CellText(const ViewStyle& style, float cell_w, float cell_h, const ValueRange& range, bool whole_numbers,
+                   std::optional<CellDigits> digits)
+    : cell_w_(cell_w), cell_h_(cell_h) {
+    if (whole_numbers) {
+        take(style, range, {0, true});
+        return;
+    }
+    if (digits && take(style, range, *digits)) return;
+    for (const CellDigits& each : cell_digits)
+        if (take(style, range, each)) return;
+}
+
+CellDigitsSet CellText::fitting(const ViewStyle& style, float cell_w, float cell_h, const ValueRange& range) {
+    CellText text(style, cell_w, cell_h, range, true);
+    CellDigitsSet set = 0;
+    for (std::size_t i = 0; i < std::size(cell_digits); ++i)
+        if (text.take(style, range, cell_digits[i])) set |= 1U << i;
+    return set;
+}
+
+/// The largest font in which the ends of the range fit.
+bool CellText::take(const ViewStyle& style, const ValueRange& range, CellDigits digits) {
+    digits_ = digits;
+    const auto fits = [&](ImFont* font, float size) {
+        for (const float value : {range.low, range.high})
+            if (font->CalcTextSizeA(size, 1e9f, 0, text_of(value).c_str()).x > cell_w_ - style.px(margin_px))
+                return false;
+        font_ = font;
+        size_ = size;
+        return true;
+    };
+    ImFont* const smallest = style.presented && style.script ? style.script : style.caption();
+    for (ImFont* font : {style.large, style.mono, style.caption(), smallest})
+        if (font && (font == smallest || font->FontSize <= line_in_cell * cell_h_) && fits(font, font->FontSize))
+            return true;
+    // In front of an audience the type around the cells is large: theirs may be smaller, and still be read.
+    const float small = smallest->FontSize * smaller;
+    return style.presented && small >= least_px && fits(smallest, small);
 }
 
 std::string CellText::text_of(double value) const {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     if (value == 0) return "0";  // zeros are told apart from what is small
-    std::string text = fmt::format("{:.{}f}", value, decimals_);
-    if (std::stod(text) == 0) return "~0";
-    const std::size_t digits = text[0] == '-' ? 1 : 0;
-    if (!leading_zero_ && text.compare(digits, 2, "0.") == 0) text.erase(digits, 1);
+    std::string text = fmt::format("{:.{}f}", value, digits_.decimals);
+    if (std::stod(text) == 0) text = without_sign(text);
+    const std::size_t first = text[0] == '-' ? 1 : 0;
+    if (!digits_.leading_zero && text.compare(first, 2, "0.") == 0) text.erase(first, 1);
     return text;
 }
 

@@ -112,23 +112,33 @@ Rgba cell_color(const GridSource& source, const Theme& theme, double value) {
     return zero ? theme.zero : theme.value(static_cast<float>(value), source.range);
 }
 
-/// Whether there are values to print in cells of this size, and they were printed.
-bool print_values(const GridPlace& place, const GridSource& source, const Visible& v, const ViewStyle& style) {
+/// The cells in sight, where they are large enough for numbers; else none.
+const std::vector<std::uint32_t>& printed_bits(const GridPlace& place, const GridSource& source, const Visible& v,
+                                               const ViewStyle& style) {
+    static const std::vector<std::uint32_t> none;
     constexpr double slack = 0.01;  // of a cell that was fitted
     const ImVec2 least = printing_cell(style);
-    if (!source.read || place.cell_w + slack < least.x || place.cell_h + slack < least.y) return false;
+    if (!source.read || place.cell_w + slack < least.x || place.cell_h + slack < least.y) return none;
+    return source.read(source.first + v.row0 * source.row_stride + v.col0, v.row1 - v.row0, v.col1 - v.col0,
+                       source.row_stride);
+}
+
+bool all_whole(const GridSource& source, const std::vector<std::uint32_t>& bits) {
+    return source.element != Element::f32 || std::ranges::all_of(bits, [](std::uint32_t raw) {
+               const float value = std::bit_cast<float>(raw);
+               return !std::isfinite(value) || value == std::round(value);
+           });
+}
+
+/// Whether there are values to print in cells of this size, and they were printed.
+bool print_values(const GridPlace& place, const GridSource& source, const Visible& v, const GridDecor& decor,
+                  const ViewStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const std::int64_t cols = v.col1 - v.col0;
-    const auto& bits =
-        source.read(source.first + v.row0 * source.row_stride + v.col0, v.row1 - v.row0, cols, source.row_stride);
+    const auto& bits = printed_bits(place, source, v, style);
     if (bits.empty()) return false;
-    const bool floats = source.element == Element::f32;
-    const bool whole_numbers = !floats || std::all_of(bits.begin(), bits.end(), [](std::uint32_t raw) {
-        const float value = std::bit_cast<float>(raw);
-        return !std::isfinite(value) || value == std::round(value);
-    });
     const CellText text(style, static_cast<float>(place.cell_w), static_cast<float>(place.cell_h),
-                        range_with(source, bits), whole_numbers);
+                        range_with(source, bits), all_whole(source, bits), decor.digits);
     if (!text.fits()) return false;
     for (std::int64_t row = v.row0; row < v.row1; ++row)
         for (std::int64_t col = v.col0; col < v.col1; ++col) {
@@ -249,6 +259,15 @@ std::shared_ptr<PyramidPrograms> GridRenderer::pyramid_programs() {
     return pyramid_programs_;
 }
 
+CellDigitsSet fitting_digits(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera,
+                             const ViewStyle& style) {
+    const GridPlace place = place_of(at, size, source, camera);
+    const auto& bits = printed_bits(place, source, visible(place, source), style);
+    if (bits.empty() || all_whole(source, bits)) return 0;
+    return CellText::fitting(style, static_cast<float>(place.cell_w), static_cast<float>(place.cell_h),
+                             range_with(source, bits));
+}
+
 ImVec2 grid_point(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera, double row, double col) {
     return place_of(at, size, source, camera).point(row, col);
 }
@@ -328,7 +347,7 @@ GridHit GridRenderer::draw_cells(const GridPlace& place, const GridSource& sourc
     list->PushClipRect(place.at, {place.at.x + place.size.x + 1, place.at.y + place.size.y + 1}, true);
     list->AddCallback(&Impl::run, &impl_->jobs.back());
     list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
-    hit.values_shown = print_values(place, source, v, style);
+    hit.values_shown = print_values(place, source, v, decor, style);
     draw_decor(place, v, decor, style);
     list->PopClipRect();
     return hit;

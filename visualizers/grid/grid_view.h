@@ -14,6 +14,7 @@
 #include "kernels/core/layout_builder.h"
 #include "visualizers/explain/aggregate.h"
 #include "visualizers/explain/element.h"
+#include "visualizers/grid/cell_text.h"
 #include "visualizers/grid/tile_pyramid.h"
 #include "visualizers/style/view_style.h"
 
@@ -76,6 +77,7 @@ struct GridDecor {
     std::int64_t tint_rows = 0;         ///< > 0: rows are tinted by category, so many rows each
     std::int64_t tint_first = 0;        ///< category of row 0
     float hatch = 1;                    ///< strength of the hatching of zeros
+    std::optional<CellDigits> digits;   ///< of its numbers, as the other arrays of the page have them
 };
 
 struct GridDraw;
@@ -125,6 +127,8 @@ private:
 const GridDraw* grid_of(const ImDrawCmd&);
 /// How large cells have to be for values to be printed in them.
 ImVec2 printing_cell(const ViewStyle&);
+/// How a grid's numbers can be printed; none where it prints none, or none with a fraction.
+CellDigitsSet fitting_digits(ImVec2 at, ImVec2 size, const GridSource&, const GridCamera&, const ViewStyle&);
 /// Screen position of the top left corner of a cell; fractions of cells allowed.
 ImVec2 grid_point(ImVec2 at, ImVec2 size, const GridSource&, const GridCamera&, double row, double col);
 

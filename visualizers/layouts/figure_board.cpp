@@ -257,9 +257,24 @@ std::optional<ElementRef> FigureBoard::hovered() const {
     return ElementRef{figure.id, figure.to_array(point->cell)};
 }
 
+/// One value has the same digits in all arrays: those that fit into each.
+void FigureBoard::agree_on_digits() {
+    CellDigitsSet common = ~0U;
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        const Figure& figure = figures_[i];
+        if (figure.concealed) continue;
+        const FigureRect& rect = page_.figures[i];
+        const CellDigitsSet set = fitting_digits(corner(rect), extent(rect), figure.source, camera(figure), style_);
+        if (set != 0) common &= set;
+    }
+    if (common == 0 || common == ~0U) return;
+    for (Figure& figure : figures_) figure.decor.digits = first_of(common);
+}
+
 bool FigureBoard::draw(const LinkSet* first, const LinkSet* companion, bool focus_companion) {
     bool clicked = false;
     draw_companion_frame();
+    agree_on_digits();
     for (std::size_t i = 0; i < figures_.size(); ++i) {
         Figure& figure = figures_[i];
         const FigureRect& rect = page_.figures[i];

@@ -125,6 +125,7 @@ private:
     struct Margins {
         float left, top;
     };
+    void agree_on_digits();
     std::size_t with_numbers() const;
     void place(const std::vector<Arrangement>& candidates, ImVec2 size, const Surroundings&);
     Margins margins(const Figure&) const;

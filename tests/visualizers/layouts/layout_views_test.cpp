@@ -10,6 +10,7 @@
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_shapes.h"
 #include "tests/visualizers/offscreen_ui.h"
+#include "visualizers/grid/cell_text.h"
 #include "visualizers/style/control_hook.h"
 
 namespace convscope {
@@ -207,6 +208,44 @@ TEST(Presented, the_numbers_of_every_worked_example_can_be_read) {
             << example;
     }
     array_hook = nullptr;
+}
+
+TEST(CellText, has_the_digits_that_fit_into_every_array) {
+    OffscreenUi ui(400, 300);
+    ui.layout_only([&] {
+        const ValueRange range{0, 0.95f};
+        const CellDigitsSet narrow = CellText::fitting(ui.style(), 27, 27, range);
+        const CellDigitsSet wide = CellText::fitting(ui.style(), 90, 60, range);
+        ASSERT_NE(narrow, 0U);
+        ASSERT_NE(narrow, wide);
+        EXPECT_EQ(narrow & wide, narrow) << "what fits into small cells fits into large ones";
+        const CellDigits digits = first_of(narrow & wide);
+        const CellText in_x(ui.style(), 27, 27, range, false, digits), in_F(ui.style(), 90, 60, range, false, digits);
+        const CellText alone(ui.style(), 90, 60, range, false);
+        EXPECT_EQ(in_x.text_of(0.837), in_F.text_of(0.837));
+        EXPECT_EQ(alone.text_of(0.837), "0.84");
+        EXPECT_EQ(alone.text_of(0.0004), "0.00");
+        EXPECT_EQ(alone.text_of(0), "0");
+    });
+}
+
+/// As much as the view has in a window of 1280 x 800.
+TEST(Pecr, the_numbers_of_the_papers_example_can_be_read) {
+    OffscreenUi ui(710, 560);
+    Scenes scenes;
+    scenes.build(Format::pecr, example_workload("pecr_figures_7_8"));
+    LayoutViews views;
+    LayoutViewState state;
+    without_numbers.clear();
+    array_hook = [](const std::string& title, const std::string& values) {
+        if (values.find(" x ") != std::string::npos) without_numbers += title + ", ";
+    };
+    ui.layout_only([&] {
+        views.begin_frame();
+        views.pecr(scenes[Format::pecr], state, {}, ui.style());
+    });
+    array_hook = nullptr;
+    EXPECT_EQ(without_numbers, "");
 }
 
 TEST_P(EveryScreen, shows_large_maps) {
