@@ -32,20 +32,14 @@ struct FooterLine {
     Rgba color;
 };
 
-/// The first line that leaves the legend room, else the one that leaves most; 'count' lines have a place.
+/// The first line that leaves the legend room; 'count' lines have a place. Where none does the last one gives way.
 std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count, float enough, float width,
                         const ViewStyle& style) {
-    std::size_t best = 0;
-    float most = -1e9f;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i + 1 < count; ++i) {
         const float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
-        if (width - taken > most) {
-            best = i;
-            most = width - taken;
-        }
-        if (most >= enough) break;
+        if (width - taken >= enough) return i;
     }
-    return best;
+    return count - 1;
 }
 
 /// The plain sentence, and below it the formula, what is shown, and the hint; the legend at the right of one of them.
@@ -60,9 +54,13 @@ void draw_footer(ImVec2 at, float width, float bottom, const PageText& text, con
     float y = at.y + style.px(14);
     const float captions = (bottom - y - style.body()->FontSize) / (style.caption()->FontSize + style.px(2));
     const std::size_t places = 1 + static_cast<std::size_t>(std::clamp(captions, 0.0f, note.empty() ? 2.0f : 3.0f));
-    const std::size_t with_legend = legend_line(lines, places, style.px(value_legend_px), width, style);
+    const float legend = style.px(value_legend_px);
+    const std::size_t with_legend = legend_line(lines, places, legend, width, style);
     for (std::size_t i = 0; i < std::max(lines.size(), with_legend + 1); ++i) {
-        const float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
+        float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
+        const bool gives_way = i > 0 && i == with_legend && width - taken < legend;
+        const float room = gives_way ? std::max(0.0f, width - legend) : width;
+        if (gives_way) taken = room;
         if (i == with_legend)
             draw_value_legend({at.x + width, y + style.px(1)}, width - taken - style.px(24), ranges, unused_slots,
                               style);
@@ -70,13 +68,13 @@ void draw_footer(ImVec2 at, float width, float bottom, const PageText& text, con
         const FooterLine& line = lines[i];
         // Lines that have no room are left out, and of those that have too little the end: none is cut across.
         const float size = line.font->FontSize;
-        const float height = words_size(line.font, line.words, width, style).y;
+        const float height = words_size(line.font, line.words, room, style).y;
         const float rest = static_cast<float>(lines.size() - i - 1) * (style.caption()->FontSize + style.px(2));
-        if (y + height + rest <= bottom) {
-            draw_words(line.font, {at.x, y}, width, line.words, line.color, style);
+        if (!gives_way && y + height + rest <= bottom) {
+            draw_words(line.font, {at.x, y}, room, line.words, line.color, style);
             y += height + style.px(2);
         } else if (y + size <= bottom) {
-            draw_shortened_words(line.font, {at.x, std::round(y)}, width, line.words, line.color, style);
+            draw_shortened_words(line.font, {at.x, std::round(y)}, room, line.words, line.color, style);
             y += size + style.px(2);
         }
     }
