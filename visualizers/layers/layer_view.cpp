@@ -89,6 +89,16 @@ void mark(const LayerScene& scene, const LayerMarks& marks, GridDecor& decor) {
     if (marks.focus && shown(*marks.focus)) decor.focus = Cell{marks.focus->row - first, marks.focus->col};
 }
 
+/// The ground of all slots of the array: those that are not in use have a place, too.
+void draw_slots(const GridPlace& place, const LayerScene& scene, const ViewStyle& style) {
+    const ImVec2 from = place.point(0, 0);
+    const ImVec2 to = place.point(static_cast<double>(scene.rows()), static_cast<double>(scene.cols()));
+    const ImVec2 end{place.at.x + place.size.x, place.at.y + place.size.y};
+    ImGui::GetWindowDrawList()->AddRectFilled({std::max(from.x, place.at.x), std::max(from.y, place.at.y)},
+                                              {std::min(to.x, end.x), std::min(to.y, end.y)},
+                                              style.theme->raised.u32());
+}
+
 std::string aggregate_note(Aggregate aggregate, bool slots) {
     switch (aggregate) {
         case Aggregate::share:
@@ -136,6 +146,7 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
         decor.outlines.push_back(
             {spot.row0, spot.col0, spot.row1 - spot.row0, spot.col1 - spot.col0, style.theme->accent, 1.5f, 0});
     }
+    if (scene.spec().empty_slots) draw_slots(place, scene, style);
     if (scene.rows_written() > 0) hit = renderer_.draw_cells(place, scene.source(), decor, style);
     result.aggregated = hit.aggregated;
     result.values_shown = hit.values_shown;
