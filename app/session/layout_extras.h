@@ -18,7 +18,6 @@ struct SolutionChoice {
 
 /// What the Balance page shows.
 struct BalanceChoice {
-    std::int64_t block = 0;   ///< block row, from 0; shown is the last one where there are fewer
     bool by_channel = false;  ///< zeros by channel although the layer is a network's
     bool operator==(const BalanceChoice&) const = default;
 };
@@ -27,6 +26,9 @@ struct BalanceChoice {
 struct PageChoice {
     std::optional<Format> companion;  ///< a second layout beside the first, of the same map
     SolutionChoice solution;
+    /// The block row that ECR, PECR and Balance take apart, by its first row of the convolution, from 0; shown is the
+    /// last one where there are fewer. Unset: the one that opening_row (kernels/core/one_map.h) finds.
+    std::optional<std::int64_t> block;
     BalanceChoice balance;
     bool operator==(const PageChoice&) const = default;
 };

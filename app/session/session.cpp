@@ -124,6 +124,8 @@ void accept_workload(Session& session, bool edited) {
 void set_workload(Session& session, const WorkloadSpec& spec) {
     session.choices.workload = spec;
     session.choices.selection = {};
+    session.choices.selection.automatic = true;
+    session.pages.block.reset();
     session.step.slice = false;
     session.step.sides[0].block = session.step.sides[1].block = {0, 0, 0};
     accept_workload(session, false);
@@ -133,6 +135,7 @@ void set_workload(Session& session, const WorkloadSpec& spec) {
 }
 
 void edit_workload(Session& session) {
+    session.choices.selection.automatic = false;  // other values of the same layer are seen where the user is
     accept_workload(session, true);
 }
 

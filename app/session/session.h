@@ -33,7 +33,11 @@ namespace convscope::app {
 /// Which map and which filter of the layer the layout views show.
 struct Selection {
     std::int64_t image = 0, channel = 0, filter = 0;
-    bool operator==(const Selection&) const = default;
+    bool automatic = false;  ///< the image and channel that opening_map finds in the layer, once it is built
+    bool operator==(const Selection& other) const {
+        if (automatic || other.automatic) return automatic == other.automatic;
+        return image == other.image && channel == other.channel && filter == other.filter;
+    }
 };
 
 /// Layers and traces that take more of the host's memory than this are built once the user has agreed.

@@ -8,6 +8,20 @@
 
 namespace convscope::app {
 
+namespace {
+
+/// Where only the values change, as when the share of zeros is dragged, the block row stays.
+std::int64_t opening_row_of(const Snapshot& snapshot, const Snapshot* before) {
+    const WorkloadSpec& spec = snapshot.workload->spec;
+    if (spec.source == Source::example) return 0;  // as in the paper
+    const WorkloadSpec* last = before ? &before->workload->spec : nullptr;
+    if (last && last->shape == spec.shape && last->source == spec.source && last->input_path == spec.input_path)
+        return before->opening_row;
+    return opening_row(snapshot.map_shape, snapshot.x, snapshot.map_work);
+}
+
+}  // namespace
+
 std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Selection& selection,
                                               const Snapshot* reuse, const std::stop_token& stop) {
     static std::atomic<std::uint64_t> numbers = 0;
@@ -21,20 +35,27 @@ std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Se
         snapshot->flops_effective = convscope::flops_effective(*snapshot->workload, stop);
     }
     if (stop.stop_requested()) return nullptr;
-    snapshot->selection = selection;
-    const std::int64_t group = selection.channel / spec.shape.group_channels();
+    Selection& shown = snapshot->selection = selection;
+    if (shown.automatic) {
+        const MapIndex map = opening_map(*snapshot->workload);
+        shown.image = map.image;
+        shown.channel = map.channel;
+        shown.filter = first_filter_of(spec.shape, map.channel);
+    }
+    const std::int64_t group = shown.channel / spec.shape.group_channels();
     const bool same_group = reuse && reuse->workload == snapshot->workload && reuse->group_index == group;
     snapshot->group_index = group;
     snapshot->group = spec.shape.groups == 1 ? snapshot->workload
                       : same_group           ? reuse->group
                                              : std::make_shared<const Workload>(group_of(*snapshot->workload, group));
     snapshot->map_shape = map_shape(spec.shape);
-    snapshot->x = map_of(snapshot->workload->x, selection.image, selection.channel);
-    snapshot->w = weights_of(*snapshot->workload, selection.filter, selection.channel);
+    snapshot->x = map_of(snapshot->workload->x, shown.image, shown.channel);
+    snapshot->w = weights_of(*snapshot->workload, shown.filter, shown.channel);
     const auto zeros = std::ranges::count(snapshot->x, 0.0F);
     snapshot->map_sparsity = static_cast<double>(zeros) / static_cast<double>(snapshot->x.size());
     snapshot->map_work = convscope::map_work(snapshot->map_shape, snapshot->x, stop);
     if (stop.stop_requested()) return nullptr;
+    snapshot->opening_row = opening_row_of(*snapshot, reuse);
     snapshot->number = ++numbers;
     return snapshot;
 }

@@ -18,12 +18,13 @@ struct Snapshot {
     std::shared_ptr<const Workload> workload;
     std::int64_t group_index = 0;           ///< the group that the shown channel is of
     std::shared_ptr<const Workload> group;  ///< as a layer of its own: what the whole-layer arrays are of
-    Selection selection;
-    ConvShape map_shape;         ///< n = c = k = 1: the shape of the layouts on screen
-    std::vector<float> x, w;     ///< the map h x w and the filter r x s
-    double map_sparsity = 0;     ///< zeros of the shown map, 0..1
-    MapWork map_work;            ///< of the shown map and filter
-    double flops_effective = 0;  ///< of the whole layer: 2 per multiply-add with a non-zero input
+    Selection selection;                    ///< where it was automatic: with the map that was found
+    std::int64_t opening_row = 0;           ///< of the output: whose block row is taken apart until one is chosen
+    ConvShape map_shape;                    ///< n = c = k = 1: the shape of the layouts on screen
+    std::vector<float> x, w;                ///< the map h x w and the filter r x s
+    double map_sparsity = 0;                ///< zeros of the shown map, 0..1
+    MapWork map_work;                       ///< of the shown map and filter
+    double flops_effective = 0;             ///< of the whole layer: 2 per multiply-add with a non-zero input
 };
 
 /// Ends soon after it was stopped, with null or with Error(failed). Takes 'reuse' instead of building the workload

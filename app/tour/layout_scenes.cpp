@@ -97,7 +97,7 @@ void add_layout_scenes(SceneList& list) {
     list.add("mec-solution-b", solution(true, 6));
     list.add("balance", [](Shell& shell) {
         show_layout("vgg19/conv3_2", TabId("balance"))(shell);
-        shell.session().pages.balance.block = 27;
+        shell.session().pages.block = 27;
     });
     list.add(
         "live",

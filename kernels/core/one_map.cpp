@@ -5,6 +5,11 @@
 namespace convscope {
 namespace {
 
+/// Whether a part is about as full as the average; with nothing in any, the first is.
+bool about_as_full(std::int64_t values, double average) {
+    return static_cast<double>(values) >= 0.75 * average;
+}
+
 /// Elements of the window of output (oh, ow) that are in the map and not zero.
 std::int64_t products(const ConvShape& shape, const std::vector<float>& x, std::int64_t oh, std::int64_t ow) {
     std::int64_t count = 0;
@@ -37,6 +42,18 @@ std::vector<float> weights_of(const Workload& workload, std::int64_t filter, std
     return map_of(workload.w, filter, channel % workload.spec.shape.group_channels());
 }
 
+MapIndex opening_map(const Workload& workload) {
+    const Tensor& x = workload.x;
+    const std::int64_t size = x.h * x.w;
+    const double average = (1 - workload.sparsity_measured) * static_cast<double>(size);
+    for (std::int64_t map = 0; map < x.n * x.c; ++map) {
+        const auto first = x.data.begin() + map * size;
+        const std::int64_t zeros = std::count(first, first + size, 0.0F);
+        if (about_as_full(size - zeros, average)) return {map / x.c, map % x.c};
+    }
+    return {};
+}
+
 double MapWork::skipped() const {
     if (dense_multiplications == 0) return 0;
     return 1.0 - static_cast<double>(needed_multiplications) / static_cast<double>(dense_multiplications);
@@ -53,6 +70,16 @@ MapWork map_work(const ConvShape& shape, const std::vector<float>& x, const std:
             work.needed_additions += std::max<std::int64_t>(0, needed - 1);
         }
     return work;
+}
+
+std::int64_t opening_row(const ConvShape& shape, const std::vector<float>& x, const MapWork& work) {
+    const double average = static_cast<double>(work.needed_multiplications) / static_cast<double>(shape.p());
+    for (std::int64_t oh = 0; oh < shape.p(); ++oh) {
+        std::int64_t needed = 0;
+        for (std::int64_t ow = 0; ow < shape.q(); ++ow) needed += products(shape, x, oh, ow);
+        if (about_as_full(needed, average)) return oh;
+    }
+    return 0;
 }
 
 }  // namespace convscope

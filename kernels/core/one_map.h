@@ -24,6 +24,13 @@ std::vector<float> map_of(const Tensor&, std::int64_t outer, std::int64_t inner)
 /// The r x s weights that 'filter' has for 'channel', which is of its group, row-major.
 std::vector<float> weights_of(const Workload&, std::int64_t filter, std::int64_t channel);
 
+/// Which map of a layer to show first: the first that is about as full as the layer, having three quarters of the
+/// values that its maps have on average. So no dead channel is the first thing that is seen.
+struct MapIndex {
+    std::int64_t image = 0, channel = 0;
+};
+MapIndex opening_map(const Workload&);
+
 /// Multiplications and additions of one map and one filter, Xu 2019, Eqs. 1-2, and what is left of them when zeros of
 /// the map are skipped: one addition fewer than products in each window (slip 4 in the papers: these are of all block
 /// rows).
@@ -35,5 +42,8 @@ struct MapWork {
 
 /// 'x' is the map, h x w, row-major; the shape has one map and one filter. Of what it came to when it is stopped.
 MapWork map_work(const ConvShape&, const std::vector<float>& x, const std::stop_token& = {});
+/// Which row of the output to take apart first, by the same rule: the first of a padded layer has fewer products, and
+/// those above a picture's edge none. 'work' is of this map.
+std::int64_t opening_row(const ConvShape&, const std::vector<float>& x, const MapWork& work);
 
 }  // namespace convscope

@@ -97,6 +97,7 @@ void read_selection(TomlTable table, Selection& selection) {
     table.read("image", selection.image, 0);
     table.read("channel", selection.channel, 0);
     table.read("filter", selection.filter, 0);
+    table.read("automatic", selection.automatic);
     table.finish();
 }
 
@@ -191,7 +192,7 @@ void read_pages(TomlTable table, PageChoice& pages) {
         index = number - 1;
     };
     from_1("solution_step", pages.solution.product);
-    from_1("block_row", pages.balance.block);
+    if (table.has("block_row")) from_1("block_row", pages.block.emplace(0));
     table.read("zeros_by_channel", pages.balance.by_channel);
     table.finish();
 }
@@ -367,6 +368,7 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     top.read_named("tab", state.tab, all_named<TabId>());
     top.read("saved_as", read.file.saved_as);
     read_workload(top.section("workload"), state.choices.workload, folder);
+    if (top.has("selection")) state.choices.selection = {};
     read_selection(top.section("selection"), state.choices.selection);
     read_measure(top.section("measure"), read.file);
     read_launches(top, state.choices.launch);

@@ -120,7 +120,7 @@ void add_marks(Words& words, const StepMarks& before, const StepMarks& after) {
 }
 
 void add_steps(Words& words, const SessionState& before, const SessionState& after) {
-    add(words, "beside", before.step_companion, after.step_companion);
+    add(words, "second kernel", before.step_companion, after.step_companion);
     if (before.step_slice != after.step_slice)
         return words.push_back(after.step_slice ? "a slice is traced" : "the whole layer is traced");
     if (before.step_companion != after.step_companion) return;
@@ -141,13 +141,12 @@ void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {
     const auto companion = [](const PageChoice& pages) {
         return pages.companion ? std::string(to_string(*pages.companion)) : std::string("none");
     };
-    add(words, "beside", companion(a), companion(b));
+    add(words, "second layout", companion(a), companion(b));
     const auto solution = [](const std::optional<bool>& is_b) {
         return std::string(!is_b ? "automatic" : *is_b ? "B" : "A");
     };
     add(words, "solution", solution(a.solution.b), solution(b.solution.b));
     if (a.solution.b == b.solution.b) add(words, "product", a.solution.product + 1, b.solution.product + 1);
-    add(words, "block row", a.balance.block + 1, b.balance.block + 1);
     add(words, "zeros by channel", a.balance.by_channel, b.balance.by_channel);
 }
 
@@ -244,11 +243,15 @@ std::string undo_label(const SessionState& before, const SessionState& after) {
         add(words, "channel", a.selection.channel, b.selection.channel);
         add(words, "filter", a.selection.filter, b.selection.filter);
         add_pins(words, before, after);
+        const auto block = [](const std::optional<std::int64_t>& row) {
+            return row ? std::to_string(*row + 1) : std::string("automatic");
+        };
+        add(words, "block row", block(before.pages.block), block(after.pages.block));
         add_steps(words, before, after);
     }
-    add(words, "below a pixel", std::string(to_string(before.layer.aggregate)),
+    add(words, "what a pixel shows", std::string(to_string(before.layer.aggregate)),
         std::string(to_string(after.layer.aggregate)));
-    add(words, "below a pixel", std::string(to_string(before.layer.map_aggregate)),
+    add(words, "what a pixel shows", std::string(to_string(before.layer.map_aggregate)),
         std::string(to_string(after.layer.map_aggregate)));
     for (std::size_t i = 0; i < layer_tabs; ++i)
         add(words, "array", std::string(to_string(before.layer.array[i])),

@@ -138,9 +138,8 @@ toml::table layer_table(const LayerChoice& choice) {
 
 /// Steps and block rows are counted from 1, as on screen.
 toml::table pages_table(const PageChoice& pages) {
-    toml::table table{{"solution_step", pages.solution.product + 1},
-                      {"block_row", pages.balance.block + 1},
-                      {"zeros_by_channel", pages.balance.by_channel}};
+    toml::table table{{"solution_step", pages.solution.product + 1}, {"zeros_by_channel", pages.balance.by_channel}};
+    if (pages.block) table.insert("block_row", *pages.block + 1);
     if (pages.companion) put(table, "beside", to_string(*pages.companion));
     if (pages.solution.b) put(table, "solution", *pages.solution.b ? "b" : "a");
     return table;
@@ -240,21 +239,23 @@ toml::table kernel_table(const KernelChoice& choice) {
 std::string session_text(const SessionFile& file) {
     const SessionState& state = file.state;
     const Selection& shown = state.choices.selection;
-    toml::table table{
-        {"version", session_version},
-        {"view", token(state.view)},
-        {"tab", token(state.tab)},
-        {"workload", workload_table(state.choices.workload)},
-        {"selection", toml::table{{"image", shown.image}, {"channel", shown.channel}, {"filter", shown.filter}}},
-        {"measure", measure_table(file)},
-        {"launch", launch_tables(state.choices.launch)},
-        {"pin", pin_tables(state)},
-        {"layer", layer_table(state.layer)},
-        {"pages", pages_table(state.pages)},
-        {"step", step_table(state)},
-        {"compare", compare_table(state)},
-        {"sweep", sweep_table(state.sweep)},
-        {"network", network_table(state.network)}};
+    toml::table table{{"version", session_version},
+                      {"view", token(state.view)},
+                      {"tab", token(state.tab)},
+                      {"workload", workload_table(state.choices.workload)},
+                      {"measure", measure_table(file)},
+                      {"launch", launch_tables(state.choices.launch)},
+                      {"pin", pin_tables(state)},
+                      {"layer", layer_table(state.layer)},
+                      {"pages", pages_table(state.pages)},
+                      {"step", step_table(state)},
+                      {"compare", compare_table(state)},
+                      {"sweep", sweep_table(state.sweep)},
+                      {"network", network_table(state.network)}};
+    table.insert("selection",
+                 shown.automatic
+                     ? toml::table{{"automatic", true}}
+                     : toml::table{{"image", shown.image}, {"channel", shown.channel}, {"filter", shown.filter}});
     if (state.kernel.is_open()) table.insert("kernel", kernel_table(state.kernel));
     put(table, "saved_as", file.saved_as);
     std::ostringstream text;

@@ -75,6 +75,7 @@ void add_steps(std::vector<Command>& list) {
 /// One image, one channel on or back, of those that the layer has.
 void move_selection(Session& session, std::int64_t Selection::*which, std::int64_t ConvShape::*count, int step) {
     std::int64_t& value = session.choices.selection.*which;
+    session.choices.selection.automatic = false;
     value = std::clamp<std::int64_t>(value + step, 0, session.good.shape.*count - 1);
 }
 
@@ -91,7 +92,7 @@ void add_layers(std::vector<Command>& list) {
             {name, keys, shortcut, [action](Frame& f, History&) { action(f.session); }, ViewId("layout"), repeats});
     };
     add("Toggle whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
-    add("Next aggregation of what is below a pixel", "A", {Key::a}, next_aggregate);
+    add("Change what a pixel shows", "A", {Key::a}, next_aggregate);
     add("Zoom to fit", "F", {Key::f}, [](Session& s) { s.layer.requested = LayerMove::fit; });
     add("Zoom to 1:1", "Shift+F", {Key::f, false, true}, [](Session& s) { s.layer.requested = LayerMove::one_to_one; });
     add("Zoom to the values", "", {}, [](Session& s) { s.layer.requested = LayerMove::values; });

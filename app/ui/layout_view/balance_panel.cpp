@@ -8,6 +8,8 @@
 
 #include "app/ui/dialogs/save_plot.h"
 #include "app/ui/input/item_registry.h"
+#include "app/ui/layout_view/block_row.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -36,9 +38,8 @@ void BalancePanel::draw(Frame& frame, Format format, const ThreadMap& threads, c
         slice_ = Slice(snapshot.map_shape, snapshot.x.data(), snapshot.w.data());
         snapshot_ = snapshot.number;
     }
-    const std::int64_t blocks = block_rows(format, slice_.shape());
-    header(frame, format, std::min(frame.session.pages.balance.block, blocks - 1), blocks);
-    const std::int64_t block = std::min(frame.session.pages.balance.block, blocks - 1);
+    header(frame, format);
+    const std::int64_t block = shown_block_row(frame.session, snapshot, format);
     const BlockBalance balance = balance_of(format, slice_, block, threads);
     paragraph(describe_balance(balance, block), look().theme->text.u32());
     tip("Each warp of 32 lanes takes as many steps as its busiest thread has products; the lanes of the others wait");
@@ -60,19 +61,19 @@ float BalancePanel::header_width() {
     return px(372);
 }
 
-void BalancePanel::header(Frame& frame, Format format, std::int64_t block, std::int64_t blocks) {
+void BalancePanel::header(Frame& frame, Format format) {
     BalanceChoice& choice = frame.session.pages.balance;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
-    std::int64_t shown = block + 1;
+    std::int64_t shown = shown_block_row(frame.session, *frame.snapshot, format) + 1;
     const NumberField field{"balance/block",
                             format == Format::pecr ? "PECR, block row" : "ECR, block row",
                             "Which block row's threads are shown, from 1",
                             1,
-                            blocks,
+                            block_rows(format, slice_.shape()),
                             false,
                             true,
                             112};
-    if (number_field(field, shown, px(180))) choice.block = shown - 1;
+    if (number_field(field, shown, px(180))) choose_block_row(frame.session, *frame.snapshot, format, shown - 1);
     if (!network_of_layer(frame.snapshot->workload->spec).empty()) {
         ImGui::SameLine(0, px(24));
         check_box("balance/channels", "zeros by channel", choice.by_channel);
@@ -99,10 +100,7 @@ Plot BalancePanel::zeros(Frame& frame) {
     if (const std::string error = counter_->take_error(); !error.empty()) notify(frame.session, error, true);
     const auto counted = counter_->latest();
     const std::vector<ZeroShares> shares = counted && !counter_->busy() ? *counted : std::vector<ZeroShares>{};
-    if (!network.empty())
-        return zeros_plot(
-            shares, "layer",
-            fmt::format("{}: zeros of its presets, as Xu 2019, Fig. 2", find_network(network).head.title));
+    if (!network.empty()) return zeros_plot(shares, "layer", describe_zeros(find_network(network)));
     return zeros_plot(shares, "channel", fmt::format("Channels of image {}, as measured", image));
 }
 
@@ -110,9 +108,12 @@ void BalancePanel::plot(Frame& frame, const ViewStyle& style, const char* name, 
                         float width, float height) {
     {
         WithFont font(look().fonts->small);
+        ImDrawList& draw = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        clipped_text(plot.subtitle.c_str(), width, look().theme->text.u32());
-        const float line = ImGui::GetTextLineHeight() + px(2);
+        const std::string words = in_lines(plot.subtitle, width);
+        draw.AddText(at, look().theme->text.u32(), words.c_str());
+        capture_text(plot.subtitle);
+        const float line = ImGui::CalcTextSize(words.c_str()).y + px(2);
         ImGui::SetCursorScreenPos({at.x, at.y + line});
         height -= line;
     }

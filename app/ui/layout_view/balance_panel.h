@@ -32,7 +32,7 @@ private:
     };
     using Counter = LatestJob<Request, std::vector<ZeroShares>>;
 
-    void header(Frame&, Format, std::int64_t block, std::int64_t blocks);
+    void header(Frame&, Format);
     Plot zeros(Frame&);
     void plot(Frame&, const ViewStyle&, const char* name, const Plot&, PlotState&, float width, float height);
 

@@ -155,6 +155,20 @@ std::vector<ZeroShares> zeros_by_layer(const Network& network, const std::stop_t
     return all;
 }
 
+std::string describe_zeros(const Network& network) {
+    constexpr std::pair<SparsityFrom, const char*> sources[] = {{SparsityFrom::measured, "measured in real maps"},
+                                                                {SparsityFrom::printed, "printed in a paper"},
+                                                                {SparsityFrom::ramp, "on a ramp of ours"},
+                                                                {SparsityFrom::image, "of an image"},
+                                                                {SparsityFrom::dense, "taken as none"},
+                                                                {SparsityFrom::unsaid, "of no known source"}};
+    std::string counts;
+    for (const auto& [from, words] : sources)
+        if (const auto count = std::ranges::count(network.layers, from, &Preset::sparsity_from); count > 0)
+            counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, words);
+    return fmt::format("{}, zeros by layer: {}", network.head.title, counts);
+}
+
 Plot zeros_plot(const std::vector<ZeroShares>& shares, const std::string& x_name, const std::string& subtitle) {
     Plot plot;
     plot.title = "Zeros of the map and of its im2col matrix";

@@ -73,7 +73,7 @@ void LayerPanel::choose(Frame& frame, const std::vector<LayerArray>& arrays) {
     std::vector<std::pair<LayerArray, std::string>> names;
     for (const LayerArray array : arrays) names.emplace_back(array, to_string(array));
     segments("layer/", names, chosen);
-    const std::string label = "below a pixel";
+    const std::string label = "a pixel shows";
     std::vector<std::pair<Aggregate, std::string>> shows;
     float width = 0;
     for (int i = 0; i < aggregate_count; ++i) {
@@ -131,9 +131,9 @@ void LayerPanel::write(const LayerRequest& wanted) {
 /// The fields that choose one map's image and channel lead to them here.
 void LayerPanel::follow_selection(const Frame& frame, const LayerArraySpec& spec) {
     const Selection& selection = frame.session.choices.selection;
-    if (selection == followed_) return;
     const bool image = selection.image != followed_.image, channel = selection.channel != followed_.channel;
     followed_ = selection;
+    if (!image && !channel) return;
     const LayerPart& part = scene_->part();
     const std::int64_t top =
         std::clamp<std::int64_t>(selection.image - part.first_image, 0, part.images - 1) * part.rows_per_image;

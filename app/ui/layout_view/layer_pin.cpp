@@ -64,6 +64,7 @@ void layer_pin_controls(Session& session, const Snapshot& snapshot) {
     if (button("layer/its map", "Its map")) {
         session.choices.selection.image = pin.n;
         session.choices.selection.channel = snapshot.group_index * shape.c + pin.c;
+        session.choices.selection.automatic = false;
         session.layer.whole = false;
         pinned(session) = ElementRef{ArrayId::x, {pin.h, pin.w}};
     }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/session/session.h"
+#include "app/session/snapshot.h"
 #include "visualizers/explain/links.h"
 #include "visualizers/layers/layer_view.h"
 

@@ -9,6 +9,7 @@
 #include "app/lessons/hideable.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/keys.h"
+#include "app/ui/layout_view/block_row.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
@@ -41,14 +42,14 @@ std::string slice_note(const ConvShape& shape, const Selection& selection) {
     std::string parts;
     auto add = [&parts](const char* name, std::int64_t which, std::int64_t count) {
         if (count > 1)
-            parts += fmt::format("{}{} {} of {}", parts.empty() ? "" : ", ", name, which, format_count(count));
+            parts += fmt::format("{}{} {} (0 to {})", parts.empty() ? "" : ", ", name, which, format_count(count - 1));
     };
     add("image", selection.image, shape.n);
     add("channel", selection.channel, shape.c);
     add("filter", selection.filter, shape.k);
     if (parts.empty()) return {};
     const std::int64_t summed = shape.group_channels();
-    return fmt::format("Only {}{}.", parts,
+    return fmt::format("Shown: {}{}.", parts,
                        summed > 1 ? fmt::format("; the layer's output sums all {} channels{}", format_count(summed),
                                                 shape.groups > 1 ? " of its group" : "")
                                   : "");
@@ -168,8 +169,12 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     if (state.pinned && !exists(*cached.scene, *state.pinned) && !exists(*second.scene, *state.pinned) &&
         !exists(third, *state.pinned))
         state.pinned.reset();
-    if (session.tab == "ecr") result_ = views_.ecr(*cached.scene, state, threads(frame, "ecr1"), style);
-    if (session.tab == "pecr") result_ = views_.pecr(*cached.scene, state, threads(frame, "pecr1"), style);
+    if (session.tab == "ecr" || session.tab == "pecr") {
+        state.block = shown_block_row(session, *frame.snapshot, format);
+        result_ = format == Format::ecr ? views_.ecr(*cached.scene, state, threads(frame, "ecr1"), style)
+                                        : views_.pecr(*cached.scene, state, threads(frame, "pecr1"), style);
+        choose_block_row(session, *frame.snapshot, format, state.block);
+    }
     if (only_im2col)
         result_ = views_.map(*cached.scene, ArrayId::im2col, state, {}, style);
     else if (session.tab == "lowering")

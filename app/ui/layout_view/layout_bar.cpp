@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t warp = 32;
 constexpr std::int64_t max_chips = 4;
-constexpr float companion_width = 150;
+constexpr float companion_width = 190;
 
 /// The formats that a page can have beside it; empty where it can have none.
 std::vector<Format> choices(const Session& session) {
@@ -174,7 +174,7 @@ void LayoutBar::choose(Frame& frame) {
     const std::optional<Format> shown = companion(frame);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(1)});
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("beside");
+    ImGui::TextDisabled("second layout");
     ImGui::SameLine(0, px(8));
     const int picked = choice("layout/beside", shown ? title_of(*shown) : "none", names, px(90));
     ImGui::PopStyleVar();

@@ -133,9 +133,9 @@ constexpr Explanation explanations[] = {
      "arrow keys step through the products; Algorithm 2 chooses by the output's width, T and the sizes of O and L."},
     {"Balance: what the zeros do to the threads (Xu 2019, Figs. 2 and 4)",
      "ECR gives each thread the products of its own windows, and Ptr counts them. A warp takes as long as "
-     "its busiest thread, so the lanes of the others wait: that share is the imbalance. Below, how many "
-     "zeros the map holds and how many its im2col matrix: copying multiplies the zeros of the middle more "
-     "often than those of the edge, and padding adds some."}};
+     "its busiest thread, so the lanes of the others wait: that share is the imbalance. At the right, how "
+     "many zeros the map holds and how many its im2col matrix: values of the middle are copied more often "
+     "than those of the edge, and padding adds zeros."}};
 static_assert(std::size(explanations) == TabId::count);
 
 }  // namespace

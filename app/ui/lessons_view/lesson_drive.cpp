@@ -121,12 +121,15 @@ void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
     if (show.changes_workload() && !own_layer) show_workload(frame, show);
     show_launch(frame, show);
     const ConvShape& shape = session.good.shape;
-    const auto select = [](std::int64_t& index, const std::optional<std::int64_t>& wanted, std::int64_t count) {
-        if (wanted) index = std::clamp<std::int64_t>(*wanted, 0, count - 1);
+    Selection& shown = session.choices.selection;
+    const auto select = [&](std::int64_t& index, const std::optional<std::int64_t>& wanted, std::int64_t count) {
+        if (!wanted) return;
+        index = std::clamp<std::int64_t>(*wanted, 0, count - 1);
+        shown.automatic = false;
     };
-    select(session.choices.selection.image, show.image, shape.n);
-    select(session.choices.selection.channel, show.channel, shape.c);
-    select(session.choices.selection.filter, show.filter, shape.k);
+    select(shown.image, show.image, shape.n);
+    select(shown.channel, show.channel, shape.c);
+    select(shown.filter, show.filter, shape.k);
     if (show.scope) session.choices.scope = *show.scope;
     if (show.cache) session.choices.cache = *show.cache;
     if (show.network) session.network.name = *show.network;

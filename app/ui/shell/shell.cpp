@@ -66,6 +66,9 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
         array_hook = nullptr;
     live_.update(session_);
     snapshot_ = builder_.latest();
+    Selection& selection = session_.choices.selection;
+    if (snapshot_ && snapshot_->workload->spec == session_.good && snapshot_->selection == selection)
+        selection = snapshot_->selection;  // an automatic one is known now
     Frame frame{session_,    registry_, live_,    builder_, history_,
                 navigation_, sessions_, dialogs_, views_,   snapshot_.get()};
     begin_tooltips();

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
+
+#include "kernels/core/one_map.h"
 #include "kernels/core/preset.h"
 #include "tests/app/driver.h"
 
@@ -167,6 +170,62 @@ TEST(Solutions, are_stepped_through_by_buttons_and_keys) {
     EXPECT_TRUE(app.session().extras.playing);
     EXPECT_TRUE(app.shell().busy());
     EXPECT_EQ(app.session().pages.solution.product, 0);
+}
+
+TEST(BalancePage, takes_the_block_row_apart_that_ecr_does) {
+    Driver app(1280, 800);
+    app.press(Key::escape);
+    EXPECT_TRUE(app.shell().layouts().result().summary.starts_with("B1: "));
+    app.press(Key::six, true);
+    app.frames(2);
+    app.type_into("balance/block", "3");
+    app.press(Key::one, true);
+    app.frames(2);
+    EXPECT_TRUE(app.shell().layouts().result().summary.starts_with("B3: ")) << app.shell().layouts().result().summary;
+    // A layer with pooling has block rows of PECR, each of several rows of the convolution.
+    set_workload(app.session(), find_preset("examples/xu-fig7").spec);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    app.press(Key::six, true);
+    app.frames(2);
+    app.type_into("balance/block", "2");
+    app.press(Key::two, true);
+    app.frames(2);
+    app.press(Key::escape);  // what is pinned shows its own block row
+    app.frames(2);
+    EXPECT_TRUE(app.shell().layouts().result().summary.starts_with("B2: ")) << app.shell().layouts().result().summary;
+}
+
+TEST(Opening, shows_a_map_and_a_block_row_that_are_not_empty) {
+    Driver app(1280, 800);
+    app.press(Key::k, true);
+    app.type("shapes/conv3");
+    app.press(Key::enter);
+    const auto shown = [&] {
+        const auto latest = app.shell().builder().latest();
+        return latest && latest->workload->spec.name == "shapes/conv3" ? latest : nullptr;
+    };
+    ASSERT_TRUE(app.wait([&] { return shown() && !app.shell().builder().busy(); }));
+    app.frames(2);
+    const double all = shown()->workload->sparsity_measured;
+    EXPECT_GT(std::ranges::count(map_of(shown()->workload->x, 0, 0), 0.0F), 700) << "channel 0 is dead";
+    EXPECT_LE(shown()->map_sparsity, 1 - 0.75 * (1 - all));
+    EXPECT_GT(app.session().choices.selection.channel, 0) << "which the field shows";
+    EXPECT_EQ(app.session().choices.selection.channel, shown()->selection.channel);
+    const std::string block = "B" + std::to_string(shown()->opening_row + 1) + ": ";
+    EXPECT_TRUE(app.shell().layouts().result().summary.starts_with(block)) << app.shell().layouts().result().summary;
+    // It is one step of undo, and what is chosen by hand stays while the share of zeros changes.
+    EXPECT_EQ(app.shell().history().undo_words().find("channel"), std::string::npos);
+    app.type_into("map/channel", "0");
+    ASSERT_TRUE(app.wait([&] { return shown() && shown()->selection.channel == 0; }));
+    EXPECT_EQ(app.session().choices.selection.channel, 0);
+    app.press(Key::z, true);
+    ASSERT_TRUE(app.wait([&] { return shown() && shown()->selection.channel > 0; }));
+    const std::int64_t opened = shown()->selection.channel;
+    app.press(Key::page_down, false, true);
+    ASSERT_TRUE(app.wait([&] { return shown() && shown()->selection.channel == opened + 1; })) << "by a key";
+    app.press(Key::z, true);
+    app.press(Key::z, true);
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->spec.name == "examples/xu-fig4"; }));
 }
 
 TEST(BalancePage, shows_the_threads_of_any_block_row) {

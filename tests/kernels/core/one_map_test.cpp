@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernels/core/workload.h"
 
 namespace convscope {
@@ -71,6 +73,49 @@ TEST(OneMap, a_stop_ends_the_count) {
     shape.h = shape.w = 5;
     shape.r = shape.s = 3;
     EXPECT_EQ(map_work(shape, std::vector<float>(25, 1.0F), stop.get_token()).needed_multiplications, 0);
+}
+
+/// 2 images of 3 channels of 4 x 4, of which these have all their values and the others none.
+Workload with_live_maps(const std::vector<std::int64_t>& live) {
+    Workload workload;
+    workload.x = Tensor(2, 3, 4, 4);
+    for (const std::int64_t map : live) std::fill_n(workload.x.data.begin() + map * 16, 16, 1.0F);
+    workload.sparsity_measured = 1 - static_cast<double>(live.size()) / 6;
+    return workload;
+}
+
+TEST(OpeningMap, is_the_first_that_is_not_dead) {
+    EXPECT_EQ(opening_map(with_live_maps({0, 1})).channel, 0);
+    EXPECT_EQ(opening_map(with_live_maps({2, 5})).channel, 2);
+    EXPECT_EQ(opening_map(with_live_maps({4})).image, 1);
+    EXPECT_EQ(opening_map(with_live_maps({4})).channel, 1);
+    EXPECT_EQ(opening_map(with_live_maps({})).channel, 0);
+    Workload nearly = with_live_maps({2, 5});
+    nearly.x.data[0] = 1;  // nearly empty
+    EXPECT_EQ(opening_map(nearly).channel, 2);
+}
+
+TEST(OpeningMap, is_the_first_of_maps_that_chance_alone_tells_apart) {
+    WorkloadSpec spec;
+    spec.shape.c = 64;
+    spec.shape.h = spec.shape.w = 14;
+    spec.shape.r = spec.shape.s = 3;
+    spec.sparsity = 0.6;
+    for (spec.seed = 1; spec.seed < 6; ++spec.seed) EXPECT_EQ(opening_map(make_workload(spec)).channel, 0);
+}
+
+TEST(OpeningRow, is_below_the_padding_and_what_is_empty) {
+    ConvShape shape;
+    shape.h = shape.w = 12;
+    shape.r = shape.s = 3;
+    const auto opening = [&](const std::vector<float>& x) { return opening_row(shape, x, map_work(shape, x)); };
+    std::vector<float> x(144, 1.0F);
+    EXPECT_EQ(opening(x), 0);
+    shape.pad_h = shape.pad_w = 1;
+    EXPECT_EQ(opening(x), 1) << "the first row of windows has a third of its inputs in the padding";
+    std::fill_n(x.begin(), 72, 0.0F);
+    EXPECT_EQ(opening(x), 6) << "the first row of windows whose middle row is not empty";
+    EXPECT_EQ(opening(std::vector<float>(144, 0.0F)), 0);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ TEST(Undo, of_the_layouts_second_format_solution_and_block_row) {
     app.click("layout/beside");
     app.frames(2);
     app.click("layout/beside/MEC");
-    EXPECT_EQ(last_change(app), "beside none -> mec");
+    EXPECT_EQ(last_change(app), "second layout none -> mec");
     expect_there_and_back(app, before);
     app.press(Key::five, true);
     before = state_of(app.session());
@@ -125,7 +125,7 @@ TEST(Undo, of_the_layouts_second_format_solution_and_block_row) {
     app.press(Key::six, true);
     before = state_of(app.session());
     app.type_into("balance/block", "3");
-    EXPECT_EQ(last_change(app), "block row 1 -> 3");
+    EXPECT_EQ(last_change(app), "block row automatic -> 3");
     expect_there_and_back(app, before);
     // With fewer block rows the last is shown, and that is no change of its own.
     before = state_of(app.session());

@@ -28,6 +28,7 @@ public:
         Choices& choices = state.choices;
         choices.workload = workload();
         choices.selection = {whole(0, 9), whole(0, 9), whole(0, 9)};
+        if (flip()) choices.selection = {.automatic = true};
         choices.device = text();
         choices.occupancy_model = maybe(text());
         choices.method = maybe(text());
@@ -97,7 +98,8 @@ public:
         if (flip()) state.pages.companion = static_cast<Format>(whole(0, 3));
         if (flip()) state.pages.solution.b = flip();
         state.pages.solution.product = whole(0, 99);
-        state.pages.balance = {whole(0, 99), flip()};
+        if (flip()) state.pages.block = whole(0, 99);
+        state.pages.balance = {flip()};
         state.records.kind = static_cast<RecordSource::Kind>(whole(0, 3));
         if (state.records.kind == RecordSource::Kind::recorded) state.records.name = text();
         if (state.records.kind == RecordSource::Kind::files) state.records.files = {"/tmp/a b.csv", "/tmp/ö.json"};

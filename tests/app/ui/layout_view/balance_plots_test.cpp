@@ -123,6 +123,13 @@ TEST(Zeros, of_the_matrix_are_those_of_the_matrix) {
     }
 }
 
+TEST(Zeros, say_what_they_rest_on) {
+    EXPECT_EQ(describe_zeros(find_network("alexnet")),
+              "AlexNet, zeros by layer: 2 printed in a paper, 2 on a ramp of ours, 1 of an image");
+    EXPECT_EQ(describe_zeros(find_network("shapes")),
+              "Shapes, a trained network, zeros by layer: 9 measured in real maps");
+}
+
 TEST(Zeros, of_a_network_are_those_its_presets_ask_for) {
     const Network network = take_layers(find_network("alexnet"), {"conv3", "conv4"});
     const std::vector<ZeroShares> shares = zeros_by_layer(network);

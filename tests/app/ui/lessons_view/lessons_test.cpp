@@ -414,7 +414,8 @@ TEST_F(LessonsGui, what_no_step_names_is_as_on_the_first_screen_and_comes_back) 
     marks.breakpoints.insert({"kernels/ecr/ecr1_kernel.h", 40});
     marks.watches = {"sum"};
     app_.session().step.marks = marks;
-    app_.session().pages.balance.block = 2;
+    EXPECT_EQ(app_.session().pages.block, 1);
+    app_.session().pages.balance.by_channel = true;
     open();
     ASSERT_TRUE(app_.wait([&] { return !app_.shell().layout_moves(); }));
     EXPECT_EQ(shown().summary, first);
@@ -434,7 +435,8 @@ TEST_F(LessonsGui, what_no_step_names_is_as_on_the_first_screen_and_comes_back) 
     ASSERT_TRUE(shown().group);
     EXPECT_EQ(shown().group->index, 1);
     EXPECT_EQ(app_.session().step.marks, marks);
-    EXPECT_EQ(app_.session().pages.balance.block, 2);
+    EXPECT_EQ(app_.session().pages.block, 1);
+    EXPECT_TRUE(app_.session().pages.balance.by_channel);
 }
 
 TEST_F(LessonsGui, the_slider_does_not_show_the_share_of_zeros_that_is_asked_for) {
