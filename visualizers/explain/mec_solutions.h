@@ -8,8 +8,10 @@
 //   Solution B (lines 21-25): n o_h products, each of one image's rows; O is n matrices of o_h x (o_w k_c), in order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "kernels/core/conv_shape.h"
 #include "visualizers/explain/notation.h"
@@ -27,6 +29,24 @@ struct MecProduct {
     std::int64_t row = 0;     ///< of the output, and so the partition
     MatrixPart l;             ///< of L as a matrix of n o_w rows
     MatrixPart o;             ///< of O: in A a row of o_h x (n o_w k_c), in B a row of (n o_h) x (o_w k_c)
+};
+
+/// The matrices that a solution is about; 'ordered' is O as the copies of Solution A leave it.
+enum class SolutionMatrix { L, K, O, ordered };
+constexpr std::size_t solution_matrices = 4;
+
+struct SolutionCell {
+    SolutionMatrix matrix = SolutionMatrix::L;
+    std::int64_t row = 0, col = 0;
+    bool operator==(const SolutionCell&) const = default;
+};
+
+/// What goes with a cell, by SolutionMatrix, and in words.
+struct SolutionLinks {
+    std::array<std::vector<MatrixPart>, solution_matrices> parts;
+    std::string sentence;  ///< goes on after the cell's name and value
+
+    std::vector<MatrixPart>& of(SolutionMatrix matrix) { return parts[static_cast<std::size_t>(matrix)]; }
 };
 
 class MecSolution {
@@ -53,12 +73,19 @@ public:
     MatrixPart copy_from(std::int64_t i) const;
     MatrixPart copy_to(std::int64_t i) const;
 
+    /// What a cell is multiplied with and what it goes into; of K, in the product that 'step' does or has done last.
+    SolutionLinks links_of(const SolutionCell&, std::int64_t step) const;
+
     /// "15 x 9 by 9 x 1": the sizes that gemm is called with.
     std::string gemm_size() const;
     /// What step i does, with the numbers in it.
     std::string describe(std::int64_t step) const;
 
 private:
+    SolutionLinks links_of_l(std::int64_t row, std::int64_t col) const;
+    SolutionLinks links_of_k(std::int64_t row, std::int64_t filter, std::int64_t step) const;
+    SolutionLinks links_of_o(std::int64_t row, std::int64_t col) const;
+
     ConvShape s_;
     bool b_;
 };

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 #include "kernels/core/format_units.h"
+#include "visualizers/explain/figure_arrange.h"
 #include "visualizers/explain/links.h"
 #include "visualizers/grid/cell_text.h"
 #include "visualizers/grid/grid_view.h"
@@ -19,12 +20,14 @@ namespace {
 constexpr std::int64_t max_cells = 6000;         // of a matrix whose cells are drawn one by one
 constexpr std::int64_t max_multiplies = 400000;  // of a layer whose O is worked out
 
-constexpr float smallest_cell = 8, largest_cell = 96;  // px at scale 1, where all cells are of one size
-constexpr float names_px = 20;                         // above a matrix, for the names of partitions and images
+// px at scale 1
+constexpr float largest_cell = 96, comfortable_cell = 28;
+constexpr float names_px = 20;  // above a matrix, for the names of partitions and images
 
 struct Box {
     ImVec2 at, size;
     ImVec2 end() const { return {at.x + size.x, at.y + size.y}; }
+    ImVec2 middle() const { return {at.x + size.x / 2, at.y + size.y / 2}; }
 };
 
 /// A matrix on the page: its size in elements, and where it is drawn.
@@ -32,6 +35,14 @@ struct Drawn {
     std::int64_t rows = 1, cols = 1;
     Box box;
 
+    ImVec2 cell() const { return {box.size.x / static_cast<float>(cols), box.size.y / static_cast<float>(rows)}; }
+    /// The cell at a place on the screen.
+    std::optional<std::pair<std::int64_t, std::int64_t>> at(ImVec2 place) const {
+        const float x = place.x - box.at.x, y = place.y - box.at.y;
+        if (x < 0 || y < 0 || x >= box.size.x || y >= box.size.y) return std::nullopt;
+        return std::pair{std::min(rows - 1, static_cast<std::int64_t>(y / cell().y)),
+                         std::min(cols - 1, static_cast<std::int64_t>(x / cell().x))};
+    }
     Box part(const MatrixPart& p) const {
         const float w = box.size.x / static_cast<float>(cols), h = box.size.y / static_cast<float>(rows);
         return {{box.at.x + w * static_cast<float>(p.col), box.at.y + h * static_cast<float>(p.row)},
@@ -56,34 +67,49 @@ public:
     bool copying() const { return step_ >= solution_.products(); }
 
     /// The ground of a matrix, with its title above the names of its columns.
-    void frame(const Drawn& m, const std::string& title, const std::string& size, float names = names_px) const {
-        draw_title({m.box.at.x, m.box.at.y - title_height(true, style_) - style_.px(names)}, title, size, style_);
+    void frame(const Drawn& m, const std::string& title, const std::string& size) const {
+        draw_title({m.box.at.x, m.box.at.y - title_height(true, style_) - style_.px(names_px)}, title, size, style_);
         list_->AddRectFilled(m.box.at, m.box.end(), style_.theme->raised.u32());
     }
     void edge(const Drawn& m) const { list_->AddRect(m.box.at, m.box.end(), style_.theme->hairline.u32()); }
 
-    /// 'shown(row, col)' says whether a cell has its value already.
+    /// How its numbers can be printed; none where it has none, or none with a fraction.
+    CellDigitsSet fitting(const Drawn& m, const std::vector<float>& values, const ValueRange& range) const {
+        const bool whole = std::ranges::all_of(values, [](float value) { return value == std::round(value); });
+        if (values.empty() || whole || !prints(m)) return 0;
+        return CellText::fitting(style_, m.cell().x, m.cell().y, range);
+    }
+
+    /// 'shown(row)' says whether a row has its values already.
     template <class Shown, class Value>
-    void cells(const Drawn& m, const ValueRange& range, Shown shown, Value value) const {
-        const float w = m.box.size.x / static_cast<float>(m.cols), h = m.box.size.y / static_cast<float>(m.rows);
-        bool whole = true;
-        for (std::int64_t i = 0; whole && i < m.rows * m.cols; ++i) {
-            const float number = value(i / m.cols, i % m.cols);
-            whole = number == std::round(number);
-        }
-        const CellText text(style_, w, h, range, whole);
-        const ImVec2 least = printing_cell(style_);
-        const bool print = w >= least.x && h >= least.y && text.fits();
-        const float gap = std::min(w, h) > style_.px(5) ? 1.0f : 0.0f;
+    void cells(const Drawn& m, const std::vector<float>& values, const ValueRange& range,
+               std::optional<CellDigits> digits, Shown shown, Value value) const {
+        const bool whole = std::ranges::all_of(values, [](float each) { return each == std::round(each); });
+        const ImVec2 cell = m.cell();
+        const CellText text(style_, cell.x, cell.y, range, whole, digits);
+        const bool print = prints(m) && text.fits();
+        const float gap = std::min(cell.x, cell.y) > style_.px(5) ? 1.0f : 0.0f;
         for (std::int64_t row = 0; row < m.rows; ++row)
-            for (std::int64_t col = 0; col < m.cols; ++col) {
-                if (!shown(row, col)) continue;
+            for (std::int64_t col = 0; shown(row) && col < m.cols; ++col) {
                 const float number = value(row, col);
                 const Rgba color = number == 0 ? style_.theme->zero : style_.theme->value(number, range);
                 const Box box = m.part({row, col, 1, 1});
-                list_->AddRectFilled(box.at, {box.end().x - gap, box.end().y - gap}, color.u32());
+                const ImVec2 end{box.end().x - gap, box.end().y - gap};
+                list_->AddRectFilled(box.at, end, color.u32());
+                if (number == 0) hatch(box.at, end);
                 if (print) text.draw(list_, box.at, number, number == 0 ? style_.theme->text_dim : readable_on(color));
             }
+    }
+
+    /// As zeros are in every array.
+    void hatch(ImVec2 a, ImVec2 b) const {
+        const float stripe = style_.px(6);
+        if (std::min(b.x - a.x, b.y - a.y) < stripe) return;
+        // Lines on which x + y is the same, through all cells.
+        for (float sum = std::ceil((a.x + a.y) / stripe) * stripe; sum < b.x + b.y; sum += stripe)
+            list_->AddLine({std::min(b.x, sum - a.y), std::max(a.y, sum - b.x)},
+                           {std::max(a.x, sum - b.y), std::min(b.y, sum - a.x)}, style_.theme->hatch.u32(),
+                           style_.px(1.5f));
     }
 
     void outline(const Box& box, const Rgba& color, float fill) const {
@@ -116,6 +142,11 @@ public:
         }
     }
 
+    bool prints(const Drawn& m) const {
+        const ImVec2 least = printing_cell(style_);
+        return m.cell().x >= least.x && m.cell().y >= least.y;
+    }
+
     void sign(ImVec2 middle, const char* text) const {
         ImFont* font = style_.body();
         const float size = font->FontSize * 1.4f;
@@ -130,15 +161,21 @@ public:
     ImDrawList* list_;
 };
 
-/// Widths for matrices side by side: by their columns, but none too thin to see.
-std::vector<float> widths(const std::vector<double>& cols, float room, float least) {
-    double sum = 0;
-    for (const double each : cols) sum += std::sqrt(each);
-    std::vector<float> result;
-    for (const double each : cols) result.push_back(std::max(least, static_cast<float>(std::sqrt(each) / sum) * room));
-    const float total = std::accumulate(result.begin(), result.end(), 0.0f);
-    for (float& width : result) width *= std::min(1.0f, room / total);
-    return result;
+/// In which ways the matrices may stand; 'copies': with the ordered O.
+std::vector<Arrangement> arrangements(bool copies) {
+    const auto f = [](SolutionMatrix matrix) { return Arrangement::of(static_cast<int>(matrix)); };
+    const auto row = [](std::vector<Arrangement> parts) { return Arrangement::row(std::move(parts)); };
+    const auto column = [](std::vector<Arrangement> parts) { return Arrangement::column(std::move(parts)); };
+    using enum SolutionMatrix;
+    if (!copies) return {row({f(L), f(K), f(O)}), column({f(L), row({f(K), f(O)})}), column({row({f(L), f(K)}), f(O)})};
+    return {row({f(L), f(K), column({f(O), f(ordered)})}), row({column({f(L), f(O)}), f(K), f(ordered)}),
+            row({f(L), f(K), f(O), f(ordered)}), column({row({f(L), f(K)}), row({f(O), f(ordered)})}),
+            column({f(L), row({f(K), f(O), f(ordered)})})};
+}
+
+const char* name_of(SolutionMatrix matrix) {
+    constexpr const char* names[] = {"L", "K", "O", "O"};
+    return names[static_cast<std::size_t>(matrix)];
 }
 
 }  // namespace
@@ -178,91 +215,110 @@ void SolutionsView::compute(const Workload& data) {
     values_.o_range = range_of(values_.o);
 }
 
-void SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSolution& solution, std::int64_t step,
-                         ImVec2 at, ImVec2 size, const ViewStyle& style) {
+SolutionsResult SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSolution& solution,
+                                    std::int64_t step, std::optional<SolutionCell>& pinned, ImVec2 at, ImVec2 size,
+                                    const ViewStyle& style) {
     if (number != number_) {
         compute(data);
         number_ = number;
     }
+    using enum SolutionMatrix;
     const ConvShape& s = data.spec.shape;
     const SolutionPage page(s, solution, step, style);
     const Theme& theme = *style.theme;
     const bool copies = solution.copies() > 0 && s.n > 1;
-    const float title = title_height(true, style) + style.px(names_px + 4), label = style.px(26), gap = style.px(34);
-
-    // L and K and O side by side; in A the ordered O below the one that the products write.
-    const std::int64_t o_cols = std::max(solution.o_cols(), s.q() * s.k);
-    const float room = size.x - 2 * gap - 2 * label, least = style.px(44), height = size.y - title;
-    std::vector<float> width =
-        widths({static_cast<double>(solution.l_cols()), static_cast<double>(s.k) * 2, static_cast<double>(o_cols)},
-               room, least);
-    // Where all of them can be drawn cell by cell, their cells are of one size, as large as there is room for.
-    const std::int64_t rows_of_o = solution.o_rows() + (copies ? s.n * s.p() : 0);
-    const float shared_cell =
-        std::min({style.px(largest_cell), (room - least) / static_cast<float>(solution.l_cols() + s.k + o_cols),
-                  height / static_cast<float>(std::max(solution.l_rows(), solution.k_rows())),
-                  (copies ? height - title : height) / static_cast<float>(rows_of_o)});
-    const bool of_one_size = shared_cell >= style.px(smallest_cell);
-    if (of_one_size)
-        width = {shared_cell * static_cast<float>(solution.l_cols()),
-                 std::max(least, shared_cell * static_cast<float>(s.k)), shared_cell * static_cast<float>(o_cols)};
-    auto fitted = [&](std::int64_t rows, std::int64_t cols, float max_w, float max_h, float least_cell = 0) {
-        const float cell = of_one_size ? std::max(shared_cell, least_cell) : style.px(26);
-        if (of_one_size) max_h = height;
-        return ImVec2{std::min(max_w, cell * static_cast<float>(cols)),
-                      std::min(max_h, cell * static_cast<float>(rows))};
-    };
-    Drawn l{solution.l_rows(), solution.l_cols(), {}};
-    l.box = {{at.x + label, at.y + title}, fitted(l.rows, l.cols, width[0], height)};
-    Drawn k{solution.k_rows(), s.k, {}};
-    k.box = {{l.box.end().x + gap, at.y + title}, fitted(k.rows, k.cols, width[1], height, style.px(26))};
-    const float o_x = k.box.end().x + gap + label, o_w = std::min(width[2], at.x + size.x - o_x);
-    const float o_room = copies ? (height - title) / 2 : height;
-    Drawn o{solution.o_rows(), solution.o_cols(), {}};
-    o.box = {{o_x, at.y + title}, fitted(o.rows, o.cols, o_w, o_room)};
-    Drawn ordered{s.n * s.p(), s.q() * s.k, {}};
-    ordered.box = {{o_x, o.box.end().y + title}, fitted(ordered.rows, ordered.cols, o_w, o_room)};
-
-    const auto dims = [](std::int64_t rows, std::int64_t cols) {
-        return fmt::format("{} \u00d7 {}", format_count(rows), format_count(cols));
-    };
-    const Notation notation = style.notation;
-    const std::string named =
-        fmt::format("${} \\times {} \\cdot {}$ = {}",
-                    tex_symbols(notation, tex_dot, LayerSize::images, LayerSize::out_w), padded_height(s, notation),
-                    tex_symbols(notation, tex_dot, LayerSize::filter_w, LayerSize::channels), dims(l.rows, l.cols));
-    const bool fits = title_width("L", named, style) <= k.box.at.x - l.box.at.x;
-    page.frame(l, "L", s.n > 1 && !solution.is_b() && fits ? named : dims(l.rows, l.cols));
-    page.frame(k, "K", dims(k.rows, k.cols));
-    const bool ordered_anyway = !copies;
-    page.frame(o, ordered_anyway ? "O, in order n-h-w-c" : "O, in order h-n-w-c", dims(o.rows, o.cols));
-    if (copies) page.frame(ordered, "O, copied to n-h-w-c", dims(ordered.rows, ordered.cols), 4);
-
-    const std::int64_t done = std::min(step + 1, solution.products());
-    const auto always = [](std::int64_t, std::int64_t) { return true; };
-    if (!values_.l.empty())
-        page.cells(l, values_.l_range, always, [&](std::int64_t row, std::int64_t col) {
-            return values_.l[static_cast<std::size_t>(row * l.cols + col)];
-        });
-    if (!values_.k.empty())
-        page.cells(k, values_.k_range, always, [&](std::int64_t row, std::int64_t col) {
-            return values_.k[static_cast<std::size_t>(row * k.cols + col)];
-        });
     const std::int64_t piece = s.q() * s.k;
+
+    std::vector<Drawn> drawn = {{solution.l_rows(), solution.l_cols(), {}},
+                                {solution.k_rows(), s.k, {}},
+                                {solution.o_rows(), solution.o_cols(), {}}};
+    if (copies) drawn.push_back({s.n * s.p(), piece, {}});
+    const auto dims = [](const Drawn& m) {
+        return fmt::format("{} \u00d7 {}", format_count(m.rows), format_count(m.cols));
+    };
+    std::vector<std::string> titles = {"L", "K", copies ? "O, in order h-n-w-c" : "O, in order n-h-w-c",
+                                       "O, copied to n-h-w-c"};
+    std::vector<FigureSize> sizes;
+    const ImVec2 printing = printing_cell(style);
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+        sizes.push_back({static_cast<double>(drawn[i].cols), static_cast<double>(drawn[i].rows),
+                         i == 1 || s.n < 2 ? 0 : style.px(26), title_height(true, style) + style.px(names_px + 4),
+                         title_width(titles[i], dims(drawn[i]), style), printing.x, printing.y});
+    PageLimits limits;
+    limits.width = size.x;
+    limits.height = size.y;
+    limits.gap_x = style.px(34);  // for the signs
+    limits.gap_y = style.px(10);
+    limits.largest_unit = style.px(largest_cell);
+    limits.comfortable_unit = style.px(comfortable_cell);
+    const Page placed = arrange(arrangements(copies), sizes, limits);
+    SolutionsResult result;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const FigureRect& rect = placed.figures[i];
+        drawn[i].box = {{std::round(at.x + rect.x), std::round(at.y + rect.y)}, {rect.width, rect.height}};
+        result.matrices.push_back(
+            {i == 3 ? "ordered O" : name_of(static_cast<SolutionMatrix>(i)), drawn[i].box.at, drawn[i].box.end()});
+    }
+    const Drawn &l = drawn[0], &k = drawn[1], &o = drawn[2];
+
+    const Notation notation = style.notation;
+    const std::string named = fmt::format(
+        "${} \\times {} \\cdot {}$ = {}", tex_symbols(notation, tex_dot, LayerSize::images, LayerSize::out_w),
+        padded_height(s, notation), tex_symbols(notation, tex_dot, LayerSize::filter_w, LayerSize::channels), dims(l));
+    const bool fits = title_width("L", named, style) <= l.box.size.x;
+    // Behind the matrices, whose numbers it would cross.
+    if (page.copying()) {
+        const std::int64_t i = step - solution.products();
+        ImGui::GetWindowDrawList()->AddLine(o.part(solution.copy_from(i)).middle(),
+                                            drawn[3].part(solution.copy_to(i)).middle(),
+                                            theme.category(i % s.p()).u32(), style.px(2));
+    }
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+        page.frame(drawn[i], titles[i], i == 0 && fits ? named : dims(drawn[i]));
+
+    // One value has the same digits in all matrices.
+    CellDigitsSet common = ~0U;
+    const auto agree = [&](CellDigitsSet set) { common &= set != 0 ? set : common; };
+    agree(page.fitting(l, values_.l, values_.l_range));
+    agree(page.fitting(k, values_.k, values_.k_range));
+    for (std::size_t i = 2; i < drawn.size(); ++i) agree(page.fitting(drawn[i], values_.o, values_.o_range));
+    const std::optional<CellDigits> digits =
+        common == 0 || common == ~0U ? std::nullopt : std::optional(first_of(common));
+
+    const auto value_of = [&](const SolutionCell& cell) {
+        switch (cell.matrix) {
+            case L:
+                return values_.l[static_cast<std::size_t>(cell.row * l.cols + cell.col)];
+            case K:
+                return values_.k[static_cast<std::size_t>(cell.row * k.cols + cell.col)];
+            case ordered:
+                return values_.o[static_cast<std::size_t>(cell.row * piece + cell.col)];
+            case O:
+                break;
+        }
+        const std::int64_t image = solution.is_b() ? 0 : cell.col / piece;
+        return values_.o[static_cast<std::size_t>((image * s.p() + cell.row) * piece + cell.col % piece)];
+    };
+    const auto values_in = [&](SolutionMatrix matrix) {
+        return [&value_of, matrix](std::int64_t row, std::int64_t col) { return value_of({matrix, row, col}); };
+    };
+    const std::int64_t done = std::min(step + 1, solution.products()), copied = step - solution.products() + 1;
+    const auto always = [](std::int64_t) { return true; };
+    if (!values_.l.empty()) page.cells(l, values_.l, values_.l_range, digits, always, values_in(L));
+    if (!values_.k.empty()) page.cells(k, values_.k, values_.k_range, digits, always, values_in(K));
+    const auto is_done = [&](const SolutionCell& cell) {
+        return cell.matrix == O ? cell.row < done : cell.matrix != ordered || cell.row < copied;
+    };
     if (!values_.o.empty()) {
-        page.cells(
-            o, values_.o_range, [&](std::int64_t row, std::int64_t) { return row < done; },
-            [&](std::int64_t row, std::int64_t col) {
-                const std::int64_t image = solution.is_b() ? 0 : col / piece;
-                return values_.o[static_cast<std::size_t>((image * s.p() + row) * piece + col % piece)];
-            });
-        if (copies)
+        for (std::size_t i = 2; i < drawn.size(); ++i) {
+            const auto matrix = static_cast<SolutionMatrix>(i);
             page.cells(
-                ordered, values_.o_range,
-                [&](std::int64_t row, std::int64_t) { return row <= step - solution.products(); },
-                [&](std::int64_t row, std::int64_t col) {
-                    return values_.o[static_cast<std::size_t>(row * piece + col)];
-                });
+                drawn[i], values_.o, values_.o_range, digits,
+                [&](std::int64_t row) {
+                    return is_done({matrix, row, 0});
+                },
+                values_in(matrix));
+        }
     } else {
         // Without values, what is done is an area in the colours of the output rows.
         for (std::int64_t i = 0; i < std::min<std::int64_t>(done, 4096); ++i) {
@@ -270,38 +326,55 @@ void SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSo
             const Box box = o.part(p.o);
             ImGui::GetWindowDrawList()->AddRectFilled(box.at, box.end(), theme.category(p.row).with_alpha(0.55f).u32());
         }
-        for (std::int64_t i = 0; copies && i <= std::min<std::int64_t>(step - solution.products(), 4096); ++i) {
-            const Box box = ordered.part(solution.copy_to(i));
+        for (std::int64_t i = 0; copies && i < std::min<std::int64_t>(copied, 4096); ++i) {
+            const Box box = drawn[3].part(solution.copy_to(i));
             ImGui::GetWindowDrawList()->AddRectFilled(box.at, box.end(),
                                                       theme.category(i % s.p()).with_alpha(0.55f).u32());
         }
     }
-    for (const Drawn* each : {&l, &k, &o}) page.edge(*each);
-    if (copies) page.edge(ordered);
+    for (const Drawn& each : drawn) page.edge(each);
     page.images(l, s.q());
     page.images(o, solution.is_b() ? s.p() : piece, !solution.is_b());
-    if (copies) page.images(ordered, s.p());
+    if (copies) page.images(drawn[3], s.p());
 
-    page.sign({(l.box.end().x + k.box.at.x) / 2, l.box.at.y + std::min(l.box.size.y, k.box.size.y) / 2}, "\u00d7");
-    page.sign({(k.box.end().x + o.box.at.x - label) / 2, l.box.at.y + std::min(l.box.size.y, k.box.size.y) / 2}, "=");
+    // Where they stand side by side.
+    const float middle = l.box.at.y + std::min(l.box.size.y, k.box.size.y) / 2;
+    if (k.box.at.x > l.box.end().x) page.sign({(l.box.end().x + k.box.at.x) / 2, middle}, "\u00d7");
+    if (k.box.at.x > l.box.end().x && o.box.at.x > k.box.end().x && o.box.at.y < middle)
+        page.sign({(k.box.end().x + o.box.at.x - (s.n < 2 ? 0 : style.px(26))) / 2, middle}, "=");
     if (page.copying()) {
         const std::int64_t i = step - solution.products();
         const Rgba& color = theme.category(i % s.p());
-        const Box from = o.part(solution.copy_from(i)), to = ordered.part(solution.copy_to(i));
+        const Box from = o.part(solution.copy_from(i)), to = drawn[3].part(solution.copy_to(i));
         page.outline(from, color, 0);
         page.outline(to, color, 0);
-        ImGui::GetWindowDrawList()->AddLine({from.at.x + from.size.x / 2, from.end().y},
-                                            {to.at.x + to.size.x / 2, to.at.y}, color.u32(), style.px(2));
-        return;
+    } else {
+        const MecProduct p = solution.product(step);
+        const Rgba& color = theme.category(p.row);
+        const Box marked = l.part(p.l);
+        page.outline(marked, color, values_.l.empty() ? 0.35f : 0.0f);
+        page.outline(k.box, color, 0);
+        page.outline(o.part(p.o), color, 0);
+        draw_row_label({marked.at.x + marked.size.x / 2 + style.px(8), l.box.at.y - style.px(9)},
+                       mec_partition_label(p.row, s), color, style);
     }
-    const MecProduct p = solution.product(step);
-    const Rgba& color = theme.category(p.row);
-    page.outline(l.part(p.l), color, values_.l.empty() ? 0.35f : 0.0f);
-    page.outline(k.box, color, 0);
-    page.outline(o.part(p.o), color, 0);
-    const Box marked = l.part(p.l);
-    draw_row_label({marked.at.x + marked.size.x / 2 + style.px(8), l.box.at.y - style.px(9)},
-                   mec_partition_label(p.row, s), color, style);
+
+    std::optional<SolutionCell> pointed;
+    for (std::size_t i = 0; i < drawn.size() && ImGui::IsWindowHovered(); ++i)
+        if (const auto cell = drawn[i].at(ImGui::GetIO().MousePos))
+            pointed = SolutionCell{static_cast<SolutionMatrix>(i), cell->first, cell->second};
+    if (pointed && ImGui::IsMouseClicked(0)) pinned = pinned == pointed ? std::nullopt : pointed;
+    const std::optional<SolutionCell> lit = pointed ? pointed : pinned;
+    if (!lit || static_cast<std::size_t>(lit->matrix) >= drawn.size()) return result;
+    SolutionLinks links = solution.links_of(*lit, step);
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+        for (const MatrixPart& part : links.parts[i]) page.outline(drawn[i].part(part), theme.accent, 0);
+    const bool has_value = !(lit->matrix == L ? values_.l : lit->matrix == K ? values_.k : values_.o).empty();
+    const std::string value = !is_done(*lit) ? ", not computed yet"
+                              : has_value    ? " = " + format_number(value_of(*lit))
+                                             : "";
+    result.sentence = fmt::format("{}[{},{}]{}: {}", name_of(lit->matrix), lit->row, lit->col, value, links.sentence);
+    return result;
 }
 
 }  // namespace convscope

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <imgui.h>
@@ -12,14 +14,24 @@
 
 namespace convscope {
 
+/// What the pointer found.
+struct SolutionsResult {
+    std::string sentence;  ///< of the cell that is pointed at, or else pinned; empty: neither
+    struct Box {
+        const char* name;  ///< "L"
+        ImVec2 min, max;
+    };
+    std::vector<Box> matrices;
+};
+
 /// Draws with the values of the layer where its matrices are small, else as areas of the right proportions. Keeps what
 /// it has computed of a layer.
 class SolutionsView {
 public:
     /// 'step' counts from 0, through the products and then the copies; what was done before it is shown as done.
-    /// 'data' is known by 'number', which changes with it.
-    void draw(const Workload& data, std::uint64_t number, const MecSolution&, std::int64_t step, ImVec2 at, ImVec2 size,
-              const ViewStyle&);
+    /// 'data' is known by 'number', which changes with it. A click on a cell pins it, another one lets go of it.
+    SolutionsResult draw(const Workload& data, std::uint64_t number, const MecSolution&, std::int64_t step,
+                         std::optional<SolutionCell>& pinned, ImVec2 at, ImVec2 size, const ViewStyle&);
 
 private:
     /// A matrix in values, row-major; empty where the layer is too large to print.

@@ -20,17 +20,6 @@ std::string ratio(std::int64_t a, std::int64_t b) {
     return b == 0 ? "-" : three_digits(static_cast<double>(a) / static_cast<double>(b));
 }
 
-/// Two bars under each other, the second as a share of the first.
-void share_bar(double share, const Rgba& colour) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size{ImGui::GetContentRegionAvail().x, px(4)};
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, look().theme->raised.u32(), px(2));
-    const float filled = size.x * static_cast<float>(std::min(1.0, share));
-    if (filled > 0) draw.AddRectFilled(at, {at.x + filled, at.y + size.y}, colour.u32(), px(2));
-    ImGui::Dummy(size);
-}
-
 /// Whether the page on screen shows the convolution apart from the pooled output.
 bool shows_pooling(const Session& session, const ConvShape& shape) {
     return shape.pooled() && (session.tab == "pecr" || session.tab == "output");
@@ -38,7 +27,9 @@ bool shows_pooling(const Session& session, const ConvShape& shape) {
 
 /// What a page without elements to point at says instead.
 const char* hint_of(TabId tab) {
-    if (tab == "solutions") return "Left and Right go through the products, Home and End to the first and the last.";
+    if (tab == "solutions")
+        return "Point at a cell to see what it is multiplied with; a click pins it. Left and Right go through the "
+               "products, Home and End to the first and the last.";
     if (tab == "balance") return "Point at a bar or a dot to read it.";
     return "Point at a cell to see what it is linked with. A click pins it; Esc unpins.";
 }
@@ -135,7 +126,7 @@ void Inspector::pointed_at(Frame& frame, const LayoutViewResult& result) {
     // Above the words, which come and go with what is pointed at.
     if (session.layer.whole && session.layer.pinned) layer_pin_controls(session, *frame.snapshot);
     const Theme& theme = *look().theme;
-    if (!result.pointed && !result.group) {
+    if (result.links.sentence.empty()) {
         paragraph(hint_of(session.tab), theme.text_dim.u32());
     } else {
         paragraph(result.links.sentence, theme.text.u32());
@@ -157,7 +148,6 @@ void Inspector::work_card(Frame& frame) {
     with_formula(session, "multiplications", format_count(work.dense_multiplications), work_[0], with_work_);
     fact("needed", fmt::format("{}  {}", format_count(work.needed_multiplications), format_percent(1 - work.skipped())),
          "Those that meet a value that is not zero: what ECR keeps");
-    share_bar(1 - work.skipped(), look().theme->text_dim);
     with_formula(session, "additions", format_count(work.dense_additions), work_[1], with_work_);
     fact("needed", format_count(work.needed_additions), "One fewer than the products of each window");
     if (work_.size() > 2)
@@ -171,8 +161,6 @@ void Inspector::work_card(Frame& frame) {
 void Inspector::mec_memory(Session& session, const ConvShape& shape) {
     with_formula(session, "MEC's L", of_elements(shape.mec_elements()), memory_[1], with_memory_,
                  {"L", {{ArrayId::L, LitPart::Along::all}}});
-    share_bar(static_cast<double>(shape.mec_elements()) / static_cast<double>(shape.im2col_elements()),
-              look().theme->text_dim);
     const std::int64_t saving = shape.mec_saving_elements();
     with_formula(session, saving >= 0 ? "MEC saves" : "MEC costs more",
                  fmt::format("{}  {}x", bytes(4.0 * static_cast<double>(std::abs(saving))),

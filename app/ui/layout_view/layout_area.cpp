@@ -102,7 +102,10 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     const bool no_array = session.tab == "solutions" || session.tab == "balance" || (session.tab == "pecr" && !pooled);
     if (no_array) session.layer.requested.reset();
     if (session.tab == "pecr" && !pooled) return no_pooling(frame);
-    if (session.tab == "solutions") return solutions_.draw(frame, style);
+    if (session.tab == "solutions") {
+        result_.links.sentence = solutions_.draw(frame, style);
+        return;
+    }
     if (session.tab == "balance")
         return balance_.draw(frame, pooled ? Format::pecr : Format::ecr, threads(frame, pooled ? "pecr1" : "ecr1"),
                              style);

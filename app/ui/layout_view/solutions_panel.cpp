@@ -50,12 +50,13 @@ float set_note_height(const std::string& text, const ViewStyle& style) {
 
 }  // namespace
 
-void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
+std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     const ConvShape& shape = frame.snapshot->group->spec.shape;
     try {
         require_layout(Format::mec, shape);
     } catch (const Error& error) {
-        return problem(error.what());
+        problem(error.what());
+        return {};
     }
     const std::int64_t threshold = threshold_of(frame.session);
     SolutionChoice& choice = frame.session.pages.solution;
@@ -68,7 +69,8 @@ void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     const std::int64_t shown = std::min(choice.product, steps - 1);
     std::int64_t step = shown;
     bool& playing = frame.session.extras.playing;
-    play(playing, step, steps, !focus_order().leaves_keys_to_view() || arrows_are_taken());
+    const bool has_keys = focus_order().leaves_keys_to_view();
+    play(playing, step, steps, !has_keys || arrows_are_taken());
     transport(playing, step, steps);
     if (step != shown) choice.product = step;
 
@@ -82,14 +84,24 @@ void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
         shape.n > 1 ? fmt::format(", then {} rows copied into order", format_count(a.copies())) : "",
         format_count(b.products()), b.gemm_size());
     const float footer = set_note_height(why, style) + note_height(costs) + px(8);
-    if (room.y - footer < px(110)) return note("Make this view higher to see the matrices.");
-    view_.draw(*frame.snapshot->group, frame.snapshot->number, solution, step, {at.x, at.y + px(4)},
-               {room.x, room.y - footer - px(8)}, style);
+    if (room.y - footer < px(110)) {
+        note("Make this view higher to see the matrices.");
+        return {};
+    }
+    const std::pair shown_in{frame.snapshot->number, solution.is_b()};
+    const bool unpins = has_keys && pressed(Key::escape) && !focus_order().took_escape();
+    if (std::exchange(pinned_in_, shown_in) != shown_in || unpins) pinned_.reset();
+    const SolutionsResult result = view_.draw(*frame.snapshot->group, frame.snapshot->number, solution, step, pinned_,
+                                              {at.x, at.y + px(4)}, {room.x, room.y - footer - px(8)}, style);
+    for (const SolutionsResult::Box& box : result.matrices)
+        if (ItemRegistry::active)
+            ItemRegistry::active->add(std::string("solutions/matrix ") + box.name, box.min, box.max);
     ImGui::SetCursorScreenPos({at.x, at.y + room.y - footer});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
     set_note(why, style);
     note(costs);
     ImGui::PopStyleVar();
+    return result.sentence;
 }
 
 void SolutionsPanel::choose(Frame& frame, bool takes_b) {

@@ -1,6 +1,11 @@
 // The page of MEC's Solutions A and B: which is shown, and the steps through its products.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
 #include "app/ui/widgets/frame.h"
 #include "visualizers/layouts/solutions_view.h"
 #include "visualizers/style/view_style.h"
@@ -9,7 +14,8 @@ namespace convscope::app {
 
 class SolutionsPanel {
 public:
-    void draw(Frame&, const ViewStyle&);
+    /// What is said of the cell that is pointed at, or pinned; empty: neither is.
+    std::string draw(Frame&, const ViewStyle&);
 
 private:
     void choose(Frame&, bool takes_b);
@@ -18,7 +24,9 @@ private:
     void play(bool& playing, std::int64_t& step, std::int64_t steps, bool elsewhere);
 
     SolutionsView view_;
-    double since_ = 0;  ///< when the present step was taken while playing
+    std::optional<SolutionCell> pinned_;
+    std::pair<std::uint64_t, bool> pinned_in_;  ///< of which snapshot, and whether in Solution B
+    double since_ = 0;                          ///< when the present step was taken while playing
 };
 
 }  // namespace convscope::app

@@ -172,6 +172,40 @@ TEST(Solutions, are_stepped_through_by_buttons_and_keys) {
     EXPECT_EQ(app.session().pages.solution.product, 0);
 }
 
+TEST(Solutions, link_what_is_pointed_at_and_keep_what_is_clicked) {
+    Driver app(1280, 800);
+    set_workload(app.session(), find_preset("examples/cho-fig1").spec);
+    app.press(Key::five, true);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy() && app.has("solutions/matrix O"); }));
+    const auto sentence = [&] { return app.shell().layouts().result().links.sentence; };
+    const auto cell = [&](const char* matrix, ImVec2 share) {
+        const ItemRect rect = app.item(std::string("solutions/matrix ") + matrix);
+        return ImVec2{rect.min.x + (rect.max.x - rect.min.x) * share.x,
+                      rect.min.y + (rect.max.y - rect.min.y) * share.y};
+    };
+    EXPECT_EQ(sentence(), "");
+    app.point_at(cell("O", {0.01F, 0.01F}));
+    EXPECT_TRUE(sentence().starts_with("O[0,0] = ")) << sentence();
+    EXPECT_TRUE(sentence().ends_with(": row 0 of L in partition P, times column 0 of K")) << sentence();
+    app.point_at(cell("O", {0.01F, 0.99F}));
+    EXPECT_TRUE(sentence().starts_with("O[4,0], not computed yet: ")) << sentence();
+    app.click_at(cell("L", {0.01F, 0.01F}));
+    app.point_at(ImVec2{4, 400});
+    EXPECT_TRUE(sentence().ends_with(": multiplied with row 0 of K in P")) << sentence();
+    app.press(Key::escape);
+    EXPECT_EQ(sentence(), "");
+}
+
+TEST(Solutions, use_the_room_that_there_is) {
+    Driver app(1280, 800);
+    set_workload(app.session(), find_preset("examples/cho-fig1").spec);
+    app.press(Key::five, true);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy() && app.has("solutions/matrix L"); }));
+    app.frames(2);
+    const ItemRect l = app.item("solutions/matrix L");
+    EXPECT_GT((l.max.x - l.min.x) / 21, 22) << "its numbers are printed";
+}
+
 TEST(BalancePage, takes_the_block_row_apart_that_ecr_does) {
     Driver app(1280, 800);
     app.press(Key::escape);

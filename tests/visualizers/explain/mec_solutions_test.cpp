@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/support/random_shapes.h"
 #include "visualizers/explain/math_text.h"
 
@@ -115,6 +118,56 @@ TEST(MecSolutions, count_the_products_of_figure_3) {
     EXPECT_EQ(a.describe(1), "Product 2 of 5: partition Q (columns 3 to 11) of all 3 images, times K, is row 1 of O");
     EXPECT_EQ(b.describe(6), "Product 7 of 15: partition Q (columns 3 to 11) of image 1, times K, is row 6 of O");
     EXPECT_EQ(a.describe(5), "Copy 1 of 15: row 0 of image 0 goes from its place in h-n-w-c to its place in n-h-w-c");
+}
+
+/// The row of L that an element of O is linked with, times the column of K.
+double linked_sum(const MecSolution& solution, SolutionLinks links, const ConvShape& s, const Workload& data,
+                  const Matrix& l) {
+    const MatrixPart row = links.of(SolutionMatrix::L).at(0), col = links.of(SolutionMatrix::K).at(0);
+    EXPECT_EQ(row.cols, col.rows);
+    double sum = 0;
+    for (std::int64_t t = 0; t < row.cols; ++t)
+        sum += l[static_cast<std::size_t>(row.row * solution.l_cols() + row.col + t)] *
+               data.w.at(col.col, t % s.c, t / s.c / s.s, t / s.c % s.s);
+    return sum;
+}
+
+TEST(MecSolutions, link_each_element_with_what_it_is_the_product_of) {
+    std::size_t number = 0;
+    for (const ConvShape& s : testing::random_shapes(40)) {
+        const Workload data = testing::random_workload(s, testing::sparsity_of(number), number);
+        ++number;
+        const Matrix l = lowered(s, data.x), expected = convolution(s, data);
+        for (const bool b : {false, true}) {
+            const MecSolution solution(s, b);
+            const bool copies = solution.copies() > 0;
+            const SolutionMatrix last = copies ? SolutionMatrix::ordered : SolutionMatrix::O;
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+                const std::int64_t cols = s.q() * s.k, row = static_cast<std::int64_t>(i) / cols;
+                const SolutionCell cell{last, row, static_cast<std::int64_t>(i) % cols};
+                SolutionLinks links = solution.links_of(cell, 0);
+                ASSERT_NEAR(linked_sum(solution, links, s, data, l), expected[i], 1e-9 * (1 + std::abs(expected[i])));
+                // What goes into the element leads to it.
+                const MatrixPart from = links.of(SolutionMatrix::L).at(0), to = links.of(SolutionMatrix::O).at(0);
+                SolutionLinks back = solution.links_of({SolutionMatrix::L, from.row, from.col + from.cols - 1}, 0);
+                EXPECT_TRUE(std::ranges::any_of(back.of(SolutionMatrix::O), [&](const MatrixPart& part) {
+                    return part.row == to.row && part.col <= to.col && to.col < part.col + part.cols;
+                })) << to_string(s);
+            }
+        }
+    }
+}
+
+TEST(MecSolutions, say_what_a_cell_is_multiplied_with) {
+    const MecSolution a(figure_3(), false), b(figure_3(), true);
+    EXPECT_EQ(a.links_of({SolutionMatrix::O, 1, 6}, 0).sentence, "row 6 of L in partition Q, times column 0 of K");
+    EXPECT_EQ(b.links_of({SolutionMatrix::O, 6, 1}, 0).sentence, "row 6 of L in partition Q, times column 0 of K");
+    EXPECT_EQ(a.links_of({SolutionMatrix::ordered, 6, 1}, 0).sentence,
+              "row 6 of L in partition Q, times column 0 of K; copied from O[1,6]");
+    EXPECT_EQ(a.links_of({SolutionMatrix::L, 6, 7}, 0).sentence,
+              "multiplied with row 7 of K in P, row 4 of K in Q, row 1 of K in R");
+    EXPECT_EQ(a.links_of({SolutionMatrix::K, 4, 0}, 1).sentence,
+              "product 2 multiplies column 7 of L with it, for filter 0");
 }
 
 TEST(MecSolutions, say_which_one_algorithm_2_takes) {
