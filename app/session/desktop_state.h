@@ -20,7 +20,7 @@ const char* to_string(Motion);  ///< "as the desktop"
 struct Preferences {
     Motion motion = Motion::as_desktop;
     ColorMap map = ColorMap::viridis;
-    Notation notation = Notation::paper;  ///< of formulas and of the sizes under arrays
+    Notation notation = Notation::cudnn;  ///< of formulas and of the sizes under arrays
     bool binary_bytes = false;            ///< MiB of 2^20 bytes instead of MB of 10^6
     bool tour_seen = false;               ///< the first-run tour was taken or skipped
     std::vector<std::string> recent;      ///< what the palette ran, by id, the newest first

@@ -21,13 +21,13 @@ Math broken(Math math) {
     return math;
 }
 
-/// Factors with dots between them; a line may begin with a factor whose place is in 'breaks'.
+/// Factors with dots between them; a line may begin with a factor whose place is in 'breaks', never with a dot.
 std::vector<Math> product(std::vector<Math> factors, const std::vector<std::size_t>& breaks = {}) {
     std::vector<Math> parts;
     for (std::size_t i = 0; i < factors.size(); ++i) {
         const bool begins = std::ranges::find(breaks, i) != breaks.end();
-        if (i > 0) parts.push_back(begins ? broken(math_sign(dot)) : math_sign(dot));
-        parts.push_back(std::move(factors[i]));
+        if (i > 0) parts.push_back(math_sign(dot));
+        parts.push_back(begins ? broken(std::move(factors[i])) : std::move(factors[i]));
     }
     return parts;
 }
@@ -84,18 +84,14 @@ public:
                     across ? "width of the filter" : "height of the filter",
                     {{ArrayId::w, across ? Along::cols : Along::rows}});
     }
-    /// What stands for the filter's side where it is dilated, which the papers' are not.
+    /// Among the papers' symbols: what stands for the filter's side where it is dilated, which theirs are not.
     Math span(bool across) {
         const std::int64_t dilation = across ? s_.dilation_w : s_.dilation_h;
         if (dilation == 1) return filter_side(across);
         const std::string meaning =
             fmt::format("{} under a dilated filter: ({} {} 1) {} {} + 1", across ? "columns" : "rows",
                         across ? s_.s : s_.r, minus, dot, dilation);
-        if (notation_ == Notation::paper)
-            return term(across ? "k'_w" : "k'_h", across ? s_.span_w() : s_.span_h(), meaning);
-        return math_fence(
-            math_row({math_fence(math_row({filter_side(across), math_sign(minus), math_text("1")})), math_sign(dot),
-                      term(across ? "dilation_w" : "dilation_h", dilation, meaning), math_sign("+"), math_text("1")}));
+        return term(across ? "k'_w" : "k'_h", across ? s_.span_w() : s_.span_h(), meaning);
     }
     /// The papers' maps have one stride: one symbol for two numbers would mean both.
     Math stride(bool across) {
@@ -146,7 +142,14 @@ private:
 }  // namespace
 
 Formula xu_multiplications(const ConvShape& s, const FormulaStyle& style) {
-    Builder of(s, style, "xu-1", "Xu 2019, Eq. 1");
+    const bool papers = style.notation == Notation::paper;
+    // In symbols of its own for the output's sides it is one short line: with padding, Eq. 1 would be three long ones.
+    Builder of(s, style, "xu-1", papers ? "Xu 2019, Eq. 1" : "Xu 2019, Eq. 1, whose quotients are q and p");
+    if (!papers) {
+        Math q = of.out_side(true), p = of.out_side(false), across = of.filter_side(true);
+        return of.done(product({std::move(q), std::move(p), std::move(across), of.filter_side(false)}, {2}),
+                       static_cast<double>(s.multiplications_per_map()));
+    }
     Math across = of.outputs(true), down = of.outputs(false), width = of.filter_side(true),
          height = of.filter_side(false);
     const bool rounded = !of.exact(true) || !of.exact(false);
@@ -166,9 +169,21 @@ Formula xu_additions(const ConvShape& s, const FormulaStyle& style) {
 }
 
 Formula xu_threads(const ConvShape& s, Notation notation) {
-    Builder of(s, {true, notation}, "xu-3", "Xu 2019, Eq. 3");
-    const auto side = [&](bool across) {
-        const Along along = across ? Along::cols : Along::rows;
+    const bool papers = notation == Notation::paper;
+    Builder of(s, {true, notation}, "xu-3", papers ? "Xu 2019, Eq. 3" : "Xu 2019, Eq. 3, in q and p");
+    const auto pool_side = [&](bool across) {
+        const std::vector<LitPart> parts{{ArrayId::y, across ? Along::cols : Along::rows}};
+        return across ? of.term(LayerSize::pool_w, s.pool_w, "width of the pooling window", parts)
+                      : of.term(LayerSize::pool_h, s.pool_h, "height of the pooling window", parts);
+    };
+    const auto short_side = [&](bool across) {
+        Math places = of.out_side(across);
+        Math left = math_row({std::move(places), math_sign(minus), pool_side(across)});
+        Math steps = math_fraction(std::move(left),
+                                   of.term(LayerSize::pool_stride, s.pool_stride, "stride of the pooling window"));
+        return math_row({std::move(steps), math_sign("+"), math_text("1")});
+    };
+    const auto printed_side = [&](bool across) {
         const auto step = [&] {
             return of.term(LayerSize::pool_stride, s.pool_stride, "stride of the pooling window");
         };
@@ -179,22 +194,21 @@ Formula xu_threads(const ConvShape& s, Notation notation) {
             for (Math& each : product(std::move(factors))) above.push_back(std::move(each));
         };
         Math stride = of.stride(across);
-        Math pool = across
-                        ? of.term(LayerSize::pool_w, s.pool_w, "width of the pooling window", {{ArrayId::y, along}})
-                        : of.term(LayerSize::pool_h, s.pool_h, "height of the pooling window", {{ArrayId::y, along}});
+        Math pool = pool_side(across);
         add(minus, {std::move(stride), std::move(pool)});
         Math pool_step = step();
         add("+", {std::move(pool_step), of.stride(across)});
         Math below_step = step();
         return math_fraction(math_row(std::move(above)), math_row(product({std::move(below_step), of.stride(across)})));
     };
+    const auto side = [&](bool across) { return papers ? printed_side(across) : short_side(across); };
     const bool square =
         s.padded_h() == s.padded_w() && s.span_h() == s.span_w() && s.stride_h == s.stride_w && s.pool_h == s.pool_w;
     std::string note = "Divisions are rounded down.";
     const auto value = static_cast<double>(s.out_h() * s.out_w());
     // The whole quotient is squared: n_o is the threads of one side.
     if (square) return of.done({math_power(math_fence(side(true)), "2")}, value, note);
-    note += " The paper prints the square of the first factor: its maps are square.";
+    if (papers) note += " The paper prints the square of the first factor: its maps are square.";
     Math across = math_fence(side(true));
     return of.done(product({std::move(across), math_fence(side(false))}, {1}), value, note);
 }

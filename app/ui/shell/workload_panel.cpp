@@ -252,11 +252,12 @@ void WorkloadPanel::derived(Frame& frame) {
     const ConvShape& shape = session.good.shape;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
     const bool hides_output = session.lesson.hides(to_string(ArrayId::y));
-    const std::string output = fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.p(), shape.q());
-    fact(shape.pooled() ? "convolution n x k x p x q" : "output n x k x p x q", hides_output ? "hidden" : output,
+    const auto size = [&](std::int64_t rows, std::int64_t cols) {
+        return hides_output ? "hidden" : fmt::format("{} \u00d7 {} \u00d7 {} \u00d7 {}", shape.n, shape.k, rows, cols);
+    };
+    fact(shape.pooled() ? "convolution n, k, p, q" : "output n, k, p, q", size(shape.p(), shape.q()),
          "p = (h + 2 pad - ((r - 1) dilation + 1)) / stride + 1, rounded down");
-    const std::string pooled = fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.out_h(), shape.out_w());
-    if (shape.pooled()) fact("pooled", hides_output ? "hidden" : pooled);
+    if (shape.pooled()) fact("pooled", size(shape.out_h(), shape.out_w()));
     fact("work, zeros included", session.lesson.hides(lessons::cards_word) ? "hidden" : flops(shape.flops_dense()),
          "2 n k p q c r s / groups");
     ImGui::PopStyleVar();

@@ -88,10 +88,10 @@ TEST(Formulas, a_term_that_is_pointed_at_lights_what_it_is) {
     Driver app(1280, 800);
     ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
     app.frames(3);  // the cards find their places
-    app.point_at("formula/xu-1/i_w");
+    app.point_at("formula/xu-1/q");
     ASSERT_TRUE(app.session().extras.lit);
-    EXPECT_EQ(app.session().extras.lit->symbol, "i_w");
-    EXPECT_EQ(app.session().extras.lit->parts.front(), (LitPart{ArrayId::x, LitPart::Along::cols}));
+    EXPECT_EQ(app.session().extras.lit->symbol, "q");
+    EXPECT_EQ(app.session().extras.lit->parts.front(), (LitPart{ArrayId::y, LitPart::Along::cols}));
     app.press(Key::three, true);
     ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
     app.frames(3);  // the cards find their places
@@ -114,7 +114,9 @@ TEST(Formulas, need_no_scrolling_at_1280_by_800) {
     at("examples/xu-fig4", Key::one);
     for (const char* item : {"formula/xu-1", "formula/xu-2", "formula/cho-2", "formula/cho-3", "formula/cho-4"})
         EXPECT_TRUE(app.has(item)) << item;
-    // Where not all have room, the page has those that it is about.
+    // Where not all have room, as the papers' longer ones, the page has those that it is about.
+    Notation& notation = app.session().desktop_state.preferences.notation;
+    notation = Notation::paper;
     at("examples/xu-fig7", Key::two);
     for (const char* item : {"formula/xu-1", "formula/xu-2", "formula/xu-3"}) EXPECT_TRUE(app.has(item)) << item;
     EXPECT_FALSE(app.has("formula/cho-2"));
@@ -128,15 +130,18 @@ TEST(Formulas, need_no_scrolling_at_1280_by_800) {
     app.click("inspector/work formulas");
     app.frames(3);
     EXPECT_TRUE(app.has("formula/xu-1"));
-    at("mec/cv6", Key::three);
-    for (const char* item : {"formula/cho-2", "formula/cho-3", "formula/cho-4"}) EXPECT_TRUE(app.has(item)) << item;
-    at("vgg19/conv3_2", Key::one);
-    at("vgg19/conv3_2", Key::five);
-    at("vgg19/conv3_2", Key::six);
-    // What is said of an element may take ten lines: then fractions are written in the line.
-    pinned(app.session()) = ElementRef{ArrayId::y, {13, 13}};
-    at("chang/single-28-k3", Key::four);
-    EXPECT_TRUE(app.has("formula/xu-1"));
+    for (const Notation each : {Notation::paper, Notation::cudnn}) {
+        notation = each;
+        at("mec/cv6", Key::three);
+        for (const char* item : {"formula/cho-2", "formula/cho-3", "formula/cho-4"}) EXPECT_TRUE(app.has(item)) << item;
+        at("vgg19/conv3_2", Key::one);
+        at("vgg19/conv3_2", Key::five);
+        at("vgg19/conv3_2", Key::six);
+        // What is said of an element may take ten lines: then fractions are written in the line.
+        pinned(app.session()) = ElementRef{ArrayId::y, {13, 13}};
+        at("chang/single-28-k3", Key::four);
+        EXPECT_TRUE(app.has("formula/xu-1"));
+    }
 }
 
 TEST(Solutions, are_stepped_through_by_buttons_and_keys) {

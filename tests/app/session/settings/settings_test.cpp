@@ -23,7 +23,7 @@ TEST_F(SettingsFile, come_back_as_they_were_kept) {
     kept.appearance.scale = 1.5F;
     kept.appearance.left_width = 300;
     kept.appearance.step_source_width = 0.7F;
-    kept.preferences.notation = Notation::cudnn;
+    kept.preferences.notation = Notation::paper;
     kept.window.width = 1280;
     kept.sweep_metric = 1;
     kept.sweep_pane = 3;

@@ -132,18 +132,38 @@ TEST(Formulas, end_with_their_value_among_the_numbers) {
 
 TEST(Formulas, are_cudnns_where_that_is_chosen) {
     ConvShape s = find_preset("examples/xu-fig4").spec.shape;
-    EXPECT_EQ(as_printed(xu_multiplications(s, cudnns)),
-              "((w \u2212 s)/stride + 1) \u00b7 ((h \u2212 r)/stride + 1) \u00b7 s \u00b7 r");
+    EXPECT_EQ(with_numbers(xu_multiplications(s, cudnns)), "3 \u00b7 3 \u00b7 3 \u00b7 3 = 81");
+    EXPECT_EQ(as_printed(xu_multiplications(s, cudnns)), "q \u00b7 p \u00b7 s \u00b7 r");
     // The papers' maps are padded already, and their filters have no holes.
+    s.pool_h = s.pool_w = s.pool_stride = 1;
     s.pad_w = 1;
     s.dilation_h = 2;
-    const Formula padded = xu_multiplications(s, cudnns);
-    EXPECT_EQ(as_printed(padded),
-              "((w + 2 \u00b7 pad_w \u2212 s)/stride + 1) \u00b7 ((h \u2212 ((r \u2212 1) \u00b7 dilation_h + "
-              "1))/stride + 1) "
-              "\u00b7 s \u00b7 r");
-    EXPECT_TRUE(with_numbers(padded).starts_with("((5 + 2 \u00b7 1 \u2212 3)/1 + 1)")) << with_numbers(padded);
-    for (const FormulaTerm& term : padded.terms) EXPECT_EQ(term.symbol.find("_s"), std::string::npos) << term.symbol;
+    const Formula padded = xu_threads(s, Notation::cudnn);
+    EXPECT_EQ(as_printed(padded), "((q \u2212 pool_w)/pool_stride + 1) \u00b7 ((p \u2212 pool_h)/pool_stride + 1)");
+    EXPECT_TRUE(with_numbers(padded).starts_with("((5 \u2212 1)/1 + 1)")) << with_numbers(padded);
+    EXPECT_EQ(padded.value, static_cast<double>(s.out_h() * s.out_w()));
+    for (const ConvShape& each : testing::random_shapes(200)) {
+        if (!each.pooled()) continue;
+        const Formula threads = xu_threads(each, Notation::cudnn);
+        Numbers a = numbers(threads);
+        const std::int64_t across = (a["q"] - a["pool_w"]) / a["pool_stride"] + 1;
+        const bool squared = as_printed(threads).ends_with("^2");
+        const std::int64_t down = squared ? across : (a["p"] - a["pool_h"]) / a["pool_stride"] + 1;
+        EXPECT_EQ(across * down, each.out_h() * each.out_w()) << with_numbers(threads);
+    }
+    for (const FormulaTerm& term : padded.terms) EXPECT_NE(term.symbol, "c_s");
+}
+
+TEST(Formulas, begin_no_line_with_a_dot) {
+    const ConvShape s = find_preset("vgg19/conv3_2").spec.shape;
+    for (const FormulaStyle& style : {papers, cudnns})
+        for (const Formula& formula : {xu_multiplications(s, style), xu_additions(s, style), cho_im2col(s, style),
+                                       cho_l(s, style), cho_saving(s, style)}) {
+            ASSERT_EQ(formula.math.kind, Math::Kind::row);
+            EXPECT_TRUE(std::ranges::any_of(formula.math.parts, &Math::may_break)) << as_printed(formula);
+            for (const Math& part : formula.math.parts)
+                EXPECT_FALSE(part.may_break && part.text == "\u00b7") << as_printed(formula);
+        }
 }
 
 TEST(Formulas, light_what_is_on_screen) {
