@@ -12,7 +12,7 @@ void About::draw(Frame& frame) {
     DesktopState& desktop_state = frame.session.desktop_state;
     if (!desktop_state.about_open) return;
     if (versions_.empty()) versions_ = versions(frame.registry, *look().fonts);
-    if (begin_overlay("##about", 640, px(72))) {
+    if (begin_overlay("##about", 640)) {
         overlay_title("convscope");
         note("A look inside convolution kernels: what they build, what they run, and how long it takes.");
         ImGui::Dummy({0, px(2)});
@@ -44,8 +44,7 @@ void About::draw(Frame& frame) {
         }
         tip("One minute: what is where, in six stops");
         ImGui::SameLine();
-        if (button("about/close", "Close")) desktop_state.about_open = false;
-        tip("Back to the view (Esc)");
+        if (close_button("about/close")) desktop_state.about_open = false;
     }
     ImGui::End();
 }

@@ -27,7 +27,7 @@ constexpr Stop stops[tour_stops] = {
      "occupancy. An impossible value says why, and the last valid view stays."},
     {&Regions::right, "In words and numbers",
      "What is pointed at, in one sentence; then the multiplications that are needed and the memory that each format "
-     "takes. Rest on a number to see its formula."},
+     "takes, each with its formula: point at a symbol to see what it is the size of."},
     {&Regions::live, "Measure it",
      "Space runs the ticked methods in turn against the vendor's best, each checked before it is timed. Space stops. "
      "What is timed can be chosen at the right."},
@@ -53,6 +53,13 @@ ImVec2 card_place(const Regions::Box& box, ImVec2 size, ImVec2 display) {
     at.x = std::clamp(at.x, gap, std::max(gap, display.x - size.x - gap));
     at.y = std::clamp(at.y, gap, std::max(gap, display.y - size.y - gap));
     return {std::round(at.x), std::round(at.y)};
+}
+
+/// A panel at the side that is not in question has the card where it has room: nothing of the view is covered, and the
+/// buttons, at its lower end, stay where they are from stop to stop.
+const Regions::Box* side_panel(const Stop& stop, const Regions& regions) {
+    const Regions::Box& panel = stop.where == &Regions::left ? regions.right : regions.left;
+    return panel.max.x - panel.min.x >= px(248) ? &panel : nullptr;
 }
 
 /// All but the part in question steps back a little, and that part has a frame.
@@ -108,18 +115,21 @@ void FirstTour::draw(Frame& frame, const Regions& regions) {
     const Theme& theme = *look().theme;
     light(box, display);
 
-    const float width = std::min(px(400), display.x - px(24));
+    const Regions::Box* const panel = side_panel(stop, regions);
+    const float gap = px(8), padding = px(panel ? 14 : 20);
+    const float width = panel ? panel->max.x - panel->min.x - 2 * gap : std::min(px(400), display.x - px(24));
     float height = px(168);
     {
         WithFont font(look().fonts->text);
-        height = px(112) + ImGui::CalcTextSize(in_lines(stop.text, width - px(40)).c_str()).y;
+        height = px(112) + ImGui::CalcTextSize(in_lines(stop.text, width - 2 * padding).c_str()).y;
     }
-    const ImVec2 place = card_place(box, {width, height}, display);
+    const ImVec2 place = panel ? ImVec2{panel->min.x + gap, std::max(gap, panel->max.y - height - gap)}
+                               : card_place(box, {width, height}, display);
     ImGui::SetNextWindowPos(place);
     ImGui::SetNextWindowSize({std::max(1.0F, width), height});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.raised.u32());
     ImGui::PushStyleColor(ImGuiCol_Border, theme.accent.u32());
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(20), px(14)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, px(14)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     begin_panel("tour card");
@@ -147,7 +157,7 @@ void FirstTour::draw(Frame& frame, const Regions& regions) {
     if (!last) tip("End the tour (Esc)");
     const std::string count = fmt::format("{} of {}", at + 1, tour_stops);
     ImGui::SameLine();
-    ImGui::SetCursorPosX(width - px(20) - ImGui::CalcTextSize(count.c_str()).x);
+    ImGui::SetCursorPosX(width - padding - ImGui::CalcTextSize(count.c_str()).x);
     ImGui::TextDisabled("%s", count.c_str());
     ImGui::End();
     ImGui::PopStyleVar(3);

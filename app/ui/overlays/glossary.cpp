@@ -93,8 +93,7 @@ void Glossary::draw(Frame& frame) {
         }
         if (shown == 0) note("No term has these letters. Fewer letters find more.");
         ImGui::EndChild();
-        if (button("glossary/close", "Close")) open = false;
-        tip("Back to the view (Esc)");
+        if (close_button("glossary/close")) open = false;
     }
     ImGui::End();
 }

@@ -62,16 +62,13 @@ void draw_sheet(const std::vector<SheetGroup>& groups) {
 
 void HelpOverlay::draw(Frame& frame) {
     if (!frame.session.help_open) return;
-    if (begin_overlay("##help", sheet_width, px(24))) {
+    if (begin_overlay("##help", sheet_width)) {
         const Explanation explanation = frame.view().explain(frame.session);
         overlay_title(explanation.title);
         paragraph(explanation.text, look().theme->text.u32());
         hairline();
         draw_sheet(key_sheet(frame.session.view));
         ImGui::Dummy({0, px(2)});
-        if (button("help/close", "Close")) frame.session.help_open = false;
-        tip("Back to the view (Esc)");
-        ImGui::SameLine();
         if (button("help/tour", "Take the tour")) {
             frame.session.help_open = false;
             frame.session.desktop_state.tour_stop = 0;
@@ -83,6 +80,8 @@ void HelpOverlay::draw(Frame& frame) {
             frame.session.desktop_state.glossary_open = true;
         }
         tip("What the words mean: occupancy, sector, K_index");
+        ImGui::SameLine();
+        if (close_button("help/close")) frame.session.help_open = false;
     }
     ImGui::End();
 }

@@ -66,7 +66,7 @@ void NoticeList::draw(Frame& frame) {
     if (!desktop_state.notices_open) return;
     desktop_state.read = desktop_state.past.size();
     frame.session.notices.clear();  // they are in the list
-    if (begin_overlay("##notices", 640, px(72))) {
+    if (begin_overlay("##notices", 640)) {
         overlay_title("Notices of this run");
         if (desktop_state.past.empty()) note("There were none. What is saved, copied or rejected is said here.");
         const float tall = std::min(px(420), ImGui::GetIO().DisplaySize.y - px(200));
@@ -89,8 +89,7 @@ void NoticeList::draw(Frame& frame) {
         }
         tip("As text, the oldest first");
         ImGui::SameLine();
-        if (button("notices/close", "Close")) desktop_state.notices_open = false;
-        tip("Back to the view (Esc)");
+        if (close_button("notices/close")) desktop_state.notices_open = false;
     }
     ImGui::End();
 }

@@ -9,14 +9,17 @@
 
 namespace convscope::app {
 
-bool begin_overlay(const char* name, float width, float top) {
+bool begin_overlay(const char* name, float width, std::optional<float> top) {
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize |
                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float wide = std::max(1.0F, std::min(px(width), display.x - px(32)));
-    const float tall = std::max(px(64), display.y - top - px(16));
-    ImGui::SetNextWindowPos({display.x / 2, top}, ImGuiCond_Always, {0.5F, 0});
+    const float above = top.value_or(px(16)), tall = std::max(px(64), display.y - above - px(16));
+    if (top)
+        ImGui::SetNextWindowPos({display.x / 2, *top}, ImGuiCond_Always, {0.5F, 0});
+    else
+        ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
     ImGui::SetNextWindowSizeConstraints({wide, 0}, {wide, tall});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, look().theme->panel.u32());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(24), px(16)});
@@ -26,6 +29,14 @@ bool begin_overlay(const char* name, float width, float top) {
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
     return open;
+}
+
+bool close_button(const char* item, const char* meaning) {
+    const float width = ImGui::CalcTextSize("Close").x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - width));
+    const bool pressed = button(item, "Close");
+    tip(meaning);
+    return pressed;
 }
 
 void overlay_title(const char* text) {

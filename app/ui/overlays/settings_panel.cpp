@@ -72,7 +72,7 @@ std::string presets_path() {
 void SettingsPanel::draw(Frame& frame) {
     Session& session = frame.session;
     if (!session.desktop_state.settings_open) return;
-    if (begin_overlay("##settings", 600, px(56))) {
+    if (begin_overlay("##settings", 600)) {
         overlay_title("Settings");
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(5)});
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
@@ -82,8 +82,8 @@ void SettingsPanel::draw(Frame& frame) {
         folders(session);
         ImGui::PopStyleVar(2);
         ImGui::Dummy({0, px(2)});
-        if (button("settings/close", "Close")) session.desktop_state.settings_open = false;
-        tip("Everything here is kept as it is set (Esc)");
+        if (close_button("settings/close", "Everything here is kept as it is set (Esc)"))
+            session.desktop_state.settings_open = false;
     }
     ImGui::End();
 }

@@ -241,6 +241,8 @@ void Toolbar::right_side(Frame& frame) {
 
 /// What has no place of its own in the bar; all of it is in the palette, too.
 void Toolbar::menu(Session& session) {
+    // Below its button, which stays in sight.
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + px(4)}, ImGuiCond_Always, {1, 0});
     if (!ImGui::BeginPopup("menu")) return;
     DesktopState& desktop_state = session.desktop_state;
     auto item = [](const char* item_name, const char* name, const char* keys) {

@@ -180,11 +180,11 @@ TEST(Settings, change_theme_map_motion_symbols_and_units) {
     EXPECT_LE(app.session().step.speed, 1);
     pick("settings/bytes", "KiB, MiB, GiB: steps of 1024");
     EXPECT_TRUE(app.session().desktop_state.preferences.binary_bytes);
-    EXPECT_TRUE(app.has("formula/xu-1/i_w"));
-    pick("settings/notation", "cuDNN's: h, s, q");
-    EXPECT_EQ(app.session().desktop_state.preferences.notation, Notation::cudnn);
-    EXPECT_TRUE(app.has("formula/xu-1/w")) << "the cards follow";
-    EXPECT_FALSE(app.has("formula/xu-1/i_w"));
+    EXPECT_TRUE(app.has("formula/xu-1/q"));
+    pick("settings/notation", "the papers': i_h, k_w, o_w");
+    EXPECT_EQ(app.session().desktop_state.preferences.notation, Notation::paper);
+    EXPECT_TRUE(app.has("formula/xu-1/i_w")) << "the cards follow";
+    EXPECT_FALSE(app.has("formula/xu-1/q"));
     pick("settings/theme", "light");
     EXPECT_FALSE(app.session().appearance.dark);
     app.click("settings/copy presets");
@@ -280,6 +280,27 @@ TEST(FirstTour, has_six_stops_and_does_not_come_back) {
         EXPECT_NE(words.find(ViewId::at(i)->name), std::string::npos) << ViewId::at(i)->name;
     EXPECT_FALSE(app.session().desktop_state.tour_stop);
     EXPECT_TRUE(app.session().desktop_state.preferences.tour_seen);
+}
+
+TEST(FirstTour, covers_nothing_that_it_is_about_and_keeps_its_buttons_in_place) {
+    Driver app(1280, 800);
+    app.session().desktop_state.tour_stop = 0;
+    app.frames(2);
+    const ImVec2 next = app.item("tour/next").min;
+    for (int stop = 0; stop < 6; ++stop) {
+        app.frames(2);
+        const ImGuiWindow* card = ImGui::FindWindowByName("tour card");
+        ASSERT_TRUE(card);
+        if (stop == 1) {
+            EXPECT_GT(card->Pos.x, 640) << "the left panel is what it is about";
+        } else {
+            EXPECT_LT(card->Pos.x + card->Size.x, app.item("tab/ECR").min.x) << stop;
+            EXPECT_EQ(app.item("tour/next").min.y, next.y) << stop;
+            EXPECT_EQ(app.item("tour/next").min.x, next.x) << stop;
+        }
+        EXPECT_LE(app.item("tour/next").max.y, card->Pos.y + card->Size.y) << stop;
+        app.press(Key::right);
+    }
 }
 
 TEST(FirstTour, is_led_by_keys_and_nothing_acts_behind_it) {

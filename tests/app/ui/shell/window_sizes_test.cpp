@@ -1,5 +1,6 @@
 // What is in sight in windows of all sizes.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <map>
 #include <string>
@@ -71,8 +72,30 @@ TEST(Toolbar, has_every_view_and_the_help_in_sight_at_800_by_600) {
     EXPECT_FALSE(app.has("toolbar/export")) << "it is under More";
     app.click("toolbar/menu");
     app.frames(2);
+    EXPECT_GE(app.item("menu/export").min.y, app.item("toolbar/menu").max.y) << "the menu covers its button";
     app.click("menu/export");
     EXPECT_TRUE(app.session().export_open);
+}
+
+TEST(Overlays, stand_in_the_middle_and_have_close_at_the_right) {
+    Driver app(1280, 800);
+    const auto expect_card = [&](const char* window, const char* close) {
+        app.frames(3);
+        const ImGuiWindow* card = ImGui::FindWindowByName(window);
+        ASSERT_TRUE(card) << window;
+        EXPECT_NEAR(card->Pos.y + card->Size.y / 2, 400, 2) << window;
+        EXPECT_NEAR(app.item(close).max.x, card->Pos.x + card->Size.x - 24, 16) << close;
+        app.press(Key::escape);
+        app.frames(2);
+    };
+    app.press(Key::f1);
+    expect_card("##help", "help/close");
+    app.session().desktop_state.settings_open = true;
+    expect_card("##settings", "settings/close");
+    app.session().desktop_state.about_open = true;
+    expect_card("##about", "about/close");
+    app.session().desktop_state.notices_open = true;
+    expect_card("##notices", "notices/close");
 }
 
 TEST(Toolbar, lists_the_views_where_they_do_not_fit_side_by_side) {
