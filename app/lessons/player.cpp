@@ -269,7 +269,7 @@ bool Player::check(const Ask& ask, const FactSource& facts) {
         reject(ask, answer,
                *typed_number(state.typed, ask.unit) > *ask.answer->evaluate(facts).value ? "too large" : "too small");
     else
-        reject(ask, answer, "not it");
+        reject(ask, answer, "not right");
     return true;
 }
 

@@ -153,8 +153,8 @@ std::string coalescing(const BlockTrace& trace, const BlockCost& cost) {
             sectors, average(all.bytes_wanted, all.requests), wanted);
     if (all.sectors == least)
         return fmt::format("Global memory is coalesced: {} per request, the least possible; {}", sectors, wanted);
-    return fmt::format("Global memory takes {} per request, {} would do, most of the rest for {}; {}", sectors,
-                       average(least, all.requests), worst_array(trace, cost, Space::global), wanted);
+    return fmt::format("Global memory takes {} per request, {} would be enough; {} takes most of the others; {}",
+                       sectors, average(least, all.requests), worst_array(trace, cost, Space::global), wanted);
 }
 
 std::string conflicts(const BlockTrace& trace, const BlockCost& cost) {

@@ -221,7 +221,7 @@ void LessonColumn::end_page(Frame& frame, LessonGuide& guide) {
     ImGui::Dummy({0, px(8)});
     if (const lessons::Lesson* next = next_lesson(frame, guide)) {
         note("Next: " + next->title);
-        if (button("lesson/next lesson", "Go on with it", true)) frame.session.lesson.requested_lesson = next->id;
+        if (button("lesson/next lesson", "Next lesson", true)) frame.session.lesson.requested_lesson = next->id;
         ImGui::SameLine();
     }
     if (button("lesson/start over", "Start over")) {

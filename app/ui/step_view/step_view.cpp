@@ -16,7 +16,8 @@
 namespace convscope::app {
 namespace {
 
-constexpr const char* nothing = "nothing";
+constexpr const char* nothing = "none";
+constexpr const char* second_label = "second kernel";
 constexpr float chooser_width = 208;
 
 void name_method(const MethodInfo& info) {
@@ -75,7 +76,7 @@ Explanation StepView::explain(const Session&) const {
             "line's number sets a breakpoint, where play stops, there or at the next line with a step (a memory access "
             "or a "
             "multiply-add); the right button, or R, runs to a line; a name that is "
-            "pointed at shows what it is in each lane, as far as the trace knows. 'beside' adds a second kernel on the "
+            "pointed at shows what it is in each lane, as far as the trace knows. 'second kernel' adds one on the "
             "same workload, stepped together with the first."};
 }
 
@@ -100,7 +101,7 @@ void StepView::choosers(Frame& frame, float middle) {
     const float start = ImGui::GetCursorPosX(), gap = ImGui::GetStyle().ItemSpacing.x;
     const float right = ImGui::GetContentRegionMax().x;
     const bool two = !session.step.companion.empty();
-    const float label = two ? 0 : ImGui::CalcTextSize("beside").x + px(8);
+    const float label = two ? 0 : ImGui::CalcTextSize(second_label).x + px(8);
     // Lists that have no room for what they would like to be are equally narrow.
     const auto list_width = [gap](float room, int lists) {
         const float each = (room - gap * static_cast<float>(lists - 1)) / static_cast<float>(lists);
@@ -118,7 +119,7 @@ void StepView::choosers(Frame& frame, float middle) {
     ImGui::SetCursorPosX(two ? start + middle : right - second - label);
     if (!two) {
         ImGui::AlignTextToFramePadding();
-        ImGui::TextDisabled("beside");
+        ImGui::TextDisabled("%s", second_label);
         register_rect("step/beside label");
         ImGui::SameLine();
     }

@@ -83,7 +83,7 @@ TEST_F(LessonPlayer, a_first_wrong_answer_brings_a_hint_and_not_the_solution) {
     player_.requested(half).picked = 1;
     player_.commit(half);
     frame();
-    EXPECT_EQ(player_.requested(half).rejection, "'Half or less' is not it.");
+    EXPECT_EQ(player_.requested(half).rejection, "'Half or less' is not right.");
     player_.give_up(half);
     frame();
     ASSERT_TRUE(player_.given(half));

@@ -66,8 +66,8 @@ TEST(Summary, of_figure_4) {
               (Sentences{"10 of 27 multiplications done, 63 % skipped", "29 of 32 lanes idle: the block has 3 threads",
                          "Uneven work: T2 multiplies 4 times, a thread 3.33 on average; lanes sit out 17 % of their "
                          "warp's multiply-adds",
-                         "Global memory takes 1.11 sectors per request, 1 would do, most of the rest for x; 24 % of "
-                         "the 640 B moved are wanted",
+                         "Global memory takes 1.11 sectors per request, 1 would be enough; x takes most of the "
+                         "others; 24 % of the 640 B moved are wanted",
                          "No bank conflicts in 25 requests to shared memory",
                          "An SM holds at most 32 blocks of any size: occupancy 50 %"}));
     EXPECT_EQ(summary_of("ecr2", "ecr_figure_4")[0], "27 of 81 multiplications done, 67 % skipped");

@@ -216,7 +216,7 @@ TEST_F(StepGui, two_kernels_stand_side_by_side_and_step_together) {
     app_.click("beside/thread 4");
     EXPECT_EQ(side(1).thread, 4U);
     EXPECT_EQ(side(0).thread, 0U);
-    pick("step/beside", "nothing");
+    pick("step/beside", "none");
     EXPECT_FALSE(app_.has("beside/threads"));
 }
 
