@@ -293,9 +293,10 @@ struct LayoutViews::Impl {
             if (has_blocks) state.block = shown;
         }
         if (board.picked_block()) {
-            state.block = *board.picked_block();
+            const bool badge = named && !in_companion && named->kind == LinkGroup::Kind::block_row;
+            state.block = badge ? named->index : *board.picked_block();
             state.pinned.reset();
-            // The gutter takes a block row apart; a badge in it keeps what it lights, too.
+            // The gutter takes the block row apart that begins there; a badge in it its own, and keeps what it lights.
             if (!named) state.pinned_group.reset();
         }
     }
