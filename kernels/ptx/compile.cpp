@@ -33,12 +33,16 @@ std::optional<std::string> on_path(const std::string& name) {
     return std::nullopt;
 }
 
-/// Where a program lies that is started in another folder than this process's.
+/// Where a program lies that is started in another folder than this process's; a name without a folder is on the PATH.
+std::optional<std::string> resolve(const std::string& program) {
+    const std::optional<std::string> found = program.find('/') != std::string::npos ? program : on_path(program);
+    return found ? std::optional(std::filesystem::absolute(*found).string()) : std::nullopt;
+}
+
 std::string whole_path(const std::string& program) {
-    if (program.find('/') != std::string::npos) return std::filesystem::absolute(program).string();
-    const std::optional<std::string> found = on_path(program);
+    const std::optional<std::string> found = resolve(program);
     if (!found) throw Error(ErrorKind::not_found, fmt::format("{} cannot be started: it is not on the PATH", program));
-    return std::filesystem::absolute(*found).string();
+    return *found;
 }
 
 std::string read_all(const std::filesystem::path& path) {
@@ -115,7 +119,8 @@ constexpr const char* empty_headers[] = {"cuda.h",
 std::optional<std::string> find_tool(const std::string& name) {
     std::vector<std::filesystem::path> folders{"/usr/local/cuda/bin"};
     if (const auto compiler = find_cuda_compiler(); compiler && !compiler->is_clang)
-        folders.insert(folders.begin(), std::filesystem::path(compiler->path).parent_path());
+        if (const auto nvcc = resolve(compiler->path))
+            folders.insert(folders.begin(), std::filesystem::path(*nvcc).parent_path());
     for (const std::filesystem::path& folder : folders)
         if (access((folder / name).c_str(), X_OK) == 0) return (folder / name).string();
     return on_path(name);

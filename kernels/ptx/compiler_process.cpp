@@ -88,9 +88,12 @@ private:
 /// that it has to heed: that it makes too large a file is one.
 pid_t start(const std::vector<std::string>& words, const std::filesystem::path& folder,
             const std::filesystem::path& output, const Pipe& alive) {
-    if (access(words[0].c_str(), X_OK) != 0)
+    const std::filesystem::path program(words[0]);
+    if (!program.is_absolute())
+        throw Error(ErrorKind::not_found, fmt::format("{} cannot be started: its folder is not known", words[0]));
+    if (access(program.c_str(), X_OK) != 0)
         throw Error(ErrorKind::not_found, fmt::format("{} cannot be started: {}", words[0], std::strerror(errno)));
-    std::vector<std::string> all{"/bin/sh", "-c", guard, "sh", std::filesystem::absolute(words[0]).string()};
+    std::vector<std::string> all{"/bin/sh", "-c", guard, "sh", words[0]};
     all.insert(all.end(), words.begin() + 1, words.end());
     std::vector<char*> arguments;
     for (std::string& word : all) arguments.push_back(word.data());
@@ -200,7 +203,9 @@ ProgramEnd run_program(const std::vector<std::string>& words, const std::filesys
     ProgramEnd end;
     int status = 0;
     for (pid_t ended = 0; (ended = waitpid(child, &status, WNOHANG)) <= 0;) {
-        if (ended < 0 && errno != EINTR) break;
+        if (ended < 0 && errno != EINTR)
+            throw Error(ErrorKind::failed,
+                        fmt::format("how {} ended is not known: {}", program_name(words[0]), std::strerror(errno)));
         end.reason = watch.reason();
         if (stop.stop_requested() || !end.reason.empty()) {
             kill(-child, SIGKILL);

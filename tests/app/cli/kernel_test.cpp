@@ -24,6 +24,20 @@ TEST_F(OwnKernel, is_compiled_without_libraries_of_the_callers_folder) {
     EXPECT_EQ(finished.status, 0) << finished.err;
 }
 
+// A compiler that is named without its folder is looked for on the PATH, and the toolkit's programs where it lies.
+TEST_F(OwnKernel, starts_no_program_of_the_callers_folder) {
+    for (const char* name : {"nvcc", "ptxas", "nvdisasm", "cuobjdump"}) {
+        write(name, "#!/bin/sh\ntouch '" + path("started") + "'\nexit 1\n");
+        std::filesystem::permissions(path(name), std::filesystem::perms::owner_all);
+    }
+    for (const char* variable : {"CUDACXX", "CONVSCOPE_CUDA_COMPILER"}) {
+        const Finished finished =
+            run_here({"kernel", write("one.cu", one), "--sass", path("one.sass")}, {std::string(variable) + "=nvcc"});
+        EXPECT_EQ(finished.status, 0) << finished.err;
+        EXPECT_FALSE(std::filesystem::exists(path("started"))) << variable;
+    }
+}
+
 // nvcc includes cuda_runtime.h before the file; an empty element of $CPATH is the folder in which a compiler runs.
 TEST_F(OwnKernel, is_compiled_without_headers_of_the_callers_folder) {
     for (const char* name : {"cuda_runtime.h", "stdio.h", "stdint.h"}) write(name, "#error of the caller's folder\n");
