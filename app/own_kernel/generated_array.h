@@ -32,9 +32,8 @@ std::optional<ElementType> element_type(const std::string& cuda);
 /// "float32" of "f4".
 std::string type_name(const std::string& numpy);
 
-/// Of the arrays that are made up for one launch on the simulated GPU, bytes: it keeps ten more for each, and what it
-/// can run in its time touches less.
-constexpr double max_simulated_bytes = 512e6, unlimited_room = std::numeric_limits<double>::infinity();
+/// All arrays that are made up for one launch on the simulated GPU, bytes: it keeps ten more for each.
+constexpr double max_simulated_bytes = 160e6, unlimited_room = std::numeric_limits<double>::infinity();
 
 /// The array that 'text' describes: WORD(SIZE, SIZE, ...) or WORD(SIZE, ..., TYPE) with one of the words
 ///   out     nobody has written it yet

@@ -53,8 +53,9 @@ std::filesystem::path temporary_root() {
 std::filesystem::path make_temporary_folder(const std::string& prefix, const std::filesystem::path& root) {
     std::string pattern = (root / (prefix + "XXXXXX")).string();
     if (!mkdtemp(pattern.data()))
-        throw Error(ErrorKind::file, fmt::format("no temporary folder can be made in {}: {}; $TMPDIR names another",
-                                                 root.string(), std::strerror(errno)));
+        throw Error(ErrorKind::file,
+                    fmt::format("no temporary folder can be made in {}: {}; $TMPDIR names another, in plain letters",
+                                root.string(), std::strerror(errno)));
     return pattern;
 }
 

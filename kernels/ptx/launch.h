@@ -99,11 +99,13 @@ Dim3 cluster_of(const Program&, const LaunchRequest&);
 /// Of element 'index' in the order of threads and blocks, x first.
 Dim3 dim3_at(std::int64_t index, const Dim3& extent);
 
-/// Of the variables of a module, all in all: they are filled before a kernel runs.
-constexpr std::uint64_t max_variable_bytes = 1'000'000'000;
+/// All variables of a module together, bytes: they are filled before a kernel runs, and the executor keeps ten more for
+/// each.
+constexpr std::uint64_t max_variable_bytes = 160'000'000;
 
 /// Where something is found on several host threads, the launch is repeated on one: which of two blocks comes first to
-/// a word, and so what is told of them and how often, would vary between runs. Throws Error(usage) for a launch that no
+/// a word, and so what is reported and how often, would vary between runs. Not where one thread may take more than half
+/// of max_seconds. Throws Error(usage) for a launch that no
 /// GPU takes (sizes, missing or wrong arguments), OutOfMemory.
 LaunchResult run(const Program&, const LaunchRequest&);
 

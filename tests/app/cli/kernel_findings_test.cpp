@@ -65,7 +65,7 @@ __global__ void prints(float* a) {
     EXPECT_EQ(rejected.status, 2);
     EXPECT_NE(rejected.err.find(
                   "the argument a: the array takes 4.8 GB of memory; those that are made for the simulated GPU take up "
-                  "to 512 MB together"),
+                  "to 160 MB together"),
               std::string::npos)
         << rejected.err;
     EXPECT_EQ(run({"kernel", file, "--arg", "a=random(200000000)"}).status, 2);

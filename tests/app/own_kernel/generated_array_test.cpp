@@ -54,7 +54,7 @@ TEST(GeneratedArray, rejects_what_it_cannot_be) {
         EXPECT_STREQ(
             error.what(),
             "the argument a: the array takes 4.8 GB of memory; those that are made for the simulated GPU take up "
-            "to 512 MB together");
+            "to 160 MB together");
     }
 }
 

@@ -29,7 +29,7 @@ TEST(PtxLaunch, rejects_variables_that_are_too_large) {
         "st.global.u32 [%rd1], %r1; ret; }\n",
         "k", "big.ptx");
     EXPECT_EQ(error_of(ErrorKind::usage, [&] { kernel({1}, {1}); }),
-              "the variable 'big' takes 4.3 GB; those that a kernel uses may take up to 1 GB together");
+              "the variable 'big' takes 4.3 GB; those that a kernel uses may take up to 160 MB together");
 }
 
 TEST(PtxLaunch, ends_in_time_and_prints_up_to_a_limit) {
