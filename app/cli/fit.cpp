@@ -35,17 +35,17 @@ std::string line_text(const WorkLine& line, std::size_t width) {
         return fmt::format("  {:<{}}  {} to {}: does not take longer with more work ({} points)\n", line.method, width,
                            format_time_us(line.fastest_us), format_time_us(line.slowest_us), line.points);
     const double range = line.slowest_us - line.fastest_us;
-    return fmt::format("  {:<{}}  t = {} + multiply-adds / {}; {} points, {} off at most ({:.2g} % of their range)\n",
+    return fmt::format("  {:<{}}  t = {} + multiply-adds / {}; {} points, {} off at most ({} of their range)\n",
                        line.method, width, format_time_us(line.t0_us), rate_text(line.rate), line.points,
-                       format_time_us(line.off_us), range > 0 ? 100 * line.off_us / range : 0);
+                       format_time_us(line.off_us), format_percent(range > 0 ? line.off_us / range : 0));
 }
 
 /// Where it takes no longer than a dense method.
 std::string crossing_text(const WorkLine& line, const DenseTime& dense) {
     const std::string name = fmt::format("{} ({}, {})", dense.method, dense.arithmetic.empty() ? "?" : dense.arithmetic,
                                          format_time_us(dense.us));
-    if (dense.us < line.t0_us) return fmt::format("never as fast as {}: t0 alone takes longer", name);
     const std::optional<double> zeros = line.zeros_for(dense.us);
+    if (!zeros) return fmt::format("never as fast as {}: t0 alone takes longer", name);
     if (zeros == 0.0) return fmt::format("faster than {} at any share of zeros", name);
     return fmt::format("faster than {} above {} zeros", name, format_percent(*zeros));
 }
@@ -91,10 +91,12 @@ Json layer_json(const LayerFit& layer) {
                  {"off_us", line.off_us},
                  {"holds", line.holds()},
                  {"multiply_adds_without_zeros", line.work_without_zeros},
-                 {"faster_above_zeros", Json::object()}};
+                 {"faster_above", Json::array()}};
         for (const DenseTime& dense : layer.fastest) {
             const std::optional<double> zeros = line.holds() ? line.zeros_for(dense.us) : std::nullopt;
-            one["faster_above_zeros"][dense.method] = zeros ? Json(*zeros) : Json(nullptr);
+            one["faster_above"].push_back({{"method", dense.method},
+                                           {"arithmetic", dense.arithmetic},
+                                           {"zeros", zeros ? Json(*zeros) : Json(nullptr)}});
         }
         json["methods"].push_back(std::move(one));
     }

@@ -43,7 +43,8 @@ std::string sentence_of(const WorkLine& line, const LayerFit& layer) {
     return text + ".";
 }
 
-/// Of time over zeros: what each method keeps to that skips them (kernels/records/work_fit.h), the fastest first.
+/// Where the page shows time over the zeros of one layer: what each method keeps to that skips them
+/// (kernels/records/work_fit.h), the fastest first.
 void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, std::vector<std::string>& findings) {
     constexpr std::size_t max_rows = 20'000;
     if (in.set.x != "sparsity_target" || in.set.y != "time_median_us" || rows.count() > max_rows) return;
@@ -51,11 +52,12 @@ void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, std::v
     rows.each([&](std::size_t row) {
         if (in.data.passed(row)) records.push_back(in.data.table.record(row));
     });
-    for (LayerFit& layer : fit_work(records)) {
-        std::ranges::sort(layer.lines, {}, &WorkLine::fastest_us);
-        for (const WorkLine& line : layer.lines)
-            if (line.holds()) findings.push_back(sentence_of(line, layer));
-    }
+    std::vector<LayerFit> layers = fit_work(records);
+    if (layers.size() != 1) return;
+    LayerFit& layer = layers.front();
+    std::ranges::sort(layer.lines, {}, &WorkLine::fastest_us);
+    for (const WorkLine& line : layer.lines)
+        if (line.holds()) findings.push_back(sentence_of(line, layer));
 }
 
 }  // namespace

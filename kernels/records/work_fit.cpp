@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "kernels/core/device_model.h"
@@ -12,10 +13,11 @@ namespace {
 
 constexpr std::size_t min_points = 3;
 
-/// Rows of one method, as far as they are timed.
-struct Timed {
+/// The timed rows of one method.
+struct MethodTimes {
     std::vector<double> work, zeros, us;  ///< work in multiply-adds
     bool counted = true;                  ///< flops_executed is known of all
+    bool vendors = false;
 };
 
 struct Line {
@@ -39,13 +41,13 @@ Line line_through(const std::vector<double>& x, const std::vector<double>& y) {
 }
 
 /// The shortest time at each amount of work, or share of zeros.
-Timed shortest(const Timed& all, const std::vector<double>& at_each) {
+MethodTimes shortest(const MethodTimes& all, const std::vector<double>& at_each) {
     std::map<double, std::size_t> best;
     for (std::size_t i = 0; i < at_each.size(); ++i) {
         const auto [at, fresh] = best.try_emplace(at_each[i], i);
         if (!fresh && all.us[i] < all.us[at->second]) at->second = i;
     }
-    Timed points;
+    MethodTimes points;
     for (const auto& [_, i] : best) {
         points.work.push_back(all.work[i]);
         points.zeros.push_back(all.zeros[i]);
@@ -60,7 +62,7 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-WorkLine line_of(const Timed& points) {
+WorkLine line_of(const MethodTimes& points) {
     WorkLine line;
     line.points = points.work.size();
     const Line times = line_through(points.work, points.us);
@@ -81,16 +83,20 @@ Conditions conditions_of(const Record& row) {
     return {to_string(row.shape), row.source, row.device_name, row.timing_scope, row.cache_mode};
 }
 
-using Methods = std::map<std::pair<std::string, std::string>, Timed>;  ///< by id and arithmetic
+using Methods = std::map<std::pair<std::string, std::string>, MethodTimes>;  ///< by id and arithmetic
+
+bool same_at_several_zeros(const MethodTimes& times) {
+    return std::set(times.zeros.begin(), times.zeros.end()).size() > 1;
+}
 
 void add(LayerFit& layer, const Methods& methods) {
     std::map<std::string, DenseTime> fastest;
     for (const auto& [name, timed] : methods) {
-        const Timed points = shortest(timed, timed.work);
+        const MethodTimes points = shortest(timed, timed.work);
         if (timed.counted && points.work.size() >= min_points) {
             layer.lines.push_back(line_of(points));
             std::tie(layer.lines.back().method, layer.lines.back().arithmetic) = name;
-        } else if (!timed.counted || points.work.size() == 1) {
+        } else if (timed.counted ? points.work.size() == 1 && same_at_several_zeros(timed) : timed.vendors) {
             const DenseTime dense{name.first, name.second, median(shortest(timed, timed.zeros).us)};
             const auto [at, fresh] = fastest.try_emplace(name.second, dense);
             if (!fresh && dense.us < at->second.us) at->second = dense;
@@ -105,7 +111,8 @@ void add(LayerFit& layer, const Methods& methods) {
 bool WorkLine::holds() const {
     constexpr std::size_t enough_points = 4;
     constexpr double of_the_range = 0.02;
-    return rate > 0 && points >= enough_points && off_us <= of_the_range * (slowest_us - fastest_us);
+    return rate > 0 && work_without_zeros > 0 && points >= enough_points &&
+           off_us <= of_the_range * (slowest_us - fastest_us);
 }
 
 std::optional<double> WorkLine::zeros_for(double us) const {
@@ -124,8 +131,9 @@ std::vector<LayerFit> fit_work(const std::vector<Record>& rows) {
             layers.emplace_back().conditions = row;
             methods.emplace_back();
         }
-        Timed& timed = methods[at->second][{row.method, row.arithmetic}];
+        MethodTimes& timed = methods[at->second][{row.method, row.arithmetic}];
         timed.counted = timed.counted && row.flops_executed;
+        timed.vendors = is_vendors(row);
         timed.work.push_back(row.flops_executed.value_or(0) / 2);
         timed.zeros.push_back(row.sparsity_measured);
         timed.us.push_back(*row.time_median_us);

@@ -23,14 +23,13 @@ struct WorkLine {
 
     /// Whether the times keep to it: four or more points, all within 2 % of the times' range.
     bool holds() const;
-    double us(double zeros) const { return t0_us + (1 - zeros) * work_without_zeros / rate; }
     /// The share of zeros from which on the method takes no longer than 'us'; 0: at any. Empty: at none, or the time
     /// does not grow with the work.
     std::optional<double> zeros_for(double us) const;
 };
 
-/// A method that multiplies by zeros, too: the median of its times over the shares of zeros, of two middle ones the
-/// longer.
+/// A method that multiplies by zeros, too: a vendor's, or one that executed the same at two or more shares of zeros.
+/// The median of its times over the shares, of two middle ones the longer.
 struct DenseTime {
     std::string method, arithmetic;
     double us = 0;
