@@ -11,13 +11,13 @@ namespace convscope::app {
 namespace {
 
 /// Where only the values change, as when the share of zeros is dragged, the block row stays.
-std::int64_t opening_row_of(const Snapshot& snapshot, const Snapshot* before) {
+std::int64_t opening_row_of(const Snapshot& snapshot, const Snapshot* before, const std::stop_token& stop) {
     const WorkloadSpec& spec = snapshot.workload->spec;
     if (spec.source == Source::example) return 0;  // as in the paper
     const WorkloadSpec* last = before ? &before->workload->spec : nullptr;
     if (last && last->shape == spec.shape && last->source == spec.source && last->input_path == spec.input_path)
         return before->opening_row;
-    return opening_row(snapshot.map_shape, snapshot.x, snapshot.map_work);
+    return opening_row(snapshot.map_shape, snapshot.x, snapshot.map_work, stop);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Se
     snapshot->map_sparsity = static_cast<double>(zeros) / static_cast<double>(snapshot->x.size());
     snapshot->map_work = convscope::map_work(snapshot->map_shape, snapshot->x, stop);
     if (stop.stop_requested()) return nullptr;
-    snapshot->opening_row = opening_row_of(*snapshot, reuse);
+    snapshot->opening_row = opening_row_of(*snapshot, reuse, stop);
     snapshot->number = ++numbers;
     return snapshot;
 }

@@ -72,9 +72,10 @@ MapWork map_work(const ConvShape& shape, const std::vector<float>& x, const std:
     return work;
 }
 
-std::int64_t opening_row(const ConvShape& shape, const std::vector<float>& x, const MapWork& work) {
+std::int64_t opening_row(const ConvShape& shape, const std::vector<float>& x, const MapWork& work,
+                         const std::stop_token& stop) {
     const double average = static_cast<double>(work.needed_multiplications) / static_cast<double>(shape.p());
-    for (std::int64_t oh = 0; oh < shape.p(); ++oh) {
+    for (std::int64_t oh = 0; oh < shape.p() && !stop.stop_requested(); ++oh) {
         std::int64_t needed = 0;
         for (std::int64_t ow = 0; ow < shape.q(); ++ow) needed += products(shape, x, oh, ow);
         if (about_as_full(needed, average)) return oh;

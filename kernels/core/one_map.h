@@ -44,6 +44,7 @@ struct MapWork {
 MapWork map_work(const ConvShape&, const std::vector<float>& x, const std::stop_token& = {});
 /// Which row of the output to take apart first, by the same rule: the first of a padded layer has fewer products, and
 /// those above a picture's edge none. 'work' is of this map.
-std::int64_t opening_row(const ConvShape&, const std::vector<float>& x, const MapWork& work);
+std::int64_t opening_row(const ConvShape&, const std::vector<float>& x, const MapWork& work,
+                         const std::stop_token& stop = {});
 
 }  // namespace convscope

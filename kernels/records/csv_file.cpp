@@ -158,9 +158,10 @@ CsvContent read_csv(const std::filesystem::path& path, const std::string& text, 
     CsvContent content;
     const ColumnMap map = read_header(path, lines, content);
     // Without it the rows are moved as often as they double, and there twice meanwhile. A row has as many commas as
-    // there are columns, but one.
+    // there are columns, but one. Lines that are no rows take no memory before they are read.
+    constexpr std::size_t max_reserved = 1 << 20;
     content.records.reserve(
-        std::min<std::size_t>(static_cast<std::size_t>(std::ranges::count(text, '\n')), text.size() / map.size()));
+        std::min({static_cast<std::size_t>(std::ranges::count(text, '\n')), text.size() / map.size(), max_reserved}));
     if (progress) progress(0);
     for (std::size_t told = 0; lines.next();) {
         if (progress && lines.offset() >= told + step) {

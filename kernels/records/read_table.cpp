@@ -99,7 +99,8 @@ void in_parallel(unsigned threads, std::size_t count, const std::function<void(s
 TableContent read_table(const std::filesystem::path& path, const TableReadOptions& options) {
     const MappedFile file(path);
     const std::string_view text = file.text();
-    if (text.size() > max_records_bytes) fail_on_file(path, "is larger than the 1024 MiB that are read");
+    if (text.size() > max_records_bytes)
+        fail_on_file(path, fmt::format("is larger than the {} MiB that are read", max_records_bytes >> 20));
     require_csv_text(path, text);
     CsvLines header(text);
     if (!header.next()) throw Error(ErrorKind::file, fmt::format("'{}' is empty", path.string()));
