@@ -3,10 +3,12 @@
 #include <chrono>
 #include <utility>
 
+#include "kernels/core/measuring_clock.h"
+
 namespace convscope {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = MeasuringClock;
 
 /// Adds up the spans between start() and stop(), in microseconds.
 class Stopwatch {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kernels/core/host_memory.h"
+#include "kernels/core/measuring_clock.h"
 #include "kernels/cpu/cpu_ceilings.h"
 #include "kernels/cpu/cpu_sampler.h"
 #include "kernels/cpu/thread_waits.h"
@@ -65,7 +66,7 @@ public:
     bool lengthened() const override { return end_ && waited_us_ > tolerated_wait * took_us_; }
 
 private:
-    using Clock = std::chrono::steady_clock;
+    using Clock = MeasuringClock;
     std::vector<std::pair<std::string, Clock::time_point>> marks_;
     std::optional<Clock::time_point> end_;
     const std::shared_ptr<const ThreadWaits> waits_ = ThreadWaits::of_this_process();

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "kernels/core/host_sampler.h"
+#include "kernels/core/measuring_clock.h"
 #include "kernels/cpu/aligned_buffer.h"
 #include "kernels/cpu/thread_waits.h"
 
@@ -35,7 +36,7 @@ class OwnCaches {
 public:
     explicit OwnCaches(Execution& execution) : execution_(execution) {}
     void operator()() {
-        using Clock = std::chrono::steady_clock;
+        using Clock = MeasuringClock;
         constexpr std::chrono::milliseconds long_run{20};
         if (runs_long_) return;
         const Clock::time_point start = Clock::now();

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "kernels/core/device.h"
+#include "kernels/core/measuring_clock.h"
 #include "kernels/measure/statistics.h"
 
 namespace convscope {
@@ -18,7 +19,7 @@ public:
     ClockState state() const;
 
 private:
-    using Clock = std::chrono::steady_clock;
+    using Clock = MeasuringClock;
     static constexpr std::chrono::milliseconds interval{200};  // an answer of the driver may take a millisecond
 
     Device& device_;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 
 #include "kernels/core/flops.h"
@@ -12,6 +11,7 @@
 #include "kernels/measure/disturbance_watch.h"
 #include "kernels/measure/measure.h"
 #include "kernels/measure/run_stamp.h"
+#include "kernels/measure/stopwatch.h"
 
 namespace convscope {
 namespace {
@@ -76,7 +76,7 @@ struct Measurement::Impl {
     /// One sample of every candidate that still takes part. False when there is nothing left to do.
     bool sample_each(const MeasureSinks& sinks, const std::stop_token& stop, Watches& watches) {
         const std::vector<std::size_t> pass = taken();
-        const auto begin = std::chrono::steady_clock::now();
+        const Stopwatch pass_time;
         const double spent = spent_s();
         bool sampled = false;
         for (std::size_t at = 0; at < runs.size(); ++at) {
@@ -88,8 +88,7 @@ struct Measurement::Impl {
             report(sinks, at, "sampling", sampled_fraction());
         }
         if (const auto slept = watches.sleep.look()) discard(pass, *slept);
-        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-        if (took.count() - (spent_s() - spent) > longest_idle_s) discard(pass, "sampling was paused");
+        if (pass_time.seconds() - (spent_s() - spent) > longest_idle_s) discard(pass, "sampling was paused");
         return sampled;
     }
 

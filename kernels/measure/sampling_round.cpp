@@ -43,7 +43,7 @@ void SamplingRound::add(double time_us, double spent_s, bool lengthened) {
 void SamplingRound::look() {
     const std::chrono::duration<double> sampled = std::chrono::steady_clock::now() - began_;
     const auto least = static_cast<std::size_t>(options_->min_samples);
-    if (taken() < std::max(next_look_, least) || sampled.count() < options_->min_time_s) return;
+    if (taken() < std::max(next_look_, least) || watch_.seconds() < options_->min_time_s) return;
     next_look_ = taken() + std::max<std::size_t>(1, taken() / 4);
     timing_ = summarize(samples_us_, options_->max_noise_pct);
     if (!stop_reason_.empty() || !timing_.settled(options_->max_noise_pct)) return;

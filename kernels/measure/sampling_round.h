@@ -1,13 +1,13 @@
 // The samples of one candidate in one round: which of them count, and when there are enough.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "kernels/measure/measure.h"
 #include "kernels/measure/statistics.h"
+#include "kernels/measure/stopwatch.h"
 #include "kernels/measure/timing_summary.h"
 
 namespace convscope {
@@ -45,7 +45,7 @@ private:
     TimingSummary timing_;  ///< of them, as of the last look
     std::size_t next_look_ = 0;
     double spent_s_ = 0;
-    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    Stopwatch watch_;
     std::string stop_reason_;
     std::optional<double> reached_noise_pct_;  ///< of the look after which there were enough
     bool over_ = false;

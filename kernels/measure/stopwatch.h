@@ -3,6 +3,8 @@
 
 #include <chrono>
 
+#include "kernels/core/measuring_clock.h"
+
 namespace convscope {
 
 class Stopwatch {
@@ -11,7 +13,7 @@ public:
     double microseconds() const { return 1e6 * seconds(); }
 
 private:
-    using Clock = std::chrono::steady_clock;
+    using Clock = MeasuringClock;
     Clock::time_point start_ = Clock::now();
 };
 

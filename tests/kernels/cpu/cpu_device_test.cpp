@@ -2,14 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
+#include <cstdlib>
+
+#include "kernels/cpu/thread_waits.h"
+#include "tests/support/fake_clock.h"
 
 namespace convscope {
 namespace {
 
-/// Counts its runs; the parts that a scope may time sleep for a known while.
-class Sleeper final : public Execution {
+using testing::FakeClock;
+
+/// Counts its runs; the parts that a scope may time take a known while.
+class Timed final : public Execution {
 public:
     void setup() override { nap(16); }
     void allocate() override { nap(8); }
@@ -31,27 +35,26 @@ public:
     int runs = 0;
 
 private:
-    static void nap(int units) { std::this_thread::sleep_for(std::chrono::milliseconds(units)); }
+    static void nap(int milliseconds) { FakeClock::advance(std::chrono::milliseconds(milliseconds)); }
 };
 
 TEST(CpuSampler, each_scope_contains_what_it_says_and_never_the_weights) {
+    const FakeClock clock;
     const auto device = make_cpu_device("");
     const std::pair<TimingScope, double> scopes[] = {{TimingScope::kernel, 3e3},
                                                      {TimingScope::launch, 3e3},
                                                      {TimingScope::copies, 7e3},
                                                      {TimingScope::alloc, 15e3},
                                                      {TimingScope::setup, 31e3}};
-    for (const auto& [scope, min_us] : scopes) {
-        Sleeper sleeper;
-        const double us = device->make_sampler(sleeper, scope, CacheMode::hot)->sample_us();
-        EXPECT_GE(us, min_us) << to_string(scope);
-        EXPECT_LT(us, min_us + 290e3) << to_string(scope) << " seems to contain the 300 ms of prepare_weights";
+    for (const auto& [scope, us] : scopes) {
+        Timed timed;
+        EXPECT_DOUBLE_EQ(device->make_sampler(timed, scope, CacheMode::hot)->sample_us(), us) << to_string(scope);
     }
 }
 
 TEST(CpuSampler, a_hot_sample_finds_the_caches_of_its_own_run) {
     const auto device = make_cpu_device("");
-    Sleeper hot, cold;
+    Timed hot, cold;
     device->make_sampler(hot, TimingScope::kernel, CacheMode::hot)->sample_us();
     EXPECT_EQ(hot.runs, 2) << "one off the clock, one on it";
     device->make_sampler(cold, TimingScope::kernel, CacheMode::cold)->sample_us();
@@ -59,17 +62,58 @@ TEST(CpuSampler, a_hot_sample_finds_the_caches_of_its_own_run) {
 }
 
 TEST(CpuStageTimer, gives_the_time_of_each_stage) {
+    const FakeClock clock;
     const auto device = make_cpu_device("");
     const auto timer = device->make_stage_timer();
-    Sleeper sleeper;
-    sleeper.run(timer.get());
+    Timed timed;
+    timed.run(timer.get());
     timer->stop();
     const auto times = timer->times_us();
     ASSERT_EQ(times.size(), 2u);
     EXPECT_EQ(times[0].first, "convert");
-    EXPECT_GE(times[0].second, 1e3);
+    EXPECT_DOUBLE_EQ(times[0].second, 1e3);
     EXPECT_EQ(times[1].first, "multiply");
-    EXPECT_GE(times[1].second, 2e3);
+    EXPECT_DOUBLE_EQ(times[1].second, 2e3);
+}
+
+class Waits : public ::testing::Test {
+protected:
+    static void say(const char* waits) { setenv("CONVSCOPE_WAITS", waits, 1); }
+    ~Waits() override { say("none"); }
+
+    const FakeClock clock_;
+    const std::unique_ptr<Device> device_ = make_cpu_device("");
+    Timed timed_;
+};
+
+TEST_F(Waits, lengthen_each_sample_where_one_always_does) {
+    say("all");
+    const auto sampler = device_->make_sampler(timed_, TimingScope::kernel, CacheMode::hot);
+    const auto timer = device_->make_stage_timer();
+    sampler->sample_us();
+    EXPECT_TRUE(sampler->lengthened());
+    timed_.run(timer.get());
+    timer->stop();
+    timer->times_us();
+    EXPECT_TRUE(timer->lengthened());
+}
+
+TEST_F(Waits, lengthen_nothing_where_none_does) {
+    say("none");
+    const auto sampler = device_->make_sampler(timed_, TimingScope::kernel, CacheMode::hot);
+    sampler->sample_us();
+    EXPECT_FALSE(sampler->lengthened());
+}
+
+TEST_F(Waits, are_counted_up_by_the_system) {
+    unsetenv("CONVSCOPE_WAITS");
+    const auto waits = ThreadWaits::of_this_process();
+    const double before = waits->microseconds();
+    EXPECT_GE(before, 0);
+    EXPECT_GE(waits->microseconds(), before);
+    EXPECT_EQ(ThreadWaits::of_this_process(), waits) << "one for all that ask";
+    say("none");
+    EXPECT_NE(ThreadWaits::of_this_process(), waits);
 }
 
 TEST(CpuDevice, describes_itself) {

@@ -1,20 +1,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <thread>
 
 #include "kernels/core/preset.h"
 #include "kernels/measure/measure.h"
 #include "kernels/measure/run_counts.h"
 #include "kernels/measure/verify.h"
 #include "tests/kernels/measure/fake_runs.h"
+#include "tests/support/fake_clock.h"
 
 namespace convscope {
 namespace {
 
+using namespace std::chrono_literals;
+using testing::FakeClock;
 using testing::FakeLab;
 using testing::quick;
 using testing::run;
@@ -24,10 +25,6 @@ using testing::workload;
 
 // Five warm-up samples and one that is checked come before the first that counts.
 constexpr std::size_t warm_up = 6;
-
-void sleep_ms(int milliseconds) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-}
 
 TEST(Measurement, baselines_take_turns) {
     FakeLab lab({scripted("a"), scripted("b"), scripted("c")});
@@ -79,8 +76,9 @@ TEST(Measurement, an_unsteady_method_ends_at_its_maximum) {
 }
 
 TEST(Measurement, a_slow_method_ends_at_its_timeout) {
+    const FakeClock clock;
     Script slow = scripted("slow", {10, 20});
-    slow.during_sample = [] { sleep_ms(4); };
+    slow.during_sample = [] { FakeClock::advance(4ms); };
     MeasureOptions options = quick();
     options.max_samples = 100000;
     options.timeout_s = 0.05;
@@ -88,21 +86,20 @@ TEST(Measurement, a_slow_method_ends_at_its_timeout) {
     const Record record = run(lab, {"slow"}, options).at(0);
     EXPECT_EQ(record.status, Status::passed);
     EXPECT_EQ(record.status_reason, "timeout 0.05 s");
-    EXPECT_GE(record.samples, 3);
-    EXPECT_LE(record.samples, 13);
+    EXPECT_EQ(record.samples, 13) << "the thirteenth is the first that ends after 50 ms";
 }
 
 TEST(Measurement, low_noise_of_a_moment_ends_nothing) {
+    const FakeClock clock;
     MeasureOptions options = quick();
-    options.min_time_s = 0.03;
+    options.min_time_s = 0.0295;
     options.max_samples = 100000;
     Script slow = scripted("slow");
-    slow.during_sample = [] { sleep_ms(1); };
+    slow.during_sample = [] { FakeClock::advance(1ms); };
     FakeLab lab({slow});
     const Record record = run(lab, {"slow"}, options).at(0);
     EXPECT_EQ(record.status_reason, "noise 0 % reached");
-    EXPECT_GT(record.samples, 8);
-    EXPECT_LE(record.samples, 31);
+    EXPECT_EQ(record.samples, 30) << "8 would have been enough";
 }
 
 TEST(Measurement, samples_in_which_threads_waited_for_a_core_do_not_count) {
@@ -123,7 +120,7 @@ TEST(Measurement, samples_in_which_threads_waited_for_a_core_do_not_count) {
 TEST(Measurement, on_a_machine_that_is_never_free_there_is_no_interval) {
     Script disturbed = scripted("disturbed");
     disturbed.lengthened_each = 100000;
-    disturbed.during_sample = [] { sleep_ms(1); };
+    disturbed.during_sample = [] { FakeClock::advance(1ms); };
     Script vendor = scripted("vendor", {20});
     vendor.vendor = true;
     MeasureOptions options = quick();
@@ -143,8 +140,9 @@ TEST(Measurement, on_a_machine_that_is_never_free_there_is_no_interval) {
 }
 
 TEST(Measurement, too_few_samples_for_a_median_is_a_timeout) {
+    const FakeClock clock;
     Script slow = scripted("slow");
-    slow.during_sample = [] { sleep_ms(30); };
+    slow.during_sample = [] { FakeClock::advance(30ms); };
     MeasureOptions options = quick();
     options.timeout_s = 0.02;
     FakeLab lab({slow});
@@ -277,11 +275,12 @@ TEST(Measurement, a_stop_keeps_what_is_enough_and_cancels_the_rest) {
 }
 
 TEST(Measurement, samples_round_a_pause_are_discarded) {
+    const FakeClock clock;
     FakeLab lab({scripted("a"), scripted("b", {20})});
     MeasureSinks sinks;
     int begun = 0;
     sinks.before_sample = [&] {
-        if (++begun == 5) sleep_ms(700);
+        if (++begun == 5) FakeClock::advance(700ms);
     };
     for (const Record& record : run(lab, {"a", "b"}, quick(), sinks)) {
         EXPECT_EQ(record.status, Status::passed);
