@@ -19,6 +19,7 @@
 #include "kernels/measure/baseline.h"
 #include "kernels/measure/isolated/device_measurer.h"
 #include "kernels/measure/run_stamp.h"
+#include "kernels/measure/sample_counts.h"
 #include "kernels/measure/timing_summary.h"
 
 namespace convscope::cli {
@@ -180,7 +181,7 @@ private:
         const std::vector<Record> rows = measurer_.measure(request, sinks, interrupt_.token());
         if (interrupt_.requested()) throw Interrupted{};
         for (const Record& row : {rows.at(0), rows.at(1)})
-            if (row.status != Status::passed)
+            if (row.status != Status::passed && !is_too_busy(row))
                 throw Error(ErrorKind::failed,
                             fmt::format("{} at {} {}: {}: {}", row.method, question_.over,
                                         number(at, question_.range.whole), to_string(row.status), row.status_reason));

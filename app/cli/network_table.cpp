@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::size_t zeros_width = 7, from_width = 8;
 
-std::string spaced(const char* status) {
-    std::string text = status;
-    std::replace(text.begin(), text.end(), '_', ' ');
-    return text;
-}
-
 /// What is timed; the simulated GPU has no clock, and counts.
 std::string how(const Device& device, const MeasureOptions& options) {
     if (device.info().kind == DeviceKind::sim) return "no clock: results are checked, and what a run costs is counted";
@@ -67,7 +61,7 @@ std::string NetworkTable::line(std::size_t layer, const std::vector<Record>& row
 /// "ecr3 4.21 ms 0.85x": what the method chose where that is one of ours, its time, and how often as fast as the
 /// baseline.
 std::string NetworkTable::cell(const Record& row, const std::vector<Record>& layer) const {
-    if (row.status != Status::passed) return spaced(to_string(row.status));
+    if (row.status != Status::passed) return brief_reason(row);
     const bool chose = !row.choice.empty() && registry_.find(row.choice, device_.info().kind);
     std::string text = chose ? row.choice + "  " : "";
     if (!row.time_median_us) return text + "verified";
@@ -93,15 +87,14 @@ std::string NetworkTable::totals(const std::vector<LayerRows>& layers) const {
             const bool passed = row.status == Status::passed, uncounted = counts && !has_counts(row),
                        unsure = !counts && !row.noise_pct;
             if (passed && !uncounted && !unsure) continue;
-            const std::string what = !passed     ? spaced(to_string(row.status))
+            const std::string what = !passed     ? brief_reason(row)
                                      : uncounted ? "not counted"
                                                  : "time without an interval";
             const std::string reason = fmt::format("{}: {} on", row.method, what);
             const std::string key =
                 reason + "\n" +
                 (uncounted          ? why_not_counted(row)
-                 : passed && unsure ? "too few samples, or threads had to wait for a core: the time "
-                                      "and what is made of it are uncertain"
+                 : passed && unsure ? "too few samples: the time and what is made of it are uncertain"
                                     : row.status_reason);
             auto same = std::find_if(reasons.begin(), reasons.end(), [&](auto& known) { return known.first == key; });
             if (same == reasons.end()) same = reasons.insert(reasons.end(), {key, ""});

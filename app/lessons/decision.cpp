@@ -69,6 +69,7 @@ std::string listed(const Uncertain& uncertain) {
 Decision decide(const IsRight& is_right, const std::vector<MeasuredValue>& values, const FactSource& state) {
     using enum Decision::Kind;
     const Answer answer = is_right(state);
+    if (answer.never_known) return {too_close, false, answer.why + ".", false};
     if (!answer.value) return {unknown, false, answer.why, answer.needs_measurement};
     try {
         const Uncertain uncertain = uncertain_values(values, state);
@@ -85,6 +86,7 @@ Decision decide(const IsRight& is_right, const std::vector<MeasuredValue>& value
                     false};
         return {measuring, false, fmt::format("not sure yet: {}", listed(uncertain)), true};
     } catch (const NotKnown& missing) {
+        if (missing.never_known) return {too_close, false, missing.why + ".", false};
         return {unknown, false, missing.why, missing.needs_measurement};
     }
 }

@@ -13,7 +13,7 @@ struct Decision {
     enum class Kind {
         unknown,    ///< something is not there yet
         measuring,  ///< it is still within the noise, and measuring on may tell
-        too_close,  ///< it is within the noise of a complete measurement
+        too_close,  ///< it is within the noise of a complete measurement, or no sample of that counts
         decided
     };
     Kind kind = Kind::unknown;

@@ -256,11 +256,11 @@ Answer Expression::evaluate(const FactSource& live) const {
         missing.reset();
         const double value = compiled.parser.Eval();
         source = nullptr;
-        if (missing) return {std::nullopt, missing->why, missing->needs_measurement};
+        if (missing) return {std::nullopt, missing->why, missing->needs_measurement, missing->never_known};
         if (!std::isfinite(value)) return {std::nullopt, fmt::format("'{}' is not a number here", compiled.text)};
         return {value, {}};
     } catch (const NotKnown& unknown) {
-        return {std::nullopt, unknown.why, unknown.needs_measurement};
+        return {std::nullopt, unknown.why, unknown.needs_measurement, unknown.never_known};
     } catch (const mu::Parser::exception_type& error) {
         source = nullptr;
         return {std::nullopt, error.GetMsg()};

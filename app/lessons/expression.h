@@ -40,12 +40,14 @@ public:
 struct NotKnown {
     std::string why;                 ///< "ecr1 is not measured yet": what has to happen first
     bool needs_measurement = false;  ///< running the live measurement would tell
+    bool never_known = false;        ///< the measurement is complete, and does not tell
 };
 
 struct Answer {
     std::optional<double> value;     ///< unset: not known yet
     std::string why;                 ///< then, why not
     bool needs_measurement = false;  ///< then: the live measurement would tell
+    bool never_known = false;        ///< then: the measurement is complete, and does not tell
     bool holds() const { return value && *value != 0; }
 };
 

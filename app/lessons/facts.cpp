@@ -7,6 +7,7 @@
 
 #include "app/lessons/recorded_values.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/measure/sample_counts.h"
 
 namespace convscope::lessons {
 namespace {
@@ -34,6 +35,13 @@ std::optional<std::int64_t> layer_elements(const std::string& array, const ConvS
 std::string method_of(const std::string& word, const LiveState& state) {
     const Method* vendor = word == "vendor" ? state.registry->vendor_best(state.kind) : nullptr;
     return vendor ? vendor->info().id : word;
+}
+
+/// Throws NotKnown where no sample counts.
+void require_samples_that_count(const Measured& seen) {
+    const Record& record = seen.record;
+    if (is_too_busy(record))
+        throw NotKnown{fmt::format("{}: {}", record.method, record.status_reason), !seen.complete, seen.complete};
 }
 
 }  // namespace
@@ -248,12 +256,16 @@ const Measured& Facts::measured(const std::string& word) const {
 }
 
 double Facts::measured_value(const std::string& function, const std::string& word) const {
-    const Record& record = measured(word).record;
+    const Measured& seen = measured(word);
+    const Record& record = seen.record;
     if (function == "status") return record.status == Status::passed;
     const std::optional<double>& value = function == "time"    ? record.time_median_us
                                          : function == "ratio" ? record.speedup_vs_vendor
                                          : function == "error" ? record.max_rel_err
                                                                : record.noise_pct;
+    if (!value) require_samples_that_count(seen);
+    if (!value && function == "ratio" && record.status == Status::passed && state_.registry->vendor_best(state_.kind))
+        require_samples_that_count(measured("vendor" + word.substr(std::min(word.find('@'), word.size()))));
     if (!value && record.status != Status::passed)
         throw NotKnown{fmt::format("{} gave no result: {}", record.method, record.status_reason)};
     if (!value) throw NotKnown{fmt::format("{} is not measured yet", record.method), true};

@@ -46,7 +46,7 @@ struct BreakEven {
 };
 const char* to_string(BreakEven::Verdict);  ///< "faster_above"
 
-/// Of two rows that passed.
+/// Of two rows that passed, or were too busy for a time.
 RatioPoint ratio_point(double at, const Record& method, const Record& baseline);
 
 /// Bisects, taking it that the sign changes once, as far as places have ratios. 'ratio_at' may throw, which ends it.

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "kernels/measure/sample_counts.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/record_key.h"
 
@@ -18,7 +19,8 @@ DoneRows::DoneRows(const std::string& csv_path) {
 
 DoneRows::DoneRows(std::vector<Record> records) {
     for (Record& record : records)
-        if (record.status != Status::cancelled) rows_.insert_or_assign(measurement_key(record), std::move(record));
+        if (record.status != Status::cancelled && !is_too_busy(record))
+            rows_.insert_or_assign(measurement_key(record), std::move(record));
 }
 
 void DoneRows::forget(const std::string& method, const std::string& before) {

@@ -24,19 +24,25 @@ std::string how_it_was_taken(const LiveSeries& series) {
     const SampleHistory& history = series.history;
     std::string words = fmt::format("live timing, {} samples", history.count());
     if (history.stride() > 1) words += fmt::format(", 1 in {} kept", history.stride());
+    words += history.counts().left_out();
     if (const std::string doubts = series.timing.doubts(); !doubts.empty()) words += "; " + doubts;
     return words;
 }
 
 void look(LiveSeries& series, double requested_noise_pct) {
     const SampleHistory& history = series.history;
+    const SampleCounts counts = history.counts();
     // Looking every 6 % keeps the cost of looking small beside that of sampling.
-    series.next_look = history.count() + 1 + history.count() / 16;
-    if (history.kept().empty()) return;
-    series.timing = summarize(history.kept(), requested_noise_pct);
+    const std::int64_t all = counts.counted + counts.waited;
+    series.next_look = all + 1 + all / 16;
+    series.timing = counts.too_busy() ? TimingSummary() : summarize(history.kept(), requested_noise_pct);
     series.settled = series.timing.settled(requested_noise_pct) && history.count() >= min_settled_samples;
-    if (!series.latest || is_failure(*series.latest) || series.timing.samples < min_median_samples) return;
+    if (!series.latest || is_failure(*series.latest)) return;
+    if (counts.too_busy()) return set_too_busy(*series.latest, counts);
+    if (series.timing.samples == 0) return clear_times(*series.latest);
     set_times(*series.latest, series.timing);
+    if (series.timing.samples < min_median_samples) return;
+    if (is_too_busy(*series.latest)) series.latest->status_reason = how_it_was_taken(series);
     series.latest->status = Status::passed;
 }
 
@@ -45,12 +51,14 @@ void look(LiveSeries& series, double requested_noise_pct) {
 bool note_sample(LiveSeries& series, const Progress& progress, double requested_noise_pct) {
     series.progress = progress;
     if (progress.phase != "sampling") return false;
-    if (progress.samples == 0) {
-        series.history.keep_in_round(0);
-        return false;
-    }
-    series.history.add(progress.samples, progress.last_us);
-    if (series.history.count() < series.next_look) return false;
+    SampleHistory& history = series.history;
+    history.set_waited_in_round(progress.waited);
+    if (progress.samples == 0)
+        history.keep_in_round(0);
+    else
+        history.add(progress.samples, progress.last_us);
+    const SampleCounts counts = history.counts();
+    if (counts.counted + counts.waited < series.next_look) return false;
     look(series, requested_noise_pct);
     return true;
 }
@@ -60,6 +68,7 @@ void note_record(LiveSeries& series, const Record& record, double requested_nois
     const bool cut = record.status == Status::cancelled;
     if (!cut) series.history.keep_in_round(record.samples);
     const bool throttled = series.latest && series.latest->throttled.value_or(false);
+    const std::string vendor = series.latest ? series.latest->vendor_method : std::string();
     if (!cut || !series.latest) series.latest = record;
     series.latest->samples_us.clear();
     if (throttled) series.latest->throttled = true;
@@ -74,13 +83,18 @@ void note_record(LiveSeries& series, const Record& record, double requested_nois
         return;
     }
     look(series, requested_noise_pct);
-    if (is_timed(*series.latest))
-        series.latest->status_reason = how_it_was_taken(series) + notes_of(record.status_reason);
+    if (!is_timed(*series.latest)) return;
+    series.latest->status_reason = how_it_was_taken(series) + notes_of(record.status_reason);
+    // A round without a time names no baseline.
+    if (series.latest->vendor_method.empty()) series.latest->vendor_method = vendor;
 }
 
 void set_ratios(std::vector<LiveSeries>& all) {
     for (LiveSeries& series : all) {
-        if (!series.latest || series.latest->vendor_method.empty() || !series.latest->time_median_us) continue;
+        if (!series.latest) continue;
+        series.latest->speedup_vs_vendor.reset();
+        series.latest->speedup_interval.reset();
+        if (series.latest->vendor_method.empty() || !series.latest->time_median_us) continue;
         const auto vendor = std::ranges::find(all, series.latest->vendor_method, &LiveSeries::method);
         if (vendor == all.end() || !(vendor->timing.median_us > 0) || !(series.timing.median_us > 0)) continue;
         series.latest->speedup_vs_vendor = vendor->timing.median_us / series.timing.median_us;

@@ -40,7 +40,8 @@ struct Candidate {
 struct Progress {
     std::string method;
     std::size_t candidate = 0;  ///< its place among the candidates
-    std::int64_t samples = 0;
+    std::int64_t samples = 0;   ///< that count
+    std::int64_t waited = 0;    ///< others, whose threads had to wait for a core
     double last_us = 0, median_us = 0, q1_us = 0, q3_us = 0, noise_pct = 0;
     double fraction = 0;  ///< of the whole call, 0..1, an estimate
     std::string phase;    ///< "verifying", "warming up", "sampling"

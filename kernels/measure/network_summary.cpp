@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "kernels/measure/sample_counts.h"
+
 namespace convscope {
 namespace {
 
@@ -31,6 +33,22 @@ std::optional<double> speedup_of(const Record& row, const std::vector<Record>& l
     if (!row.noise_pct || row.vendor_method == row.method) return std::nullopt;
     const auto vendor = std::ranges::find(layer, row.vendor_method, &Record::method);
     return vendor != layer.end() && vendor->noise_pct ? row.speedup_vs_vendor : std::nullopt;
+}
+
+std::string brief_reason(const Record& row) {
+    if (is_too_busy(row)) return "too busy";
+    std::string text = to_string(row.status);
+    std::ranges::replace(text, '_', ' ');
+    return text;
+}
+
+std::string why_no_speedup(const Record& row, const std::vector<Record>& layer) {
+    const auto vendor = std::ranges::find_if(layer, [&row](const Record& other) {
+        return is_vendors(other) && (row.vendor_method.empty() || other.method == row.vendor_method);
+    });
+    if (is_vendors(row) || vendor == layer.end() || speedup_of(row, layer)) return {};
+    if (!is_timed(*vendor)) return fmt::format("{} {}", vendor->method, brief_reason(*vendor));
+    return row.noise_pct ? vendor->method + " has too few samples" : "too few samples";
 }
 
 std::vector<MethodTotal> network_totals(const std::vector<LayerRows>& layers) {

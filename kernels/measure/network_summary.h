@@ -32,8 +32,13 @@ struct MethodTotal {
 };
 
 /// How often as fast as its baseline a row of the layer is. Nothing for the baseline itself, nor where one of the two
-/// times has no interval: too few samples, or nearly all of them waited for a core.
+/// times has no interval.
 std::optional<double> speedup_of(const Record& row, const std::vector<Record>& layer);
+/// Why a row of the layer that has a time has no such ratio: "onednn too busy", "onednn has too few samples". Empty
+/// where it has one, and where there is nothing to compare it with.
+std::string why_no_speedup(const Record& row, const std::vector<Record>& layer);
+/// "too busy", "not supported": why a row has no time, in brief.
+std::string brief_reason(const Record&);
 
 /// One for each method of the rows, in their order.
 std::vector<MethodTotal> network_totals(const std::vector<LayerRows>&);

@@ -17,4 +17,15 @@ void set_times(Record& record, const TimingSummary& timing) {
     record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / median / 1e3;
 }
 
+void clear_times(Record& record) {
+    for (auto time :
+         {&Record::time_median_us, &Record::time_mean_us, &Record::time_min_us, &Record::time_q1_us,
+          &Record::time_q3_us, &Record::noise_pct, &Record::gflops, &Record::gb_per_s, &Record::speedup_vs_vendor})
+        (record.*time).reset();
+    record.speedup_interval.reset();
+    record.samples_us.clear();
+    record.samples = 0;
+    record.noise_from.clear();
+}
+
 }  // namespace convscope

@@ -11,5 +11,7 @@ inline constexpr std::size_t min_median_samples = 3;
 
 /// The times, their number, the noise and the rates that follow from the median.
 void set_times(Record&, const TimingSummary&);
+/// Takes them back, with the ratio that was made of them.
+void clear_times(Record&);
 
 }  // namespace convscope

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/measure/sample_counts.h"
+
 namespace convscope {
 
 class SampleHistory {
@@ -13,7 +15,10 @@ public:
     static constexpr std::size_t capacity = 8192;
 
     /// What add() is given from now on is counted from 1 again.
-    void begin_round() { round_begin_ = count_; }
+    void begin_round() {
+        round_begin_ = count_;
+        waited_before_ = waited_;
+    }
     /// The number-th sample of the round. Those of the round from this number on, if there are any, have been discarded
     /// since.
     void add(std::int64_t number, double time_us) {
@@ -24,11 +29,14 @@ public:
     }
     /// Only this many samples of the round are valid.
     void keep_in_round(std::int64_t samples) { keep_first(round_begin_ + samples); }
+    /// So many more of the round had to wait for a core. They do not count, and are not kept.
+    void set_waited_in_round(std::int64_t samples) { waited_ = waited_before_ + samples; }
 
     /// In microseconds, in the order of time: the samples number 0, stride(), 2 * stride(), ...
     const std::vector<double>& kept() const { return kept_; }
     std::int64_t stride() const { return stride_; }
-    std::int64_t count() const { return count_; }  ///< taken, kept or not
+    std::int64_t count() const { return count_; }  ///< that count, kept or not
+    SampleCounts counts() const { return {count_, waited_}; }
 
 private:
     void keep_first(std::int64_t samples) {
@@ -43,7 +51,7 @@ private:
     }
 
     std::vector<double> kept_;
-    std::int64_t stride_ = 1, count_ = 0, round_begin_ = 0;
+    std::int64_t stride_ = 1, count_ = 0, round_begin_ = 0, waited_ = 0, waited_before_ = 0;
 };
 
 }  // namespace convscope

@@ -9,9 +9,8 @@
 namespace convscope {
 namespace {
 
-// A candidate that is still held up when this share of its time is over has no quiet moment to wait for.
-constexpr double max_held_up_share = 0.2;
-constexpr std::size_t lengthened_for_each_that_counts = 9;
+// A candidate that is still too busy when this share of its time is over has no quiet moment to wait for.
+constexpr double max_busy_share = 0.2;
 
 std::string timeout_text(const MeasureOptions& options) {
     return fmt::format("timeout {:g} s", options.timeout_s);
@@ -22,26 +21,24 @@ std::string timeout_text(const MeasureOptions& options) {
 void SamplingRound::add(double time_us, double spent_s, bool lengthened) {
     spent_s_ += spent_s;
     if (lengthened) {
-        lengthened_us_.push_back(time_us);
+        ++waited_;
     } else {
         samples_us_.push_back(time_us);  // before it counts: memory may run out
         sorted_.add(time_us);
         look();
     }
     if (over_) return;
-    const auto most = static_cast<std::size_t>(options_->max_samples);
-    const bool full = samples_us_.size() >= most;
-    const bool given_up =
-        held_up() && (lengthened_us_.size() >= most || (lengthened_us_.size() >= min_median_samples &&
-                                                        spent_s_ >= max_held_up_share * options_->timeout_s));
+    const bool full = counts().counted >= options_->max_samples;
+    const bool tried =
+        waited_ >= static_cast<std::int64_t>(min_median_samples) && spent_s_ >= max_busy_share * options_->timeout_s;
+    const bool given_up = counts().nearly_all_waited() && (tried || waited_ >= options_->max_samples);
     over_ = full || given_up || spent_s_ >= options_->timeout_s;
     if (!over_ || !stop_reason_.empty()) return;
-    stop_reason_ = full ? "max samples" : given_up ? "the processor is busy" : timeout_text(*options_);
+    stop_reason_ = full ? "max samples" : given_up ? "too busy" : timeout_text(*options_);
 }
 
 /// The fewer looks, the less often an interval is narrow by chance.
 void SamplingRound::look() {
-    const std::chrono::duration<double> sampled = std::chrono::steady_clock::now() - began_;
     const auto least = static_cast<std::size_t>(options_->min_samples);
     if (taken() < std::max(next_look_, least) || watch_.seconds() < options_->min_time_s) return;
     next_look_ = taken() + std::max<std::size_t>(1, taken() / 4);
@@ -49,11 +46,6 @@ void SamplingRound::look() {
     if (!stop_reason_.empty() || !timing_.settled(options_->max_noise_pct)) return;
     reached_noise_pct_ = timing_.noise_pct();
     stop_reason_ = "noise reached";
-}
-
-/// Whether hardly any sample counts: a median of these few would be one of lucky moments.
-bool SamplingRound::held_up() const {
-    return lengthened_us_.size() > lengthened_for_each_that_counts * samples_us_.size();
 }
 
 void SamplingRound::discard_from(std::size_t first, const std::string& why) {
@@ -76,7 +68,8 @@ double SamplingRound::fraction() const {
 }
 
 void SamplingRound::describe(Progress& progress) const {
-    progress.samples = static_cast<std::int64_t>(taken());
+    progress.samples = counts().counted;
+    progress.waited = waited_;
     if (sorted_.empty()) return;
     progress.last_us = samples_us_.back();
     progress.median_us = sorted_.median();
@@ -95,25 +88,24 @@ std::string SamplingRound::why_it_ended(const TimingSummary& timing) const {
 }
 
 void SamplingRound::finish(Record& record, bool stopped, const std::string& note) const {
-    const std::vector<double>& counted = held_up() ? lengthened_us_ : samples_us_;
-    TimingSummary timing = summarize(counted, options_->max_noise_pct);
-    if (held_up()) timing.interval_us.reset();
-    record.status_reason = why_it_ended(timing);
+    if (taken() < min_median_samples && stopped) {
+        record.status = Status::cancelled;
+        record.status_reason = fmt::format("stopped after {} of at least {} samples", taken(), min_median_samples);
+        return;
+    }
+    if (counts().too_busy()) return set_too_busy(record, counts());
+    const TimingSummary timing = summarize(samples_us_, options_->max_noise_pct);
+    record.status_reason = why_it_ended(timing) + counts().left_out();
     if (!note.empty()) record.status_reason += "; " + note;
     if (discarded_ > 0) record.status_reason += fmt::format("; {} samples discarded: {}", discarded_, discard_reason_);
-    if (counted.size() < min_median_samples) {
-        record.status = stopped ? Status::cancelled : Status::timeout;
-        record.status_reason = fmt::format("{} after {} of at least {} samples", stopped ? "stopped" : stop_reason_,
-                                           counted.size(), min_median_samples);
+    if (taken() < min_median_samples) {
+        record.status = Status::timeout;
+        record.status_reason =
+            fmt::format("{} after {} of at least {} samples", stop_reason_, taken(), min_median_samples);
     }
-    if (counted.empty() || record.status == Status::cancelled) return;
-    if (!lengthened_us_.empty())
-        record.status_reason +=
-            fmt::format("; threads had to wait for a core in {} of {} samples{}", lengthened_us_.size(),
-                        lengthened_us_.size() + taken(), held_up() ? ": no interval" : ", left out");
-    if (!held_up()) record.samples_us = samples_us_;
-    if (const std::string doubts = timing.doubts(); !held_up() && !doubts.empty())
-        record.status_reason += "; " + doubts;
+    if (samples_us_.empty()) return;
+    record.samples_us = samples_us_;
+    if (const std::string doubts = timing.doubts(); !doubts.empty()) record.status_reason += "; " + doubts;
     set_times(record, timing);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/measure/measure.h"
+#include "kernels/measure/sample_counts.h"
 #include "kernels/measure/statistics.h"
 #include "kernels/measure/stopwatch.h"
 #include "kernels/measure/timing_summary.h"
@@ -36,12 +37,13 @@ public:
 
 private:
     void look();
-    bool held_up() const;
+    SampleCounts counts() const { return {static_cast<std::int64_t>(taken()), waited_}; }
     std::string why_it_ended(const TimingSummary&) const;
 
     const MeasureOptions* options_;
-    std::vector<double> samples_us_, lengthened_us_;
-    SortedSamples sorted_;  ///< the samples that count
+    std::vector<double> samples_us_;  ///< that count
+    std::int64_t waited_ = 0;         ///< the others
+    SortedSamples sorted_;
     TimingSummary timing_;  ///< of them, as of the last look
     std::size_t next_look_ = 0;
     double spent_s_ = 0;

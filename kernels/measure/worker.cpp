@@ -164,7 +164,8 @@ void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop
     bool timed = true;
     do {
         timed = false;
-        for (const Record& record : round(measurement, stop)) timed |= record.time_median_us.has_value();
+        for (const Record& record : round(measurement, stop))
+            timed |= record.time_median_us.has_value() || is_too_busy(record);
         // With nothing left that can be timed, another round would be the same rows again, as fast as they come.
     } while (job.repeat && timed && !stop.stop_requested());
 }

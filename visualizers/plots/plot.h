@@ -120,8 +120,8 @@ struct Plot {
     bool named_elsewhere = false;          ///< the series, on the screen: files alone have a legend
     PlotRow best = no_row;                 ///< ringed
     std::vector<PlotRow> tied;             ///< cannot be told from the best: ringed faintly
-    std::string empty_hint = "Nothing to show yet.";
-    std::string command;  ///< the command line that reproduces it; empty: there is none
+    std::string empty_hint = "Nothing to show yet.";  ///< may have several lines
+    std::string command;                              ///< the command line that reproduces it; empty: there is none
 };
 
 /// What the crosses stand for, for the end of a title: "; a cross: no value of ecr1". Empty where there are none.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/core/format_units.h"
+#include "kernels/core/text.h"
 #include "visualizers/plots/plot_notes.h"
 #include "visualizers/plots/plot_strokes.h"
 #include "visualizers/theme/legible.h"
@@ -130,13 +131,17 @@ void draw_plot(Canvas& canvas, const Plot& plot, const PlotState& state, const P
         const bool switched_off = !plot.series.empty() && !plot.cells && !plot.parallel;
         const std::string hint =
             !switched_off ? plot.empty_hint : "Everything is switched off: click a name to see it again.";
-        const CanvasBox& whole = layout.whole;
-        if (!plot.names_at_ends)
-            return strokes.words(hint, whole.x + whole.w / 2, whole.y + whole.h / 2, look.theme->text_dim,
-                                 Align::centre);
-        return strokes.line_of_words(hint, layout.area.x + layout.area.w / 2,
-                                     layout.area.y + layout.area.h / 2 - look.text, look.theme->text_dim,
-                                     Align::centre);
+        const CanvasBox& box = plot.names_at_ends ? layout.area : layout.whole;
+        const std::vector<std::string> lines = split(hint, '\n');
+        double y = box.y + box.h / 2 - 0.75 * look.text * static_cast<double>(lines.size() - 1);
+        for (const std::string& line : lines) {
+            if (plot.names_at_ends)
+                strokes.line_of_words(line, box.x + box.w / 2, y - look.text, look.theme->text_dim, Align::centre);
+            else
+                strokes.words(line, box.x + box.w / 2, y, look.theme->text_dim, Align::centre);
+            y += 1.5 * look.text;
+        }
+        return;
     }
     if (plot.parallel) return strokes.parallel();
     strokes.axes();

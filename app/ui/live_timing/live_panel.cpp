@@ -20,6 +20,7 @@
 #include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/table_menu.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/measure/sample_counts.h"
 
 namespace convscope::app {
 namespace {
@@ -27,7 +28,7 @@ namespace {
 // The three lists at the top right, at scale 1.
 constexpr float methods_width = 148, list_width = 92, lists_width = methods_width + 2 * (list_width + 8);
 
-/// Why a method cannot run, after its name and over the empty columns of its row; whole on hover.
+/// Why a method has no time, after its name and over the empty columns of its row; whole on hover.
 void reason_across(const std::string& reason) {
     ImGui::SameLine(0, px(12));
     WithFont font(look().fonts->small);
@@ -120,7 +121,8 @@ void LivePanel::state_line(Frame& frame) {
     const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorPosX() - px(lists_width + 16);
     clipped_text(state.c_str(), room, look().theme->text_dim.u32());
     tip(state +
-        "\nTable, lines and bands are of all samples since the choices were made, and stay after Stop."
+        "\nTable, lines and bands are of all samples that count since the choices were made, and stay after Stop. One "
+        "whose threads had to wait for a core does not count."
         "\nThe clock runs while nothing is drawn. A sample that takes longer than 25 ms does not hold up the "
         "window: frames are drawn inside it, and may slow it.");
     ImGui::SameLine();
@@ -180,12 +182,13 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
         return;
     }
     const LiveSnapshot& snapshot = frame.live.snapshot();
-    if (const LiveSeries* series = measured(frame, info.id))
-        return measurement_cells(*series, snapshot.requested_noise_pct, columns_);
+    const LiveSeries* const series = measured(frame, info.id);
+    if (series && is_too_busy(*series->latest)) return reason_across(series->latest->status_reason);
+    if (series) return measurement_cells(*series, snapshot.requested_noise_pct, columns_);
     for (int i = 1; i < measurement_columns(columns_); ++i) ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
-    for (const LiveSeries& series : snapshot.series)
-        if (snapshot.running && series.method == info.id) ImGui::TextDisabled("%s", series.progress.phase.c_str());
+    for (const LiveSeries& each : snapshot.series)
+        if (snapshot.running && each.method == info.id) ImGui::TextDisabled("%s", each.progress.phase.c_str());
 }
 
 /// Swatch and name; a click switches the method off in the plot, and on again.
@@ -230,8 +233,9 @@ void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
         was_current_ = current;
         data_ = timing_plot(current ? snapshot.series : std::vector<LiveSeries>{}, frame.registry,
                             device_kind(frame.session, frame.registry));
+        if (data_.empty_hint.empty())
+            data_.empty_hint = current && snapshot.running ? snapshot.phase : "Press Space to measure";
     }
-    data_.empty_hint = current && snapshot.running ? snapshot.phase : "Press Space to measure";
     data_.command = bench_command(frame.session, frame.registry);
     plot_ = show_plot("timing", data_, state_, style, {}, {}, width);
     offer_plot(frame.session, frame.dialogs, plot_, data_, state_, {},

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "app/compare/method_colours.h"
-#include "kernels/core/format_units.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/live_words.h"
 
 namespace convscope::app {
 namespace {
@@ -50,17 +51,16 @@ Plot timing_plot(const std::vector<LiveSeries>& measured, const Registry& regist
     plot.x.limits = AxisRange{0, last};
     for (const LiveSeries& live : measured) {
         const std::vector<double>& kept = live.history.kept();
-        if (kept.empty()) continue;
+        const TimingSummary& timing = live.timing;
+        if (timing.samples == 0 || kept.empty()) continue;  // nothing to say yet, or too busy
         const auto stride = static_cast<double>(live.history.stride());
         const Method* method = registry.find(live.method, kind);
         PlotSeries series;
         series.name = live.method;
         series.color = colour_of(live.method);
         series.vendor = method && method->info().vendor;
-        const TimingSummary& timing = live.timing;
-        if (timing.samples > 0)
-            plot.series.push_back(
-                level_of(series, timing, timing.drift ? static_cast<double>(timing.drift->at) * stride : 0, last));
+        plot.series.push_back(
+            level_of(series, timing, timing.drift ? static_cast<double>(timing.drift->at) * stride : 0, last));
         if (timing.drift)
             plot.warning +=
                 fmt::format("{}{} drifts: {}, then {}", plot.warning.empty() ? "" : ";  ", live.method,
@@ -69,10 +69,13 @@ Plot timing_plot(const std::vector<LiveSeries>& measured, const Registry& regist
         for (std::size_t i = 0; i < kept.size(); ++i) series.x.push_back(static_cast<double>(i) * stride);
         series.y = kept;
         // Outliers by Tukey's rule; what is within 30 % of the third quartile never counts as one.
-        if (timing.samples > 0)
-            series.outliers = timing.q3_us + std::max(1.5 * (timing.q3_us - timing.q1_us), 0.3 * timing.q3_us);
+        series.outliers = timing.q3_us + std::max(1.5 * (timing.q3_us - timing.q1_us), 0.3 * timing.q3_us);
         plot.series.push_back(std::move(series));
     }
+    if (plot.series.empty())
+        plot.empty_hint = describe_too_busy(measured, "\n");
+    else if (const std::string busy = describe_too_busy(measured); !busy.empty())
+        plot.warning += (plot.warning.empty() ? "" : ";  ") + busy;
     return plot;
 }
 

@@ -9,6 +9,7 @@
 
 namespace convscope::app {
 
+/// Where the processor is too busy for any time its hint says so; otherwise it has none.
 Plot timing_plot(const std::vector<LiveSeries>&, const Registry&, DeviceKind);
 
 }  // namespace convscope::app

@@ -10,23 +10,15 @@
 #include "app/session/method_choice.h"
 #include "kernels/core/format_units.h"
 #include "kernels/measure/network_summary.h"
+#include "kernels/measure/sample_counts.h"
 #include "kernels/records/csv_text.h"
 
 namespace convscope::app {
 namespace {
 
+/// Of a row without a time.
 std::string reason_of(const Record& row) {
-    std::string text = to_string(row.status);
-    std::replace(text.begin(), text.end(), '_', ' ');
-    return text;
-}
-
-/// Of a row with a time; empty where there is nothing to compare it with. Who stops in the middle of a layer leaves
-/// methods of few samples or none.
-std::string why_no_ratio(const Record& row, const std::vector<Record>& layer) {
-    const auto vendor = std::ranges::find_if(layer, is_vendors);
-    if (is_vendors(row) || vendor == layer.end()) return {};
-    return vendor->time_median_us ? "too few samples for a ratio" : vendor->method + " has no time";
+    return is_too_busy(row) ? row.status_reason : brief_reason(row);
 }
 
 NetworkBar bar_of(const Record& row, const std::vector<Record>& layer, const Registry& registry, DeviceKind kind) {
@@ -41,7 +33,7 @@ NetworkBar bar_of(const Record& row, const std::vector<Record>& layer, const Reg
     // The simulated GPU has no clock.
     if (!bar.time_us) bar.reason = "verified";
     bar.speedup = speedup_of(row, layer);
-    if (bar.time_us && !bar.speedup) bar.no_ratio = why_no_ratio(row, layer);
+    if (bar.time_us) bar.no_ratio = why_no_speedup(row, layer);
     // What one of ours chose is one of ours; what a vendor's library chose is its own affair.
     if (registry.find(row.choice, kind)) bar.chosen = row.choice;
     return bar;
@@ -138,7 +130,7 @@ Plot network_plot(const NetworkData& data) {
             std::string result = bar.chosen;
             const std::string ratio = bar.speedup            ? fmt::format("{:.2f}x", *bar.speedup)
                                       : bar.no_ratio.empty() ? ""
-                                                             : "no ratio";
+                                                             : "no ratio: " + bar.no_ratio;
             if (!ratio.empty()) result += (result.empty() ? "" : "  ") + ratio;
             series.result.push_back(std::move(result));
         }
@@ -158,7 +150,7 @@ std::string network_csv(const NetworkData& data) {
             text += fmt::format("{},{},{},{},{},{},{},{},{},{}\r\n", csv_quote(layer.name), csv_quote(layer.shape),
                                 number(layer.zeros), csv_quote(layer.from), layer.times, csv_quote(data.methods[i].id),
                                 csv_quote(bar.chosen), number(bar.time_us), number(bar.speedup),
-                                csv_quote(bar.reason + bar.no_ratio));
+                                csv_quote(bar.no_ratio.empty() ? bar.reason : "no ratio: " + bar.no_ratio));
         }
     return text;
 }

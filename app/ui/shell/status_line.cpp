@@ -57,9 +57,8 @@ std::string fastest_method(const LiveSnapshot& snapshot) {
 }  // namespace
 
 std::string live_status(const LiveSnapshot& snapshot, bool current) {
-    const std::string fastest = current ? fastest_method(snapshot) : std::string();
-    return joined(
-        {snapshot.running ? snapshot.phase : "", fastest, fastest.empty() ? "" : describe_standing(snapshot)});
+    return joined({snapshot.running ? snapshot.phase : "", current ? fastest_method(snapshot) : "",
+                   current ? describe_standing(snapshot) : ""});
 }
 
 namespace {

@@ -4,6 +4,7 @@
 
 #include "app/ui/widgets/format.h"
 #include "kernels/core/format_units.h"
+#include "kernels/measure/sample_counts.h"
 
 namespace convscope::app {
 namespace {
@@ -46,6 +47,14 @@ std::string describe_settled(const LiveSeries& series, double requested_noise_pc
                        requested_noise_pct, interval, doubts.empty() ? "" : "\n", doubts);
 }
 
+std::string describe_too_busy(const std::vector<LiveSeries>& all, const char* between) {
+    std::string words;
+    for (const LiveSeries& series : all)
+        if (series.latest && is_too_busy(*series.latest))
+            words += fmt::format("{}{}: {}", words.empty() ? "" : between, series.method, series.latest->status_reason);
+    return words;
+}
+
 std::string describe_standing(const LiveSnapshot& live) {
     std::size_t timed = 0, settled = 0;
     std::string drifts, clocks;
@@ -57,12 +66,15 @@ std::string describe_standing(const LiveSnapshot& live) {
             drifts += fmt::format("{}{} {}", drifts.empty() ? "" : ";  ", series.method, describe_drift(series));
         if (clocks.empty()) clocks = describe_clocks(series);
     }
-    if (timed == 0) return {};
+    const std::string busy = describe_too_busy(live.series);
+    if (timed == 0) return busy;
     std::string words = drifts;
     if (drifts.empty())
         words = settled == timed ? fmt::format("settled at ±{:g} %", live.requested_noise_pct)
                                  : fmt::format("{} of {} settled at ±{:g} %", settled, timed, live.requested_noise_pct);
-    return clocks.empty() ? words : words + ";  " + clocks;
+    for (const std::string& more : {clocks, busy})
+        if (!more.empty()) words += ";  " + more;
+    return words;
 }
 
 }  // namespace convscope::app

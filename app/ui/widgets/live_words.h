@@ -11,7 +11,10 @@ namespace convscope::app {
 std::string describe_samples(const SampleHistory&);
 /// Why a method counts as settled, or does not yet; with its interval.
 std::string describe_settled(const LiveSeries&, double requested_noise_pct);
-/// Of all methods: which drift, else how many are settled; and clocks that changed. Empty before there is a time.
+/// "ecr3: Too busy: 5 of 5 samples waited for a core", of each method of which that is so.
+std::string describe_too_busy(const std::vector<LiveSeries>&, const char* between = ";  ");
+/// Of all methods: which drift, else how many are settled; clocks that changed; and which have no time, because the
+/// processor is too busy. Empty before there is any of these.
 std::string describe_standing(const LiveSnapshot&);
 
 }  // namespace convscope::app

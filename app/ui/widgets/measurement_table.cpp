@@ -166,7 +166,7 @@ void measurement_cells(const LiveSeries& series, double requested_noise_pct, Mea
     const bool quartiles = record.time_q1_us && record.time_q3_us;
     const std::string range =
         quartiles ? three_digits(*record.time_q1_us) + " - " + three_digits(*record.time_q3_us) : std::string();
-    std::string median = "Median of all samples";
+    std::string median = "Median of all samples that count";
     if (quartiles && columns != MeasurementColumns::all) median += "; quartiles " + range + " us";
     if (series.timing.drift) median += "\n" + describe_settled(series, requested_noise_pct);
     if (record.time_median_us) tip(median);

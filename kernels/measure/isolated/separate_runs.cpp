@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "kernels/core/format_units.h"
 #include "kernels/measure/record_times.h"
+#include "kernels/measure/sample_counts.h"
 #include "kernels/measure/statistics.h"
 
 namespace convscope {
@@ -17,9 +19,12 @@ struct PooledRow {
     TimingSummary timing;
 };
 
-/// The row of all runs; of the first one that did not pass, where there is one. Runs whose every sample waited for a
-/// core have none that counts.
-PooledRow pool(const std::vector<Record>& runs) {
+/// The row of all runs but those that were too busy; of the first one that did not pass, where there is one.
+PooledRow pool(std::vector<Record> runs) {
+    const auto busy = std::ranges::stable_partition(runs, std::not_fn(is_too_busy));
+    if (busy.size() == runs.size()) return {runs.front(), {}};  // which says so
+    const std::size_t left_out = busy.size();
+    runs.erase(busy.begin(), busy.end());
     const auto failed = std::ranges::find_if(runs, [](const Record& run) { return run.status != Status::passed; });
     if (failed != runs.end()) return {*failed, {}};
     PooledRow pooled{runs.front(), {}};
@@ -27,33 +32,25 @@ PooledRow pool(const std::vector<Record>& runs) {
     std::vector<std::vector<double>> samples_us;
     SortedSamples clocks_mhz;
     for (const Record& run : runs) {
-        if (!run.samples_us.empty()) samples_us.push_back(run.samples_us);
+        samples_us.push_back(run.samples_us);
+        if (row.vendor_method.empty()) row.vendor_method = run.vendor_method;  // too busy in the runs before
         if (run.sm_clock_mhz) clocks_mhz.add(*run.sm_clock_mhz);
         if (run.throttled) row.throttled = row.throttled.value_or(false) || *run.throttled;
         if (run.max_rel_err) row.max_rel_err = std::max(row.max_rel_err.value_or(0), *run.max_rel_err);
-    }
-    if (samples_us.empty()) {
-        row.status_reason = fmt::format(
-            "threads had to wait for a core all through {}: the times are the first one's, "
-            "without an interval",
-            counted(runs.size(), "run"));
-        return pooled;
     }
     if (!clocks_mhz.empty()) row.sm_clock_mhz = clocks_mhz.median();
     pooled.timing = summarize_runs(samples_us);
     set_times(row, pooled.timing);
     row.timestamp_utc = runs.back().timestamp_utc;
-    row.status_reason = fmt::format("{}, each in a process of its own", counted(samples_us.size(), "run"));
-    if (samples_us.size() < runs.size())
-        row.status_reason += fmt::format("; threads had to wait for a core all through {} more, left out",
-                                         counted(runs.size() - samples_us.size(), "run"));
+    row.status_reason = fmt::format("{}, each in a process of its own", counted(runs.size(), "run"));
+    if (left_out > 0) row.status_reason += fmt::format("; {} more, too busy, left out", counted(left_out, "run"));
     row.samples_us.clear();
     for (const std::vector<double>& run : samples_us)
         row.samples_us.insert(row.samples_us.end(), run.begin(), run.end());
     return pooled;
 }
 
-/// Of the baselines that the first run's rows name.
+/// Of the baselines that the runs' rows name.
 void set_speedups(std::vector<PooledRow>& rows) {
     for (PooledRow& own : rows) {
         const auto is_baseline = [&](const PooledRow& other) { return other.row.method == own.row.vendor_method; };
@@ -100,7 +97,7 @@ std::vector<Record> measure_in_runs(IsolatedMeasurer& measurer, const PointReque
         one.options.stages = false;
     }
     std::vector<PooledRow> all;
-    for (const std::vector<Record>& of_candidate : rows) all.push_back(pool(of_candidate));
+    for (std::vector<Record>& of_candidate : rows) all.push_back(pool(std::move(of_candidate)));
     set_speedups(all);
     std::vector<Record> whole;
     for (PooledRow& row : all) {

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "kernels/measure/isolated/separate_runs.h"
+#include "kernels/measure/sample_counts.h"
 #include "kernels/measure/statistics.h"
 
 namespace convscope {
@@ -24,13 +25,9 @@ bool ends_it(const Record& row) {
     return row.status != Status::passed && row.status != Status::timeout && row.status != Status::cancelled;
 }
 
+/// Though some count: a longer run has more of them.
 bool too_few_samples(const Record& row) {
-    return row.status == Status::timeout;
-}
-
-/// Samples that count: not all of them waited for a core.
-bool has_time(const Record& row) {
-    return is_timed(row) && !row.samples_us.empty();
+    return row.status == Status::timeout && (row.samples > 0 || !is_too_busy(row));
 }
 
 }  // namespace
@@ -55,7 +52,7 @@ SpeedVerdict find_verdict(IsolatedMeasurer& measurer, const VerdictRequest& requ
             point.options.timeout_s *= 2;
             continue;
         }
-        if (!has_time(rows[0]) || !has_time(rows[1])) {
+        if (!is_timed(rows[0]) || !is_timed(rows[1])) {
             ++verdict.without;
             continue;
         }
@@ -82,8 +79,7 @@ std::string describe(const SpeedVerdict& verdict, const VerdictRequest& request)
                                    verdict.interval->second);
         numbers = fmt::format("{:.3f}x ({}), {}", verdict.speedup, interval, numbers);
     }
-    if (verdict.without > 0)
-        numbers += fmt::format("; in {} more, threads waited for a core in nearly every sample", verdict.without);
+    if (verdict.without > 0) numbers += fmt::format("; {} more were too busy: no sample counts", verdict.without);
     switch (verdict.answer) {
         case Answer::faster:
             return fmt::format("{} is faster than {}: {}", first, second, numbers);

@@ -20,7 +20,7 @@ struct SpeedVerdict {
     double speedup = 0;               ///< the second one's time over the first one's: the median of the runs' ratios
     std::optional<std::pair<double, double>> interval;  ///< of the speed-up; nothing while there are too few runs
     std::size_t runs = 0;                               ///< that both have a time in
-    std::size_t without = 0;                            ///< others: threads waited for a core in nearly every sample
+    std::size_t without = 0;                            ///< others: too busy, no sample counts
     std::optional<Record> failed;                       ///< the row that ended it
 };
 

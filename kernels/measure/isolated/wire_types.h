@@ -107,8 +107,8 @@ void exchange(Wire& wire, OwnRunResult& result) {
 
 template <class Wire>
 void exchange(Wire& wire, Progress& p) {
-    exchange_all(wire, p.method, p.candidate, p.samples, p.last_us, p.median_us, p.q1_us, p.q3_us, p.noise_pct,
-                 p.fraction, p.phase);
+    exchange_all(wire, p.method, p.candidate, p.samples, p.waited, p.last_us, p.median_us, p.q1_us, p.q3_us,
+                 p.noise_pct, p.fraction, p.phase);
 }
 
 template <class Wire, auto member>

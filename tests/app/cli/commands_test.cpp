@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/core/npy.h"
+#include "kernels/measure/sample_counts.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/wait.h"
@@ -85,6 +86,38 @@ TEST(Cli, bench_writes_its_rows) {
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_EQ(rows[0]["samples_us"].size(), rows[0]["samples"]);
     EXPECT_EQ(rows[0]["workload"], "examples/xu-fig4");
+}
+
+TEST(TooBusy, a_bench_has_no_times_and_says_why_and_a_sweep_measures_again) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    const auto sweep = with({"sweep", "--preset", "examples/xu-fig4", "--csv", csv, "--resume"}, testing::quick_timing);
+    const auto bench = with({"bench", "--preset", "examples/xu-fig4"}, testing::quick_timing);
+    const Finished finished = run(bench, {"CONVSCOPE_WAITS=all"});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.out, " samples waited for a core\n");
+    EXPECT_EQ(finished.out.find("passed"), std::string::npos) << finished.out;
+    EXPECT_EQ(run(sweep, {"CONVSCOPE_WAITS=all"}).status, 0);
+    const std::vector<Record> busy = read_csv(csv).records;
+    ASSERT_EQ(busy.size(), 2U);
+    for (const Record& row : busy) {
+        EXPECT_TRUE(is_too_busy(row)) << row.status_reason;
+        EXPECT_EQ(row.samples, 0);
+        EXPECT_FALSE(row.time_median_us || row.noise_pct || row.gflops || row.speedup_vs_vendor);
+        EXPECT_TRUE(row.max_rel_err) << "it is right all the same";
+    }
+    EXPECT_EQ(run(sweep).status, 0);
+    const std::vector<Record> again = read_csv(csv).records;
+    ASSERT_EQ(again.size(), 4U);
+    for (std::size_t i = 2; i < again.size(); ++i) EXPECT_EQ(again[i].status, Status::passed);
+}
+
+TEST(TooBusy, a_break_even_has_no_ratio_to_bisect_by) {
+    const Finished finished = run({"break-even", "--h", "8", "--r", "3", "--device", "cpu", "--method", "mec2",
+                                   "--vendor", "im2col", "--over", "sparsity", "--timeout", "0.01"},
+                                  {"CONVSCOPE_WAITS=all"});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.out, "mec2 cannot be told from im2col");
 }
 
 TEST(Cli, bench_says_which_of_two_methods_is_faster) {

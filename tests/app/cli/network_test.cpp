@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "kernels/measure/sample_counts.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/cli/program.h"
 
@@ -104,7 +105,7 @@ TEST_F(NetworkCommand, compares_with_the_vendor) {
     ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
     const json result = json::parse(read_file(json_));
     EXPECT_EQ(result["totals"][0]["method"], "ocpa") << "what is compared when nobody says otherwise";
-    // Where a core had to be waited for, a time has no interval, and is compared with nothing.
+    // A time of few samples has no interval, and is compared with nothing.
     double own = 0, vendor = 0;
     int compared = 0;
     for (const json& each : result["layers"]) {
@@ -120,6 +121,18 @@ TEST_F(NetworkCommand, compares_with_the_vendor) {
     if (compared == 0) GTEST_SKIP() << "every layer had to wait for a core";
     expect_contains(finished.out, fmt::format("x over onednn on {} of 3 layers (", compared));
     EXPECT_NEAR(result["totals"][0]["speedup_vs_vendor"].get<double>(), vendor / own, 1e-9 * vendor / own);
+}
+
+TEST_F(NetworkCommand, has_no_times_on_a_processor_that_is_too_busy) {
+    const Finished finished = run(command({"--methods", "ocpa", "--csv", csv_}), {"CONVSCOPE_WAITS=all"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.out, "ocpa: too busy on small/first");
+    expect_contains(finished.out, "  Too busy: ");
+    expect_contains(finished.out, "nothing to compare");
+    for (const Record& row : read_csv(csv_).records) {
+        EXPECT_TRUE(is_too_busy(row)) << row.status_reason;
+        EXPECT_FALSE(row.time_median_us || row.speedup_vs_vendor);
+    }
 }
 
 TEST_F(NetworkCommand, chains_real_outputs) {

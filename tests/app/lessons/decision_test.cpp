@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/lessons/player.h"
+#include "kernels/measure/sample_counts.h"
 #include "tests/support/registries.h"
 
 namespace convscope::lessons {
@@ -25,6 +26,14 @@ public:
         measured.timing.wide_interval_us = {us * (1 - noise), us * (1 + noise)};
         measured.reliable = reliable;
         measured.complete = complete;
+    }
+    /// All of its samples waited for a core.
+    void put_too_busy(const std::string& method, bool complete) {
+        Measured& measured = of_[method];
+        measured = {};
+        measured.record.method = method;
+        set_too_busy(measured.record, {0, 5});
+        measured.reliable = measured.complete = complete;
     }
     /// So slow that its time was up after a few samples.
     void put_without_interval(const std::string& method, double us) {
@@ -136,6 +145,35 @@ TEST_F(MeasuredPrediction, without_an_interval_is_too_close_to_tell) {
     measured_.put_without_interval("im2col", 1e6);
     ASSERT_TRUE(update());
     EXPECT_TRUE(player_.given(*ask_)->undecided);
+}
+
+TEST_F(MeasuredPrediction, is_never_too_close_to_tell_where_no_sample_counts) {
+    measured_.put("ecr3", 2770, 0.01, true, true);
+    measured_.put_too_busy("im2col", false);
+    EXPECT_FALSE(update());
+    EXPECT_TRUE(player_.wants_measurement()) << "a quiet moment may come";
+    EXPECT_EQ(player_.requested(*ask_).note, "im2col: Too busy: 5 of 5 samples waited for a core");
+    measured_.put_too_busy("im2col", true);
+    ASSERT_TRUE(update());
+    EXPECT_TRUE(player_.given(*ask_)->undecided);
+    EXPECT_TRUE(player_.given(*ask_)->first_right) << "nobody was wrong";
+    EXPECT_EQ(player_.given(*ask_)->words, "im2col: Too busy: 5 of 5 samples waited for a core.");
+}
+
+TEST(MeasuredRatio, says_that_the_processor_is_too_busy_for_its_baseline) {
+    const Method* const vendor = registry().vendor_best(DeviceKind::cpu);
+    if (!vendor) GTEST_SKIP() << "built without oneDNN";
+    Measurements measured;
+    measured.put("ecr3", 90, 0.01, true, true);
+    measured.put_too_busy(vendor->info().id, true);
+    try {
+        measured.facts().call("ratio", "ecr3", {});
+        FAIL() << "there is a ratio";
+    } catch (const NotKnown& missing) {
+        EXPECT_EQ(missing.why, vendor->info().id + ": Too busy: 5 of 5 samples waited for a core");
+        EXPECT_TRUE(missing.never_known);
+        EXPECT_FALSE(missing.needs_measurement);
+    }
 }
 
 TEST(MeasuredTask, is_done_when_the_intervals_say_so) {

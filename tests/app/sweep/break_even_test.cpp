@@ -40,7 +40,6 @@ TEST(BreakEven, finds_where_a_method_falls_behind) {
     for (const RatioPoint& point : found.points) EXPECT_EQ(point.at, std::floor(point.at));
 }
 
-/// A row passes without samples where all of them had to wait for a core.
 TEST(BreakEven, has_no_ratio_without_an_interval) {
     Record method, baseline;
     method.time_median_us = 10;

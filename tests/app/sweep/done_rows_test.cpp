@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/measure/sample_counts.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/record_csv.h"
 #include "tests/kernels/core/temp_folder.h"
@@ -17,17 +18,21 @@ TEST(DoneRows, are_none_where_there_is_no_file_or_an_empty_one) {
         EXPECT_TRUE(DoneRows(path).empty()) << path;
 }
 
-TEST(DoneRows, are_the_latest_of_each_measurement_but_for_cancelled_ones) {
+TEST(DoneRows, are_the_latest_of_each_measurement_but_for_cancelled_and_too_busy_ones) {
     const TempFolder folder;
     Record first = testing::full_record(), later = first, cancelled = first;
     later.time_median_us = 5;
     cancelled.status = Status::cancelled;
     cancelled.seed += 1;
+    Record busy = first;
+    set_too_busy(busy, {0, 5});
+    busy.seed += 2;
     const std::string text = csv_header() + "\r\n" + csv_row(first) + "\r\n" + csv_row(later) + "\r\n" +
-                             csv_row(cancelled) + "\r\nno row\r\n";
+                             csv_row(cancelled) + "\r\n" + csv_row(busy) + "\r\nno row\r\n";
     const DoneRows done(folder.write("rows.csv", text).string());
     ASSERT_TRUE(done.has(first));
     EXPECT_EQ(done.find(first)->time_median_us, 5);
+    EXPECT_FALSE(done.has(busy)) << "a quieter moment may have a time";
     EXPECT_FALSE(done.has(cancelled));
     ASSERT_EQ(done.errors().size(), 1U);
     expect_contains(done.errors()[0], "rows.csv:");

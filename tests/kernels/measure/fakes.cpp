@@ -89,7 +89,9 @@ public:
         if (script_.sampler_runs) execution_.run(nullptr);
         return script_.times_us.front();
     }
-    bool lengthened() const override { return count_ % (script_.lengthened_each + 1) != 0; }
+    bool lengthened() const override {
+        return script_.is_lengthened ? script_.is_lengthened() : count_ % (script_.lengthened_each + 1) != 0;
+    }
 
 private:
     const Script& script_;

@@ -23,8 +23,9 @@ struct Script {
     bool wrong = false;          ///< the first element is off by a tenth
     bool leaves_last = false;    ///< the last element is never written
     bool sampler_runs = true;    ///< false: the timed path computes nothing
-    int lengthened_each = 0;     ///< so many samples after each that counts are held up, to 100 times as long
-    int passes = 1;              ///< of its one stage, in each run
+    int lengthened_each = 0;     ///< so many samples after each that counts wait for a core, 100 times as long
+    std::function<bool()> is_lengthened = {};  ///< says it instead
+    int passes = 1;                            ///< of its one stage, in each run
     std::int64_t workspace_bytes = 0, library_workspace_bytes = 0;
     std::optional<Summation> chosen_summation = {};
     std::string unsupported = {};              ///< why no shape is supported

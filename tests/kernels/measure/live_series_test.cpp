@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 namespace convscope {
 namespace {
@@ -10,7 +11,8 @@ namespace {
 constexpr double requested_pct = 1;
 
 /// A round of samples that a measurement reports, with its row.
-void round(LiveSeries& series, const std::vector<double>& times_us, Status status = Status::passed) {
+void round(LiveSeries& series, const std::vector<double>& times_us, Status status = Status::passed,
+           std::int64_t waited = 0) {
     series.history.begin_round();
     Progress progress;
     progress.phase = "sampling";
@@ -19,12 +21,21 @@ void round(LiveSeries& series, const std::vector<double>& times_us, Status statu
         progress.last_us = time_us;
         note_sample(series, progress, requested_pct);
     }
+    for (std::int64_t i = 0; i < waited; ++i) {
+        ++progress.waited;
+        note_sample(series, progress, requested_pct);
+    }
     Record record;
     record.method = series.method;
     record.status = status;
     record.status_reason = "timeout 0.3 s; the data holds 1 NaN and 0 infinite values";
     if (status != Status::cancelled) record.samples = static_cast<std::int64_t>(times_us.size());
-    record.vendor_method = "vendor";
+    const SampleCounts counts{progress.samples, waited};
+    if (status == Status::passed) {
+        record.vendor_method = "vendor";
+        record.status_reason.insert(record.status_reason.find(';'), counts.left_out());
+        if (counts.too_busy()) set_too_busy(record, counts);
+    }
     record.sm_clock_mhz = 1500;
     note_record(series, record, requested_pct);
 }
@@ -101,6 +112,68 @@ TEST(LiveSeries, rounds_too_short_for_a_median_add_up_to_one) {
     round(series, {102}, Status::timeout);
     EXPECT_EQ(series.latest->status, Status::passed);
     EXPECT_EQ(series.latest->time_median_us, 101);
+}
+
+TEST(LiveSeries, without_samples_that_count_has_no_time_and_says_why) {
+    LiveSeries series;
+    round(series, {}, Status::passed, 5);
+    EXPECT_EQ(series.latest->status, Status::timeout);
+    EXPECT_EQ(series.latest->status_reason, "Too busy: 5 of 5 samples waited for a core");
+    EXPECT_FALSE(series.latest->time_median_us);
+    EXPECT_EQ(series.timing.samples, 0U);
+    round(series, {10, 10}, Status::passed, 7);
+    EXPECT_EQ(series.latest->status_reason, "Too busy: 12 of 14 samples waited for a core") << "of all rounds";
+    EXPECT_EQ(series.latest->samples, 2);
+    EXPECT_EQ(series.timing.samples, 0U) << "the plot has no line either";
+    round(series, {}, Status::cancelled, 1);
+    EXPECT_EQ(series.latest->status_reason, "Too busy: 13 of 15 samples waited for a core") << "Stop changes nothing";
+    EXPECT_FALSE(series.latest->time_median_us);
+    round(series, {10, 10, 10, 10});
+    EXPECT_EQ(series.latest->status, Status::passed) << "six count by now";
+    EXPECT_EQ(series.latest->time_median_us, 10);
+    EXPECT_EQ(series.latest->status_reason,
+              "live timing, 6 samples (13 of 19 samples waited for a core, left out); the data holds 1 NaN and 0 "
+              "infinite values");
+}
+
+TEST(LiveSeries, that_was_settled_stays_when_the_processor_becomes_busy) {
+    LiveSeries series;
+    for (int i = 0; i < 10; ++i) round(series, about(100));
+    ASSERT_TRUE(series.settled);
+    const std::optional<double> median = series.latest->time_median_us;
+    for (int i = 0; i < 10; ++i) round(series, {}, Status::passed, 1000);
+    EXPECT_TRUE(series.settled);
+    EXPECT_EQ(series.latest->time_median_us, median);
+    EXPECT_EQ(series.timing.median_us, median);
+}
+
+TEST(LiveSeries, has_no_ratio_to_a_baseline_without_a_time) {
+    std::vector<LiveSeries> all(2);
+    all[0].method = "ours";
+    all[1].method = "vendor";
+    round(all[0], about(100));
+    round(all[1], about(200));
+    set_ratios(all);
+    EXPECT_TRUE(all[0].latest->speedup_vs_vendor);
+    LiveSeries busy;
+    busy.method = "vendor";
+    round(busy, {}, Status::passed, 5);
+    std::swap(all[1], busy);
+    set_ratios(all);
+    EXPECT_FALSE(all[0].latest->speedup_vs_vendor || all[0].latest->speedup_interval);
+    EXPECT_TRUE(all[0].latest->time_median_us);
+}
+
+TEST(LiveSeries, keeps_its_baseline_through_a_round_without_a_time) {
+    std::vector<LiveSeries> all(2);
+    all[0].method = "ours";
+    all[1].method = "vendor";
+    for (LiveSeries& series : all) {
+        for (int i = 0; i < 5; ++i) round(series, about(100));
+        round(series, {}, Status::timeout, 5);
+    }
+    set_ratios(all);
+    EXPECT_EQ(all[0].latest->speedup_vs_vendor, 1);
 }
 
 TEST(LiveSeries, a_failure_ends_what_was_measured) {

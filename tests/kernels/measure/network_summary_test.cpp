@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "kernels/measure/sample_counts.h"
+
 namespace convscope {
 namespace {
 
@@ -63,7 +65,23 @@ TEST(NetworkSummary, a_wrong_result_has_no_time) {
     EXPECT_EQ(totals.at(0).compared, 0U);
 }
 
-// Too few samples, or nearly all of them waited for a core.
+TEST(NetworkSummary, says_why_there_is_no_ratio) {
+    std::vector<Record> layer{row("a", 10, "cudnn", 2), row("cudnn", 20, "cudnn", 1)};
+    layer[1].family = "vendor";
+    EXPECT_EQ(why_no_speedup(layer[0], layer), "");
+    EXPECT_EQ(why_no_speedup(layer[1], layer), "") << "the baseline";
+    EXPECT_EQ(why_no_speedup(layer[0], {layer[0]}), "") << "none was measured";
+    layer[1].noise_pct.reset();
+    EXPECT_EQ(why_no_speedup(layer[0], layer), "cudnn has too few samples");
+    layer[0].noise_pct.reset();
+    EXPECT_EQ(why_no_speedup(layer[0], layer), "too few samples");
+    layer[0].vendor_method.clear();
+    set_too_busy(layer[1], {0, 5});
+    EXPECT_EQ(why_no_speedup(layer[0], layer), "cudnn too busy");
+    layer[1].status = Status::not_supported;
+    EXPECT_EQ(why_no_speedup(layer[0], layer), "cudnn not supported");
+}
+
 TEST(NetworkSummary, a_time_without_an_interval_is_no_side_of_a_ratio) {
     std::vector<Record> layer{row("a", 10, "cudnn", 2), row("cudnn", 20, "cudnn", 1)};
     EXPECT_EQ(speedup_of(layer[0], layer), 2);

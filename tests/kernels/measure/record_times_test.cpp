@@ -29,6 +29,19 @@ TEST(RecordTimes, a_time_below_the_clocks_step_has_no_rate) {
     EXPECT_FALSE(record.gflops || record.gb_per_s);
 }
 
+TEST(RecordTimes, are_taken_back_whole) {
+    Record record = with_median(0.5);
+    record.speedup_vs_vendor = 2;
+    record.speedup_interval = {1, 3};
+    record.samples_us = {0.5};
+    clear_times(record);
+    EXPECT_FALSE(record.time_median_us || record.time_mean_us || record.time_min_us || record.time_q1_us ||
+                 record.time_q3_us || record.noise_pct || record.gflops || record.gb_per_s ||
+                 record.speedup_vs_vendor || record.speedup_interval);
+    EXPECT_TRUE(record.samples_us.empty() && record.noise_from.empty());
+    EXPECT_EQ(record.samples, 0);
+}
+
 TEST(RecordTimes, say_what_the_noise_is_from) {
     EXPECT_EQ(with_median(1).noise_from, "samples");
     EXPECT_EQ(with_median(1, 2).noise_from, "runs");

@@ -5,6 +5,21 @@
 namespace convscope {
 namespace {
 
+TEST(SampleHistory, counts_those_that_waited_over_all_rounds_and_keeps_none) {
+    SampleHistory history;
+    for (int round = 0; round < 3; ++round) {
+        history.begin_round();
+        history.add(1, 10);
+        for (int waited = 1; waited <= 4; ++waited) {
+            history.set_waited_in_round(waited);
+            history.add(1, 10);  // the sample that was reported before is reported again
+        }
+    }
+    EXPECT_EQ(history.counts().counted, 3);
+    EXPECT_EQ(history.counts().waited, 12);
+    EXPECT_EQ(history.kept(), (std::vector<double>{10, 10, 10}));
+}
+
 TEST(SampleHistory, keeps_all_until_it_is_full_and_then_covers_the_whole_time_evenly) {
     SampleHistory history;
     constexpr std::int64_t many = 100000;

@@ -156,6 +156,35 @@ TEST(Worker, repeats_until_stopped_into_one_row) {
     EXPECT_EQ(snapshot->records[0].time_median_us, 10);
 }
 
+TEST(Worker, goes_on_while_the_processor_is_too_busy_and_stop_changes_nothing) {
+    std::atomic<bool> busy = true;
+    Script a = script_of("a");
+    a.is_lengthened = [&] { return busy.load(); };
+    FakeLab lab({a});
+    MeasureWorker worker(*lab.registry);
+    worker.start(job({"a"}, true));
+    const auto waited = [](const LiveSnapshot& s) {
+        return s.series.empty() ? 0 : s.series[0].history.counts().waited;
+    };
+    // Rounds end after 16 samples.
+    ASSERT_TRUE(wait_for(worker, [&](const LiveSnapshot& s) { return waited(s) > 40; }));
+    worker.stop();
+    ASSERT_TRUE(wait_for(worker, ended));
+    auto stopped = worker.snapshot();
+    const std::string reason = stopped->series.at(0).history.counts().describe();
+    EXPECT_EQ(stopped->series[0].latest->status_reason, "Too busy: " + reason);
+    EXPECT_EQ(stopped->records.back().status_reason, "Too busy: " + reason) << "what is exported";
+    EXPECT_FALSE(stopped->records.back().time_median_us);
+
+    worker.start(job({"a"}, true));
+    ASSERT_TRUE(wait_for(worker, [&](const LiveSnapshot& s) { return waited(s) > 40; }));
+    busy = false;
+    ASSERT_TRUE(wait_for(worker, [](const LiveSnapshot& s) { return taken(s) >= 24; })) << "a quiet moment";
+    worker.stop();
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_EQ(worker.snapshot()->records.back().time_median_us, 10);
+}
+
 TEST(Worker, each_job_adds_its_rows) {
     FakeLab lab({script_of("a"), script_of("b")});
     MeasureWorker worker(*lab.registry);

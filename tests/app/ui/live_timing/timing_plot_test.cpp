@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernels/core/registry.h"
+#include "kernels/measure/sample_counts.h"
 #include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {
@@ -68,7 +69,27 @@ TEST(TimingPlot, a_time_that_drifts_is_two_lines_and_a_warning) {
 
 TEST(TimingPlot, without_samples_is_empty) {
     EXPECT_TRUE(plot_of({}).series.empty());
+    EXPECT_EQ(plot_of({}).empty_hint, "");
     EXPECT_TRUE(plot_of({measured("ecr1", {}, 0)}).series.empty());
+}
+
+LiveSeries too_busy(const std::string& method, std::int64_t waited) {
+    LiveSeries series;
+    series.method = method;
+    series.latest.emplace();
+    set_too_busy(*series.latest, {0, waited});
+    return series;
+}
+
+TEST(TimingPlot, says_of_a_method_without_samples_that_count_why) {
+    const LiveSeries fine = measured("onednn", {9, 9}, 9);
+    const Plot none = plot_of({too_busy("ecr1", 5), too_busy("im2col", 7)});
+    EXPECT_TRUE(none.series.empty());
+    EXPECT_EQ(none.empty_hint,
+              "ecr1: Too busy: 5 of 5 samples waited for a core\nim2col: Too busy: 7 of 7 samples waited for a core");
+    const Plot some = plot_of({too_busy("ecr1", 5), fine});
+    ASSERT_EQ(some.series.size(), 2U);
+    EXPECT_EQ(some.warning, "ecr1: Too busy: 5 of 5 samples waited for a core");
 }
 
 }  // namespace

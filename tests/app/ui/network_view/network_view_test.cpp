@@ -168,7 +168,7 @@ TEST(NetworkPlot, has_a_row_for_each_layer_and_a_csv_with_all_of_it) {
     data.layers = {{"conv1", "3x8x8 * 4x3x3", 0, "image", 1, {{100, 90, 110}, {200, 180, 220, 0.5, "ecr3", ""}}},
                    {"conv2+pool", "4x8x8, pool 2", 0.85, "ramp", 3, {{400}, {{}, {}, {}, {}, "", "timeout"}}},
                    {"conv3", "4x4x4 * 4x3x3", 0.9, "printed", 1, {}}};
-    NetworkBar stopped{90, {}, {}, {}, "ecr3", "", "onednn has no time"};
+    NetworkBar stopped{90, {}, {}, {}, "ecr3", "", "onednn too busy", false};
     data.layers[2].bars = {{{}, {}, {}, {}, "", "cancelled"}, stopped};
     const Plot plot = network_plot(data);
     EXPECT_EQ(plot.x.names.size(), 3U);
@@ -178,7 +178,8 @@ TEST(NetworkPlot, has_a_row_for_each_layer_and_a_csv_with_all_of_it) {
     EXPECT_EQ(plot.series[0].result_name, "") << "the baseline is compared with nothing";
     EXPECT_EQ(plot.series[1].result_name, "ocpa vs onednn");
     EXPECT_EQ(plot.series[1].result[0], "ecr3  0.50x");
-    EXPECT_EQ(plot.series[1].result[2], "ecr3  no ratio");
+    EXPECT_EQ(plot.series[1].result[2], "ecr3  no ratio: onednn too busy");
+    EXPECT_EQ(plot.series[1].unsure, (std::vector<bool>{false, false, true})) << "hollow";
     EXPECT_EQ(plot.series[1].reason[1], "timeout");
     EXPECT_EQ(network_csv(data),
               "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason\r\n"
@@ -187,7 +188,7 @@ TEST(NetworkPlot, has_a_row_for_each_layer_and_a_csv_with_all_of_it) {
               "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,onednn,,400,,\r\n"
               "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,ocpa,,,,timeout\r\n"
               "conv3,4x4x4 * 4x3x3,0.9,printed,1,onednn,,,,cancelled\r\n"
-              "conv3,4x4x4 * 4x3x3,0.9,printed,1,ocpa,ecr3,90,,onednn has no time\r\n");
+              "conv3,4x4x4 * 4x3x3,0.9,printed,1,ocpa,ecr3,90,,no ratio: onednn too busy\r\n");
 }
 
 TEST(NetworkProgressWords, say_how_far_it_is) {

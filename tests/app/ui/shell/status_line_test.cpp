@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/measure/sample_counts.h"
+
 namespace convscope::app {
 namespace {
 
@@ -30,6 +32,22 @@ TEST(StatusLine, says_what_there_is_and_ends_in_no_dot) {
     live.series.back().latest->verified_against = "reference";
     EXPECT_EQ(live_status(live, true).rfind("sampling  ·  fastest: ecr1 4.21 us  ·  verified  ·  ", 0), 0U)
         << live_status(live, true);
+}
+
+TEST(StatusLine, says_why_there_is_no_time) {
+    LiveSnapshot live;
+    for (const char* id : {"ecr3", "im2col"}) {
+        LiveSeries& series = live.series.emplace_back();
+        series.method = id;
+        set_too_busy(series.latest.emplace(), {0, 5});
+    }
+    const std::string ecr3 = "ecr3: Too busy: 5 of 5 samples waited for a core";
+    EXPECT_EQ(live_status(live, true), ecr3 + ";  im2col: Too busy: 5 of 5 samples waited for a core");
+    EXPECT_EQ(live_status(live, false), "");
+    LiveSnapshot some = with_a_result();
+    some.series[0].timing.samples = 240;
+    some.series.push_back(live.series[0]);
+    EXPECT_EQ(live_status(some, true), "fastest: ecr1 4.21 us  ·  0 of 1 settled at ±1 %;  " + ecr3);
 }
 
 }  // namespace

@@ -1,0 +1,84 @@
+// A processor on which every sample waits for a core: there is no time anywhere, and everywhere the same words.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "app/ui/live_timing/timing_plot.h"
+#include "app/ui/shell/status_line.h"
+#include "app/ui/widgets/live_words.h"
+#include "app/ui/widgets/table_menu.h"
+#include "kernels/measure/sample_counts.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+class TooBusy : public ::testing::Test {
+protected:
+    TooBusy() { setenv("CONVSCOPE_WAITS", "all", 1); }
+    ~TooBusy() override { setenv("CONVSCOPE_WAITS", "none", 1); }
+};
+
+TEST_F(TooBusy, has_no_median_in_table_plot_and_status_line_and_stop_changes_nothing) {
+    Driver app;
+    const std::vector<std::string> methods{"im2col", "ecr1"};
+    choose_device(app.session(), app.registry(), "cpu");
+    app.session().choices.live_methods = methods;
+    app.frames(2);
+    app.click("toolbar/run");
+    const auto busy = [&](const std::string& id) {
+        const Record* record = app.shell().live().latest(id);
+        return record && is_too_busy(*record);
+    };
+    ASSERT_TRUE(app.wait([&] { return std::ranges::all_of(methods, busy); }));
+    app.click("toolbar/run");
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }));
+    app.frames(2);
+
+    const LiveSnapshot stopped = app.shell().live().snapshot();
+    const std::string status = live_status(stopped, true);
+    const TextTable table = live_table(stopped);
+    const Plot plot = timing_plot(stopped.series, app.registry(), DeviceKind::cpu);
+    EXPECT_TRUE(plot.series.empty());
+    ASSERT_EQ(stopped.series.size(), methods.size());
+    for (std::size_t i = 0; i < methods.size(); ++i) {
+        const LiveSeries& series = stopped.series[i];
+        const SampleCounts counts = series.history.counts();
+        EXPECT_EQ(counts.counted, 0);
+        const std::string words = "Too busy: " + counts.describe();
+        EXPECT_EQ(series.latest->status_reason, words);
+        EXPECT_FALSE(series.latest->time_median_us || series.latest->speedup_vs_vendor);
+        EXPECT_EQ(table.rows.at(i).at(1), "") << "the median";
+        EXPECT_EQ(table.rows[i].back(), "timeout: " + words);
+        EXPECT_NE(status.find(series.method + ": " + words), std::string::npos) << status;
+        EXPECT_NE(plot.empty_hint.find(series.method + ": " + words), std::string::npos) << plot.empty_hint;
+        EXPECT_EQ(stopped.records[i].status_reason, words) << "what is exported";
+        EXPECT_TRUE(app.has("row/" + series.method));
+    }
+    EXPECT_EQ(describe_standing(stopped), status);
+    app.keep_image("too-busy");
+}
+
+TEST_F(TooBusy, a_network_has_no_times_and_says_why) {
+    Driver app;
+    app.press(Key::five);
+    app.click("network/choose");
+    app.click("network/choose/lenet");
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }));
+    app.frames(2);
+    const NetworkData& data = app.shell().network().data();
+    ASSERT_EQ(data.layers.size(), 2U);
+    for (const NetworkLayer& layer : data.layers)
+        for (std::size_t i = 0; i < data.methods.size(); ++i) {
+            const NetworkBar& bar = layer.bars.at(i);
+            EXPECT_FALSE(bar.time_us || bar.speedup) << data.methods[i].id;
+            EXPECT_TRUE(bar.reason.starts_with("Too busy: ") && bar.reason.ends_with(" samples waited for a core"))
+                << bar.reason;
+        }
+    app.keep_image("network-too-busy");
+}
+
+}  // namespace
+}  // namespace convscope::app
