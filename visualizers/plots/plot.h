@@ -53,7 +53,7 @@ struct PlotSeries {
     std::vector<double> x, y;                   ///< NaN in y leaves a gap
     std::vector<double> low, high;              ///< quartiles: a band round lines, whiskers on dots; may be empty
     std::vector<double> inner_low, inner_high;  ///< of a level: a darker band within, its interval; may be empty
-    std::string end_word = {};                  ///< of a level: before the value that stands at its end
+    std::string end_words = {};                 ///< of a level: after its name at its end, where the plot is wide
     double outliers = HUGE_VAL;                 ///< samples above do not stretch the axis; how many are off it is said
     std::vector<PlotRow> row;                   ///< may be empty
     double bar_width = 0.8;                     ///< of bars, in units of x

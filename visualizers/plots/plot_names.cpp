@@ -1,6 +1,4 @@
 // Where the series' names stand: in rows above the plot, or where their lines end.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -23,11 +21,9 @@ std::optional<std::size_t> last_point(const PlotSeries& series) {
 }
 
 /// "ecr1", with what its samples come to where the plot is wide.
-std::string end_words(const Plot& plot, const PlotSeries& series, const PlotLook& look, const PlotLayout& layout) {
-    const auto last = last_point(series);
-    if (series.marks != PlotSeries::Marks::level || layout.whole.w <= look.px(420) || !last) return series.name;
-    const std::string value = words_on(layout.y, plot.y, series.y[*last]);
-    return fmt::format("{}  {}{}{}", series.name, series.end_word, series.end_word.empty() ? "" : " ", value);
+std::string end_words(const PlotSeries& series, const PlotLook& look, const PlotLayout& layout) {
+    if (series.end_words.empty() || layout.whole.w <= look.px(420) || !last_point(series)) return series.name;
+    return series.name + "  " + series.end_words;
 }
 
 double row_height(const PlotLook& look) {
@@ -82,8 +78,7 @@ bool names_fit_at_ends(Canvas& canvas, const Plot& plot, const PlotLook& look, c
 double width_of_end_names(Canvas& canvas, const Plot& plot, const PlotLook& look, const PlotLayout& layout) {
     double widest = 0;
     for (const PlotSeries& one : plot.series)
-        if (has_a_name(one))
-            widest = std::max(widest, canvas.text_width(end_words(plot, one, look, layout), look.text));
+        if (has_a_name(one)) widest = std::max(widest, canvas.text_width(end_words(one, look, layout), look.text));
     return widest > 0 ? look.px(leader + 8) + widest : look.px(12);
 }
 
@@ -96,7 +91,7 @@ void lay_out_end_names(Canvas& canvas, const Plot& plot, const PlotState& state,
         const PlotSeries& one = plot.series[i];
         const auto last = last_point(one);
         if (!has_a_name(one) || !last) continue;
-        PlotLegendEntry entry{i, {}, is_hidden(state, one) ? one.name : end_words(plot, one, look, layout)};
+        PlotLegendEntry entry{i, {}, is_hidden(state, one) ? one.name : end_words(one, look, layout)};
         entry.line_x = std::clamp(layout.at_x(one.x[*last]), area.x, area.right());
         entry.line_y = NAN;
         entry.box = {area.right() + look.px(leader - 2), bottom, canvas.text_width(entry.words, look.text) + look.px(4),

@@ -16,11 +16,12 @@ PlotSeries level_of(PlotSeries series, const TimingSummary& timing, double chang
     series.marks = PlotSeries::Marks::level;
     if (timing.drift) {
         const double before = timing.drift->before_us, after = timing.drift->after_us;
-        series.end_word = "now";  // the table has the median of all samples
+        series.end_words = "now " + duration(after);  // the table has the median of all samples
         series.x = {0, change_at, change_at, change_at, last};
         series.y = {before, before, NAN, after, after};
         return series;
     }
+    series.end_words = duration(timing.median_us);
     series.x = {0, last};
     series.y = {timing.median_us, timing.median_us};
     series.low = {timing.q1_us, timing.q1_us};
@@ -62,9 +63,8 @@ Plot timing_plot(const std::vector<LiveSeries>& measured, const Registry& regist
         plot.series.push_back(
             level_of(series, timing, timing.drift ? static_cast<double>(timing.drift->at) * stride : 0, last));
         if (timing.drift)
-            plot.warning +=
-                fmt::format("{}{} drifts: {}, then {}", plot.warning.empty() ? "" : ";  ", live.method,
-                            format_time_us(timing.drift->before_us), format_time_us(timing.drift->after_us));
+            plot.warning += fmt::format("{}{} drifts: {}, then {}", plot.warning.empty() ? "" : ";  ", live.method,
+                                        duration(timing.drift->before_us), duration(timing.drift->after_us));
         series.marks = PlotSeries::Marks::samples;
         for (std::size_t i = 0; i < kept.size(); ++i) series.x.push_back(static_cast<double>(i) * stride);
         series.y = kept;

@@ -26,6 +26,7 @@ protected:
     void add_level(const std::string& name, double us) {
         PlotSeries series = plot_.series[0];
         series.name = name;
+        series.end_words = format_time_us(us);
         series.y = {us, us};
         series.low.clear(), series.high.clear();
         plot_.series.push_back(series);

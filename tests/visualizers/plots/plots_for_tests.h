@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "kernels/core/format_units.h"
 #include "visualizers/plots/plot.h"
 #include "visualizers/plots/plot_layout.h"
 #include "visualizers/theme/theme.h"
@@ -71,10 +72,12 @@ inline Plot samples_for_test() {
         series.name = name, series.color = color, series.vendor = vendor;
         series.marks = PlotSeries::Marks::level;
         series.x = {0, 199}, series.y = {us, us};
+        series.end_words = format_time_us(us);
         series.low = {0.97 * us, 0.97 * us}, series.high = {1.03 * us, 1.03 * us};
         plot.series.push_back(series);
         series.marks = PlotSeries::Marks::samples;
         series.outliers = 1.34 * us;
+        series.end_words.clear();
         series.x.clear(), series.y.clear(), series.low.clear(), series.high.clear();
         for (int i = 0; i < 200; ++i) {
             series.x.push_back(i);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "app/ui/widgets/format.h"
 #include "kernels/core/registry.h"
 #include "kernels/measure/sample_counts.h"
 #include "visualizers/plots/plot_files.h"
@@ -63,8 +64,13 @@ TEST(TimingPlot, a_time_that_drifts_is_two_lines_and_a_warning) {
     EXPECT_TRUE(std::isnan(level.y[2]));
     EXPECT_EQ(level.y[3], 4.6);
     EXPECT_EQ(plot.warning, "ecr1 drifts: 4.00 us, then 4.60 us");
-    EXPECT_EQ(level.end_word, "now") << "the table has the median of all";
-    EXPECT_EQ(plot_of({measured("ecr1", {4, 4}, 4)}).series[0].end_word, "");
+    EXPECT_EQ(level.end_words, "now 4.60 us") << "the table has the median of all";
+}
+
+TEST(TimingPlot, writes_a_median_as_the_table_does) {
+    for (const double us : {4.2, 999.4, 3024.0, 35'500.0, 2.5e6})
+        EXPECT_EQ(plot_of({measured("ecr1", {us, us}, us)}).series[0].end_words, duration(us));
+    EXPECT_EQ(duration(3024), "3.02 ms");
 }
 
 TEST(TimingPlot, without_samples_is_empty) {
