@@ -58,8 +58,9 @@ struct PlotSeries {
     std::vector<PlotRow> row;                   ///< may be empty
     double bar_width = 0.8;                     ///< of bars, in units of x
     std::vector<double> base;  ///< where each bar begins; empty: at 0, or at the low end of a logarithmic axis
-    // Of bars in rows; both may be empty.
+    // Of bars in rows; all may be empty.
     std::vector<std::string> reason;  ///< why y is NaN
+    std::vector<bool> unsure;         ///< has no interval: hollow
     std::vector<std::string> result;  ///< what stands at the end of each row
     std::string result_name;          ///< and what that is
 };

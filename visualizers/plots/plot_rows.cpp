@@ -167,8 +167,9 @@ void PlotStrokes::row_bars(const CanvasBox& box, std::size_t i) const {
             const CanvasBox bar{left, top, end - left, each - gap};
             const Rgba color = inks[s];
             // The vendor is neutral everywhere, and not a solid thing.
-            if (there) block(bar, color.with_alpha(one.vendor ? 0.45F : 1), false);
-            if (there && one.vendor) block(bar, color, true);
+            const bool hollow = i < one.unsure.size() && one.unsure[i];
+            if (there && !hollow) block(bar, color.with_alpha(one.vendor ? 0.45F : 1), false);
+            if (there && (hollow || one.vendor)) block(bar, color, true);
             if (each >= look.text)
                 line_of_words(there ? words_on(layout.y, plot.y, one.y[i]) : at(one.reason, i), end + px(6),
                               top + (each - gap - look.text) / 2, theme.text_dim);

@@ -32,6 +32,7 @@ NetworkBar bar_of(const Record& row, const std::vector<Record>& layer, const Reg
     bar.q3_us = row.time_q3_us;
     // The simulated GPU has no clock.
     if (!bar.time_us) bar.reason = "verified";
+    bar.sure = row.noise_pct.has_value();
     bar.speedup = speedup_of(row, layer);
     if (bar.time_us) bar.no_ratio = why_no_speedup(row, layer);
     // What one of ours chose is one of ours; what a vendor's library chose is its own affair.
@@ -127,6 +128,7 @@ Plot network_plot(const NetworkData& data) {
             series.low.push_back(bar.q1_us.value_or(NAN));
             series.high.push_back(bar.q3_us.value_or(NAN));
             series.reason.push_back(bar.reason);
+            series.unsure.push_back(bar.time_us && !bar.sure);
             std::string result = bar.chosen;
             const std::string ratio = bar.speedup            ? fmt::format("{:.2f}x", *bar.speedup)
                                       : bar.no_ratio.empty() ? ""

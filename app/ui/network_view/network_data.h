@@ -17,7 +17,8 @@ struct NetworkBar {
     std::optional<double> speedup = {};  ///< over the baseline; unset for the baseline itself
     std::string chosen = {};             ///< the method that it took, where it chooses
     std::string reason = {};             ///< why there is no time: "not supported"
-    std::string no_ratio = {};           ///< why there is a time and no speed-up: "cudnn was not timed"
+    std::string no_ratio = {};           ///< why there is a time and no speed-up: "cudnn too busy"
+    bool sure = true;                    ///< the time has an interval
 };
 
 struct NetworkLayer {

@@ -250,6 +250,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
             text += bar.time_us ? duration(*bar.time_us) : bar.reason;
             if (bar.q1_us && bar.q3_us)
                 text += fmt::format("  quartiles {} to {}", duration(*bar.q1_us), duration(*bar.q3_us));
+            if (bar.time_us && !bar.sure) text += "  too few samples for an interval";
             if (bar.speedup) text += fmt::format("  {:.2f}x {}", *bar.speedup, of.baseline);
             if (!bar.no_ratio.empty()) text += "  no ratio: " + bar.no_ratio;
         }
@@ -296,7 +297,8 @@ Explanation NetworkView::explain(const Session&) const {
             "Each row is a convolution with the pooling that follows it, each bar the median time of a ticked "
             "method, verified before it is timed; the vendor's best is neutral. OCPA takes PECR where pooling "
             "follows and ECR elsewhere; what it took stands at the end of the row, with how often as fast as the "
-            "vendor it is. A ratio over the network compares the layers that both ran. Click a layer to load it."};
+            "vendor it is, or why there is no ratio. A hollow bar has too few samples for an interval. A ratio over "
+            "the network compares the layers that both ran. Click a layer to load it."};
 }
 
 std::string NetworkView::status(const Frame& frame) const {

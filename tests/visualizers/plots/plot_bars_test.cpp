@@ -254,6 +254,22 @@ TEST_F(PlotBars, a_page_has_a_bar_for_each_value_and_grows_with_its_points) {
     expect_contains(read_text_file(folder / "many.svg"), "width='2010'");
 }
 
+TEST_F(PlotBars, in_rows_are_hollow_where_they_have_no_interval) {
+    Plot plot;
+    plot.x.names = {"conv1", "conv2"};
+    plot.y = {"time", "us", false, true, {}, {}};
+    plot.rows.emplace();
+    PlotSeries& one = plot.series.emplace_back();
+    one.name = "ecr3";
+    one.marks = PlotSeries::Marks::bars;
+    one.x = {0, 1}, one.y = {100, 50}, one.row = {0, 1};
+    const std::string hollow = "fill='none' stroke='" + hex(light_theme().method(0)) + "'";
+    const auto svg = [&plot] { return plot_svg(plot, {}, {600, 400, &light_theme()}); };
+    EXPECT_EQ(svg().find(hollow), std::string::npos);
+    one.unsure = {false, true};
+    expect_contains(svg(), hollow);
+}
+
 TEST_F(PlotBars, a_folder_that_is_not_there_is_named) {
     const TempFolder folder;
     const std::string sentence =
