@@ -95,7 +95,7 @@ void print(const MethodSearch& found) {
         fmt::print("  {:<12} {:<34} {:>10}  95 %: {:<23} {}{}\n", row.method, launch_text(row),
                    time_text(*row.time_median_us), interval_text(row), standing(found, i),
                    row.speedup_vs_vendor && row.vendor_method != row.method
-                       ? fmt::format(", {:.2f}x {}", *row.speedup_vs_vendor, row.vendor_method)
+                       ? fmt::format(", {:.2f}x {}", *row.speedup_vs_vendor, vendor_baseline(row))
                        : "");
     }
     fmt::print("\n");

@@ -26,6 +26,9 @@ struct ComparePageInput {
     bool is_vendors(const std::string& method) const { return data.vendor_methods.contains(method); }
     /// "cudnn": what a library calls its best in FP32 has the library's name.
     bool is_baseline(const std::string& method) const { return is_vendors(method) && method.find('-') == method.npos; }
+    /// "speed-up over the vendor, FP32": the precision of all methods that are not the vendor's; else that it is the
+    /// same.
+    std::string speedup_name() const;
     std::string method_of(std::size_t row) const { return std::string(data.text(row, compare_columns().method)); }
 };
 

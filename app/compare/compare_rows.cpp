@@ -19,6 +19,14 @@ PlotSeries ComparePageInput::series(const std::string& method) const {
     return series;
 }
 
+std::string ComparePageInput::speedup_name() const {
+    bool fp32 = true;
+    passed().each([&](std::size_t row) {
+        fp32 = fp32 && (data.vendor(row) || data.text(row, compare_columns().dtype) == "fp32");
+    });
+    return fmt::format("speed-up over the vendor, {}", fp32 ? "FP32" : "same precision");
+}
+
 std::uint32_t ComparePageInput::chosen_layer() const {
     return static_cast<std::uint32_t>(std::ranges::find(data.layer_names, set.layer) - data.layer_names.begin());
 }

@@ -74,7 +74,10 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     plot.y = y.scale;
     plot.subtitle = of_one_layer ? fmt::format("Every method on {}", in.set.layer) : "Every method on every layer";
     plot.empty_hint = "No row of this layer and scope has both values: choose others above.";
-    if (in.set.y == "speedup_vs_vendor") plot.reference = 1;
+    if (in.set.y == "speedup_vs_vendor") {
+        plot.reference = 1;
+        plot.y.name = in.speedup_name();
+    }
     for (const std::string& method : methods_in(in, rows)) plot.series.push_back(in.series(method));
     std::map<std::string, std::size_t, std::less<>> place;
     for (std::size_t i = 0; i < plot.series.size(); ++i) place[plot.series[i].name] = i;

@@ -30,7 +30,7 @@ Plot speedups_by_layer(const ComparePageInput& in, const RowSet& rows, const Spe
     Plot plot;
     const Layers layers = layers_with_rows(in, rows);
     plot.x = {"layer", "", false, false, layers.names, {}};
-    plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
+    plot.y = {in.speedup_name(), "x", true, false, {}, {}};
     plot.subtitle = "Every layer";
     plot.reference = 1;
     plot.empty_hint =
@@ -64,7 +64,7 @@ Plot speedups_by_scope(const ComparePageInput& in, const RowSet& rows, const Com
                        const Speedups& speedups) {
     Plot plot;
     plot.x = {"what is timed", "", false, false, lists.scopes, {}};
-    plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
+    plot.y = {in.speedup_name(), "x", true, false, {}, {}};
     plot.subtitle = "One layer in every scope";
     plot.reference = 1;
     plot.empty_hint = "These rows have no speed-up over a vendor.";

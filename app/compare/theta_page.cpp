@@ -101,10 +101,10 @@ Plot by_layer(const ComparePageInput& in, const RowSet& common, const Speedups& 
     return plot;
 }
 
-Plot over_theta(const std::vector<Cloud>& all) {
+Plot over_theta(const ComparePageInput& in, const std::vector<Cloud>& all) {
     Plot plot;
     plot.x = {"Theta = 100 sparsity / width", "", true, false, {}, {}};
-    plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
+    plot.y = {in.speedup_name(), "x", true, false, {}, {}};
     plot.subtitle = "Every row by its Theta";
     plot.reference = 1;
     plot.empty_hint = "No row has both zeros and a speed-up over a vendor's library.";
@@ -132,7 +132,7 @@ void theta_page(const ComparePageInput& in, CompareResult& result) {
               rows = fix_columns(in, in.passed(), {"layer", "sparsity_target"});
     const std::vector<Cloud> all = clouds(in, rows.rows, speedups);
     add_plot(result, by_layer(in, layers.rows, speedups), std::move(layers.columns));
-    add_plot(result, over_theta(all), std::move(rows.columns));
+    add_plot(result, over_theta(in, all), std::move(rows.columns));
     std::string correlations;
     for (const Cloud& cloud : all)
         if (!std::isnan(cloud.correlation))

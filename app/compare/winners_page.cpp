@@ -78,7 +78,7 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, c
         if (!fresh && one.time < at->second.time) at->second = one;
     });
     plot.cells.emplace();
-    plot.cells->value = {"speed-up over the vendor", "x", true, false, {}, {}};
+    plot.cells->value = {in.speedup_name(), "x", true, false, {}, {}};
     for (const Cell& cell : cells) plot.cells->cells.push_back(winner_of(in, speedups, cell));
     // With the methods side by side there is no race: how fast each is then gives the colour.
     const bool side_by_side = in.set.map_x == "method" || in.set.map_y == "method";
@@ -147,7 +147,7 @@ Plot break_even(const ComparePageInput& in, const RowSet& rows, const Speedups& 
     Plot plot;
     const CompareAxis x = make_compare_axis(in, rows, in.set.map_x);
     plot.x = x.scale;
-    plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
+    plot.y = {in.speedup_name(), "x", true, false, {}, {}};
     plot.subtitle = in.set.map_x == "layer" ? "Every layer" : "One layer";
     plot.reference = 1;
     plot.empty_hint = "This layer was measured at one point of this axis only.";

@@ -17,9 +17,11 @@ MethodTotal& total_of(std::vector<MethodTotal>& totals, const std::string& metho
 }
 
 void compare(MethodTotal& total, const Record& row, double times, double speedup) {
-    // Of several baselines, none of them the library's best, another one may be the fastest on each layer.
     const bool first = total.compared == 0;
-    total.vendor = first || total.vendor == row.vendor_method ? row.vendor_method : "the vendor's fastest";
+    // Of several baselines, none of them the library's best, another one may be the fastest on each layer.
+    const bool same = first || total.vendor == row.vendor_method;
+    total.vendor = same ? row.vendor_method : "the vendor's fastest";
+    total.baseline = vendor_baseline(total.vendor, row.dtype);
     total.slowest = first ? speedup : std::min(total.slowest, speedup);
     total.fastest = first ? speedup : std::max(total.fastest, speedup);
     total.compared_us += times * *row.time_median_us;
@@ -68,7 +70,7 @@ std::vector<MethodTotal> network_totals(const std::vector<LayerRows>& layers) {
 std::string describe(const MethodTotal& total, std::size_t layers) {
     if (total.compared == 0) return fmt::format("{}: no layer to compare with a vendor's method", total.method);
     return fmt::format("{} {:.2f}x over {} on {} of {} layers ({:.2f}x to {:.2f}x)", total.method, total.speedup(),
-                       total.vendor, total.compared, layers, total.slowest, total.fastest);
+                       total.baseline, total.compared, layers, total.slowest, total.fastest);
 }
 
 }  // namespace convscope

@@ -25,6 +25,7 @@ struct MethodTotal {
     // Against the vendor, over the layers that both have a time with an interval for: sums over different layers say
     // nothing.
     std::string vendor;        ///< the baseline; empty when there is none, or it is the baseline itself
+    std::string baseline;      ///< "cudnn FP32": that, and its precision
     std::size_t compared = 0;  ///< layers
     double compared_us = 0, vendor_us = 0;
     double slowest = 0, fastest = 0;  ///< of the layers' speed-ups
@@ -43,7 +44,7 @@ std::string brief_reason(const Record&);
 /// One for each method of the rows, in their order.
 std::vector<MethodTotal> network_totals(const std::vector<LayerRows>&);
 
-/// "ocpa 1.83x over onednn on 16 of 16 layers (0.71x to 2.40x)", or that there is nothing to compare.
+/// "ocpa 1.83x over onednn FP32 on 16 of 16 layers (0.71x to 2.40x)", or that there is nothing to compare.
 std::string describe(const MethodTotal&, std::size_t layers);
 
 }  // namespace convscope

@@ -47,6 +47,10 @@ bool is_wrong(Status status) {
     return status == Status::incorrect || status == Status::suspicious;
 }
 
+std::string vendor_baseline(const std::string& vendor_method, const std::string& dtype) {
+    return dtype.empty() ? vendor_method : vendor_method + " " + upper_case(dtype);
+}
+
 std::map<std::string, std::int64_t> tunables_of(const Record& record) {
     std::map<std::string, std::int64_t> values;
     for (const std::string& setting : split(record.tunables, ';')) {

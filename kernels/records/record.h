@@ -90,6 +90,12 @@ inline bool is_vendors(const Record& record) {
     return record.family == "vendor";
 }
 
+/// "cudnn FP32": what speedup_vs_vendor is over, which has the precision of the row itself.
+std::string vendor_baseline(const std::string& vendor_method, const std::string& dtype);
+inline std::string vendor_baseline(const Record& record) {
+    return vendor_baseline(record.vendor_method, record.dtype);
+}
+
 /// Fills stages_us, and convert_us, multiply_us and pool_us. What a method does in more than these three steps counts
 /// in the one that it is a part of: csr's 'extend' and 'compress' are conversion, fft's 'invert' is multiplication.
 void set_stages(Record&, const std::vector<std::pair<std::string, double>>& medians_us);

@@ -82,7 +82,7 @@ NetworkData network_data(const Session& session, const Registry& registry, const
             for (const Record& row : rows) {
                 layer.bars.push_back(bar_of(row, rows, registry, kind));
                 layer.zeros = row.sparsity_measured;
-                if (!row.vendor_method.empty() && data.baseline.empty()) data.baseline = row.vendor_method;
+                if (!row.vendor_method.empty() && data.baseline.empty()) data.baseline = vendor_baseline(row);
             }
         }
         data.layers.push_back(std::move(layer));

@@ -21,7 +21,7 @@ std::optional<RecordedNetwork> recorded_network(const Network& network) {
     RecordedNetwork recorded{{}, records->provenance};
     NetworkData& data = recorded.data;
     data.title = network.head.title;
-    data.baseline = "cudnn";
+    data.baseline = "cudnn FP32";
     for (const char* id : methods) data.methods.push_back({id, std::string_view(id) == "cudnn"});
     const CompareColumns& c = compare_columns();
     for (const Preset& preset : network.layers) {

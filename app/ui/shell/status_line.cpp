@@ -49,9 +49,9 @@ std::string fastest_method(const LiveSnapshot& snapshot) {
     std::string time = fmt::format("fastest: {} {}", best->method, duration(*best->time_median_us));
     if (best->noise_pct) time += fmt::format(" ±{:.1f} %", *best->noise_pct);
     const bool has_ratio = best->speedup_vs_vendor && best->vendor_method != best->method;
-    return joined({time,
-                   has_ratio ? fmt::format("{}x {}", three_digits(*best->speedup_vs_vendor), best->vendor_method) : "",
-                   best->verified_against.empty() ? "" : "verified"});
+    return joined(
+        {time, has_ratio ? fmt::format("{}x {}", three_digits(*best->speedup_vs_vendor), vendor_baseline(*best)) : "",
+         best->verified_against.empty() ? "" : "verified"});
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ void SweepView::facts_of(const Record& row) {
     if (row.noise_pct)
         fact("noise", fmt::format("{} %", three_digits(*row.noise_pct)), "Half the 95 % interval of the median");
     if (row.speedup_vs_vendor)
-        fact(("over " + row.vendor_method).c_str(), fmt::format("{:.2f}x", *row.speedup_vs_vendor),
+        fact(("over " + vendor_baseline(row)).c_str(), fmt::format("{:.2f}x", *row.speedup_vs_vendor),
              "How often as fast as the vendor's best");
     if (row.gflops) fact("rate, dense", plot_words(scale_of(SweepMetric::rate), *row.gflops));
     if (row.occupancy_pct) fact("occupancy", fmt::format("{:.0f} %", *row.occupancy_pct), "Predicted");

@@ -33,7 +33,7 @@ PlotScale scale_of(SweepMetric metric) {
         case SweepMetric::time:
             return {"time", "us", false, false, {}, {}};
         case SweepMetric::speedup:
-            return {"speed-up over the vendor", "x", true, false, {}, {}};
+            return {"speed-up over the vendor, same precision", "x", true, false, {}, {}};
         case SweepMetric::rate:
             return {"rate, dense", "GFLOP/s", false, true, {}, {}};
         case SweepMetric::of_dense:

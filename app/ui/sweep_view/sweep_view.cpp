@@ -227,7 +227,7 @@ std::string SweepView::describe(PlotRow row) const {
     if (results_.axes().size() > 2) text += ": " + describe_point(results_.axes(), *record);
     if (is_timed(*record)) {
         if (record->speedup_vs_vendor)
-            text += fmt::format(", {:.2f}x {}", *record->speedup_vs_vendor, record->vendor_method);
+            text += fmt::format(", {:.2f}x {}", *record->speedup_vs_vendor, vendor_baseline(*record));
         if (record->occupancy_pct) text += fmt::format(", occupancy {:.0f} %", *record->occupancy_pct);
     } else if (has_counts(*record)) {
         text += fmt::format(", {} sectors, occupancy {}", count_text(*record, RunCount::sectors),

@@ -11,7 +11,6 @@
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/live_words.h"
 #include "app/ui/widgets/widgets.h"
-#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
@@ -80,7 +79,7 @@ void noise_cell(const LiveSeries& series, double requested_noise_pct) {
 }
 
 std::string describe_ratio(const Record& record) {
-    std::string words = "Times as fast as " + record.vendor_method + ", both in " + upper_case(record.dtype);
+    std::string words = "Times as fast as " + vendor_baseline(record);
     if (record.speedup_interval)
         words += fmt::format("\n95 % interval: {} to {}", three_digits(record.speedup_interval->first),
                              three_digits(record.speedup_interval->second));

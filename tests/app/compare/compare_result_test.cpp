@@ -93,6 +93,14 @@ TEST(Baselines, a_method_that_is_its_own_is_no_speed_up_and_the_strongest_stands
     for (const PlotSeries& each : result->plots[0].series) EXPECT_FALSE(each.name.starts_with("cudnn")) << each.name;
 }
 
+TEST(Baselines, a_plot_of_ratios_names_their_precision) {
+    std::vector<Record> records = {compared("csr1", 50, "cudnn", 100),
+                                   compared("cudnn-tf32", 40, "cudnn-tf32", 40, "tf32")};
+    EXPECT_EQ(page(records, ComparePage("scopes"))->plots[0].y.name, "speed-up over the vendor, FP32");
+    records.push_back(compared("other", 50, "cudnn-tf32", 40, "tf32"));
+    EXPECT_EQ(page(records, ComparePage("scopes"))->plots[0].y.name, "speed-up over the vendor, same precision");
+}
+
 TEST(Baselines, the_strongest_is_of_the_same_device_layer_data_and_scope) {
     std::vector<Record> records = {compared("csr1", 50, "cudnn", 100)};
     for (int other = 0; other < 5; ++other) {

@@ -30,6 +30,7 @@ Record row_of(const Session& session, const Summary& summary) {
     Record row;
     row.method = info.id;
     row.family = info.family;
+    row.dtype = to_string(info.dtype);
     row.device = session.choices.device;
     row.shape = session.good.shape;
     row.timing_scope = to_string(session.choices.scope);

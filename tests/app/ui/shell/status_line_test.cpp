@@ -19,6 +19,14 @@ LiveSnapshot with_a_result() {
     return live;
 }
 
+TEST(StatusLine, says_over_what_and_in_which_precision_a_ratio_is) {
+    LiveSnapshot live = with_a_result();
+    live.series[0].latest->speedup_vs_vendor = 0.44;
+    live.series[0].latest->vendor_method = "cudnn";
+    live.series[0].latest->dtype = "fp32";
+    EXPECT_EQ(live_status(live, true), "fastest: ecr1 4.21 us  ·  0.440x cudnn FP32");
+}
+
 TEST(StatusLine, says_what_there_is_and_ends_in_no_dot) {
     LiveSnapshot live = with_a_result();
     EXPECT_EQ(live_status(live, true), "fastest: ecr1 4.21 us") << "no sample has been looked at yet";
