@@ -296,7 +296,7 @@ void Window::draw_frame() {
     ImGui::NewFrame();
     if (ItemRegistry::active) ItemRegistry::active->clear();
     begin_report();
-    shell_->frame(fonts_, scale_, frame_ms_);
+    shell_->frame(fonts_, scale_, frame_times_.median());
     show_report();
     ImGui::Render();
     int width = 0, height = 0;
@@ -308,8 +308,7 @@ void Window::draw_frame() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glFinish();
     last_frame_ = Clock::now();
-    const double ms = std::chrono::duration<double, std::milli>(last_frame_ - start).count();
-    frame_ms_ = frame_ms_ == 0 ? ms : 0.9 * frame_ms_ + 0.1 * ms;
+    frame_times_.add(std::chrono::duration<double, std::milli>(last_frame_ - start).count());
     save_image();
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/accessibility/screen_reader.h"
 #include "app/desktop/app.h"
+#include "app/desktop/frame_times.h"
 #include "app/desktop/image_clipboard.h"
 #include "app/desktop/reduced_motion.h"
 #include "app/session/settings/settings.h"
@@ -66,7 +67,7 @@ private:
     int frames_to_draw_ = 3;  ///< an event's effects settle over a few frames
     bool settles_ = false;    ///< something went on by itself, whose end does so too
     Clock::time_point last_frame_;
-    double frame_ms_ = 0;  ///< smoothed time from the first command to an empty GL queue
+    FrameTimes frame_times_;  ///< from the first command to an empty GL queue
 };
 
 }  // namespace convscope::app

@@ -111,8 +111,8 @@ std::vector<Piece> about_the_machine(const Frame& frame, const std::string& path
     if (pieces.empty()) pieces.push_back({"no device", "no device", "Nothing can be measured", "status/device", 1});
     pieces.push_back({path, path.substr(0, path.find(" (")), fmt::format("How the arrays get to the screen: {}", path),
                       "status/path", 0});
-    pieces.push_back({fmt::format("{:.1f} ms/frame", frame_ms), "",
-                      "From a frame's first command until the GPU has drawn it, in milliseconds, smoothed",
+    pieces.push_back({frame_ms > 0 ? fmt::format("{:.1f} ms/frame", frame_ms) : "", "",
+                      "From a frame's first command until the GPU has drawn it: the median of the latest frames",
                       "status/frame", 4});
     if (const std::string mhz = clock(frame.live.snapshot()); !mhz.empty() && frame.view().status_shows_live())
         pieces.push_back({mhz, mhz, "Clock of the multiprocessors in the latest measurement", "status/clock", 5});
