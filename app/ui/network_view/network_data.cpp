@@ -88,8 +88,9 @@ NetworkData network_data(const Session& session, const Registry& registry, const
         data.layers.push_back(std::move(layer));
     }
     data.command = network_command(session, registry);
-    data.empty_hint =
-        ids.empty() ? "Tick a method, then press Space" : fmt::format("Press Space to time {}", fmt::join(ids, ", "));
+    const char* const does = kind == DeviceKind::sim ? "check" : "time";
+    data.empty_hint = ids.empty() ? "Tick a method, then press Space"
+                                  : fmt::format("Press Space to {} {}", does, fmt::join(ids, ", "));
     if (measured && measured->running) {
         data.running = static_cast<PlotRow>(measured->layers->size());
         data.phase = measured->phase;

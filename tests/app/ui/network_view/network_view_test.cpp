@@ -102,6 +102,17 @@ TEST(NetworkView, runs_a_network_and_loads_the_layer_that_is_clicked) {
     EXPECT_TRUE(app.shell().network().data().layers[0].bars.empty());
 }
 
+TEST(NetworkView, invites_to_what_the_device_does) {
+    Driver app;
+    open_network(app, "lenet");
+    choose_device(app.session(), app.registry(), "cpu");
+    app.frames(2);
+    EXPECT_TRUE(app.shell().network().data().empty_hint.starts_with("Press Space to time "));
+    choose_device(app.session(), app.registry(), "sim");
+    app.frames(2);
+    EXPECT_TRUE(app.shell().network().data().empty_hint.starts_with("Press Space to check "));
+}
+
 TEST(NetworkView, stops_when_asked_and_lets_the_live_measurement_run_instead) {
     Driver app;
     open_network(app, "vgg19");
