@@ -82,8 +82,8 @@ void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, 
     std::string file = fmt::format("{}-{}", source_ ? data_->title.substr(0, 60) : "this-run", page->name);
     if (index > 0) file += fmt::format("-{}", index + 1);
     offer_plot(frame.session, frame.dialogs, result, plot, slot.state, selection_.emphasis(),
-               {file, data_->provenance, plot.subtitle.empty() ? plot.y.name : plot.subtitle,
-                describe_fixed(result_->fixed[index]), 960, 560});
+               {file, [this] { return data_->provenance; }, plot.subtitle.empty() ? plot.y.name : plot.subtitle,
+                [this, index] { return describe_fixed(result_->fixed[index]); }, 960, 560});
 }
 
 /// The pairs that differ most, in words.

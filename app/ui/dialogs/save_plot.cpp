@@ -52,8 +52,12 @@ PlotToSave to_save(const PlotResult& shown, const Plot& plot, const PlotState& s
     made.name = !name.name.empty() ? name.name : !page.title.empty() ? page.title : axes;
     if (page.title.empty()) page.title = made.name;
     if (page.subtitle == page.title) page.subtitle.clear();
-    if (!name.held.empty()) page.subtitle += (page.subtitle.empty() ? "" : "; ") + name.held;
-    if (!name.about.empty()) page.subtitle += (page.subtitle.empty() ? "" : "\n") + name.about;
+    const auto add = [&page](const char* separator, const std::function<std::string()>& text) {
+        const std::string added = text ? text() : "";
+        if (!added.empty()) page.subtitle += (page.subtitle.empty() ? "" : separator) + added;
+    };
+    add("; ", name.held);
+    add("\n", name.about);
     made.file = name.file;
     std::ranges::replace(made.file, ' ', '-');
     std::ranges::replace(made.file, '/', '-');

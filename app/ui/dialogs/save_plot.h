@@ -15,13 +15,13 @@
 
 namespace convscope::app {
 
-/// How a plot is called where it is saved.
+/// How a plot is called where it is saved. The functions are called only then, not in every frame.
 struct PlotName {
-    std::string file;           ///< tells its files apart: "sweep-lines" in "convscope.sweep-lines.svg"
-    std::string about;          ///< what its rows are of, below its title
-    std::string name = {};      ///< tells it from the others on the screen; empty: its title, or its axes
-    std::string held = {};      ///< what it holds at one value: "zeros 95 %"
-    int width = 0, height = 0;  ///< of the picture, in units of 1/96 inch; 0: as on the screen
+    std::string file;                        ///< tells its files apart: "sweep-lines" in "convscope.sweep-lines.svg"
+    std::function<std::string()> about;      ///< what its rows are of, below its title
+    std::string name = {};                   ///< tells it from others on the screen; empty: its title, or its axes
+    std::function<std::string()> held = {};  ///< what it holds at one value: "zeros 95 %"
+    int width = 0, height = 0;               ///< of the picture, in units of 1/96 inch; 0: as on the screen
 };
 
 /// A plot on the screen, as it is saved.

@@ -122,7 +122,7 @@ void BalancePanel::plot(Frame& frame, const ViewStyle& style, const char* name, 
         ItemRegistry::active->add(name, {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
                                   {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
     offer_plot(frame.session, frame.dialogs, result, plot, state, {},
-               {name, about_layer(frame.session, frame.registry)});
+               {name, [&frame] { return about_layer(frame.session, frame.registry); }});
 }
 
 }  // namespace convscope::app

@@ -257,7 +257,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
         tip(text + "\nClick to load it into the workload panel");
     }
     offer_plot(session, frame.dialogs, plot_, plot, state_, emphasis,
-               {"network", recorded_ ? recorded_->provenance : about_device(session, frame.registry)},
+               {"network", [&] { return recorded_ ? recorded_->provenance : about_device(session, frame.registry); }},
                [this] { return network_csv(recorded_ ? recorded_->data : data_); });
 }
 

@@ -203,7 +203,7 @@ void SweepView::draw_plot(Frame& frame, const ViewStyle& style, const SweepPlot&
     if (result.clicked != no_row) load(frame, result.clicked);
     offer_plot(frame.session, frame.dialogs, result, shown.plot, state, selection_.emphasis(),
                {fmt::format("sweep-{}", static_cast<int>(shown.pane)),
-                opened_.empty() ? about_record(results_.rows().front()) : opened_});
+                [this] { return opened_.empty() ? about_record(results_.rows().front()) : opened_; }});
     shown_plots_.push_back(result);
 }
 

@@ -387,13 +387,13 @@ TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {
     PlotResult requested = shown(app, 0);
     for (const PlotRequest request : {PlotRequest::save_png, PlotRequest::save_svg, PlotRequest::save_csv}) {
         requested.request = request;
-        offer_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, {"sweep-lines", ""});
+        offer_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, {"sweep-lines", {}});
     }
     for (const char* name : {"picture.sweep-lines.png", "picture.sweep-lines.svg", "rows.sweep-lines.csv"})
         EXPECT_GT(std::filesystem::file_size(folder / name), 100U) << name;
     app.session().png_path = "/no/such/folder/picture.png";
     requested.request = PlotRequest::save_png;
-    offer_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, {"sweep-lines", ""});
+    offer_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, {"sweep-lines", {}});
     EXPECT_TRUE(app.session().notices.back().problem);
 }
 
