@@ -96,7 +96,8 @@ std::string number(double value, bool whole) {
 }
 
 std::string ratio_text(const RatioPoint& point) {
-    return point.ratio ? fmt::format("{:.2f}x", point.ratio->value) : "no ratio";
+    if (point.ratio) return fmt::format("{:.2f}x", point.ratio->value);
+    return point.why_not.empty() ? "no ratio" : "no ratio, " + point.why_not;
 }
 
 Json point_json(const RatioPoint& point) {
@@ -194,9 +195,10 @@ private:
         const BreakEvenRange& range = question_.range;
         using Verdict = BreakEven::Verdict;
         if (!found.threshold) {
-            const char* how = found.verdict == Verdict::always_faster   ? "is faster than"
-                              : found.verdict == Verdict::always_slower ? "is slower than"
-                                                                        : "cannot be told from";
+            const char* how = found.verdict == Verdict::always_faster                   ? "is faster than"
+                              : found.verdict == Verdict::always_slower                 ? "is slower than"
+                              : found.points.front().ratio && found.points.back().ratio ? "cannot be told from"
+                                                                                        : "cannot be compared with";
             fmt::print("{}{} {} {} at {} {} and {} ({} and {})\n", where, method_, how, baseline_, question_.over,
                        show(range.from), show(range.to), ratio_text(found.points.front()),
                        ratio_text(found.points.back()));

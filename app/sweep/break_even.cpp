@@ -1,5 +1,7 @@
 #include "app/sweep/break_even.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -95,8 +97,12 @@ const char* to_string(BreakEven::Verdict verdict) {
 
 RatioPoint ratio_point(double at, const Record& method, const Record& baseline) {
     const Interval interval = ratio_interval(summarize(baseline.samples_us), summarize(method.samples_us));
-    if (!interval) return {at, std::nullopt};
-    return {at, RatioPoint::Ratio{*baseline.time_median_us / *method.time_median_us, *interval}};
+    if (interval) return {at, RatioPoint::Ratio{*baseline.time_median_us / *method.time_median_us, *interval}};
+    RatioPoint point{at, std::nullopt};
+    for (const Record* row : {&method, &baseline})
+        if (!is_timed(*row) && point.why_not.empty())
+            point.why_not = fmt::format("{}: {}", row->method, row->status_reason);
+    return point;
 }
 
 BreakEven find_break_even(const BreakEvenRange& range, const std::function<RatioPoint(double)>& ratio_at) {

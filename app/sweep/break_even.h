@@ -19,6 +19,7 @@ struct RatioPoint {
     };
     double at = 0;
     std::optional<Ratio> ratio;  ///< nothing where too few samples count for an interval
+    std::string why_not = {};    ///< then, where a row says so: "mec2: Too busy: 5 of 5 samples waited for a core"
 
     bool faster() const { return ratio && ratio->interval.first > 1; }
     bool slower() const { return ratio && ratio->interval.second < 1; }

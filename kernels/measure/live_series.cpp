@@ -71,6 +71,8 @@ void note_record(LiveSeries& series, const Record& record, double requested_nois
     const std::string vendor = series.latest ? series.latest->vendor_method : std::string();
     if (!cut || !series.latest) series.latest = record;
     series.latest->samples_us.clear();
+    // A round without a time names no baseline.
+    if (series.latest->vendor_method.empty()) series.latest->vendor_method = vendor;
     if (throttled) series.latest->throttled = true;
     if (record.sm_clock_mhz) {
         series.clocks_mhz.add(*record.sm_clock_mhz);
@@ -85,8 +87,6 @@ void note_record(LiveSeries& series, const Record& record, double requested_nois
     look(series, requested_noise_pct);
     if (!is_timed(*series.latest)) return;
     series.latest->status_reason = how_it_was_taken(series) + notes_of(record.status_reason);
-    // A round without a time names no baseline.
-    if (series.latest->vendor_method.empty()) series.latest->vendor_method = vendor;
 }
 
 void set_ratios(std::vector<LiveSeries>& all) {

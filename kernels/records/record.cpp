@@ -48,7 +48,7 @@ bool is_wrong(Status status) {
 }
 
 std::string vendor_baseline(const std::string& vendor_method, const std::string& dtype) {
-    return dtype.empty() ? vendor_method : vendor_method + " " + upper_case(dtype);
+    return vendor_method.empty() || dtype.empty() ? vendor_method : vendor_method + " " + upper_case(dtype);
 }
 
 std::map<std::string, std::int64_t> tunables_of(const Record& record) {

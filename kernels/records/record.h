@@ -90,7 +90,7 @@ inline bool is_vendors(const Record& record) {
     return record.family == "vendor";
 }
 
-/// "cudnn FP32": what speedup_vs_vendor is over, which has the precision of the row itself.
+/// "cudnn FP32": what speedup_vs_vendor is over, which has the precision of the row itself. Empty without a baseline.
 std::string vendor_baseline(const std::string& vendor_method, const std::string& dtype);
 inline std::string vendor_baseline(const Record& record) {
     return vendor_baseline(record.vendor_method, record.dtype);

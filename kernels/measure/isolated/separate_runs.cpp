@@ -94,7 +94,7 @@ std::vector<Record> measure_in_runs(IsolatedMeasurer& measurer, const PointReque
     for (; run < runs && (run == 0 || !stop.stop_requested()); ++run) {
         const std::vector<Record> measured = measure_apart(measurer, one, of_one, stop, random);
         for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(measured[i]);
-        one.options.stages = false;
+        if (std::ranges::none_of(measured, is_too_busy)) one.options.stages = false;  // each has its own by now
     }
     std::vector<PooledRow> all;
     for (std::vector<Record>& of_candidate : rows) all.push_back(pool(std::move(of_candidate)));
