@@ -21,7 +21,7 @@ struct PlotName {
     std::function<std::string()> about;      ///< what its rows are of, below its title
     std::string name = {};                   ///< tells it from others on the screen; empty: its title, or its axes
     std::function<std::string()> held = {};  ///< what it holds at one value: "zeros 95 %"
-    int width = 0, height = 0;               ///< of the picture, in units of 1/96 inch; 0: as on the screen
+    int width = 0, height = 0;               ///< of the image, in units of 1/96 inch; 0: as on the screen
 };
 
 /// A plot on the screen, as it is saved.
