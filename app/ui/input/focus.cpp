@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <utility>
 
@@ -54,12 +55,14 @@ void FocusOrder::begin_frame() {
     }
 }
 
-void FocusOrder::add(const char* name) {
+void FocusOrder::add(const char* name, const Control& control) {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
     const ImGuiLastItemData& item = g.LastItemData;
     if (item.ID == 0 || (item.InFlags & ImGuiItemFlags_Disabled) != 0) return;
     if (!now_.empty() && now_.back().id == item.ID) return;
-    now_.push_back({item.ID, g.CurrentWindow, item.Rect.Min, item.Rect.Max, name, false, false});
+    now_.push_back({item.ID, g.CurrentWindow, item.Rect.Min, item.Rect.Max, name,
+                    control.role == ControlRole::list_item && control.on,
+                    control.label.empty() ? ' ' : control.label[0]});
 }
 
 void FocusOrder::keep_within() {
@@ -166,8 +169,31 @@ void FocusOrder::clear_focus() {
     g.NavDisableHighlight = true;
     g.NavDisableMouseHover = false;
     g.IO.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
-    on_ = false;
+    on_ = within_list_ = false;
     name_.clear();
+}
+
+void FocusOrder::enter_list() {
+    const std::vector<const Stop*> stops = reachable();
+    const int count = static_cast<int>(stops.size());
+    int from = place(stops);
+    const bool typed = ImGui::GetIO().WantTextInput;
+    if (from < 0 && !typed)
+        if (const auto chosen = std::ranges::find_if(stops, &Stop::chosen); chosen != stops.end())
+            from = static_cast<int>(chosen - stops.begin());
+    const auto enter = [&](int to) {
+        within_list_ = within_list_ || !on_;
+        move_to(*stops[static_cast<std::size_t>(to)]);
+    };
+    if (!on_ && count > 0 && pressed(Key::down, true)) return enter(std::min(from + 1, count - 1));
+    if (!on_ && count > 0 && pressed(Key::up, true)) return enter(from < 0 ? count - 1 : std::max(from - 1, 0));
+    const ImVector<ImWchar>& letters = ImGui::GetIO().InputQueueCharacters;
+    if (typed || letters.empty() || letters[0] <= ' ' || letters[0] >= 0x7F) return;
+    for (int i = 1; i <= count; ++i) {
+        const int to = (from + i) % count;
+        const char initial = stops[static_cast<std::size_t>(to)]->initial;
+        if (std::tolower(initial) == std::tolower(static_cast<int>(letters[0]))) return enter(to);
+    }
 }
 
 bool FocusOrder::leaves_keys_to_view() const {
@@ -184,6 +210,8 @@ void FocusOrder::end_frame(bool overlay, ImU32 colour, float scale) {
     if (overlay != overlay_) clear_focus();  // what opened has no ring yet; what closed had it
     overlay_ = overlay;
     had_popup_ = open_popup() != nullptr;
+    if (had_popup_) enter_list();
+    if (!had_popup_ && within_list_) clear_focus();
     was_active_ = g.ActiveId != 0 && (g.IO.WantTextInput || g.ActiveIdSource != ImGuiInputSource_Mouse);
     if (!requested_.empty()) {
         for (const Stop& stop : now_)

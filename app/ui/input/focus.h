@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "visualizers/style/control_hook.h"
+
 struct ImGuiWindow;
 
 namespace convscope::app {
@@ -20,7 +22,7 @@ public:
     /// First thing in a frame: takes what ImGui's navigation did by itself; Tab is never its.
     void begin_frame();
     /// The control that was just submitted, named for tests.
-    void add(const char* name);
+    void add(const char* name, const Control&);
     /// What the control that was just submitted is for: shown on hover, and in the status line while it has the ring.
     void explain(const std::string&);
     /// The control that was just submitted uses the arrows itself while it has the ring: they do not lead away from it.
@@ -62,17 +64,23 @@ private:
         ImGuiWindow* window;
         ImVec2 min, max;
         std::string name;
+        bool chosen;   ///< what its list shows
+        char initial;  ///< of its label
         bool explained = false, keeps_arrows = false;
     };
 
     std::vector<const Stop*> reachable() const;
     void move_to(const Stop&);
     int place(const std::vector<const Stop*>&) const;
+    /// Down and Up enter a list that a click has opened, at what is chosen; a letter goes to the next entry that begins
+    /// with it. From there on the arrows are ImGui's navigation.
+    void enter_list();
 
     std::vector<Stop> last_, now_;
     const ImGuiWindow *within_last_ = nullptr, *within_ = nullptr;  ///< null: everywhere
     std::string requested_, name_, meaning_;
     bool on_ = false, overlay_ = false, took_escape_ = false;
+    bool within_list_ = false;  ///< the ring began in an open list, and ends with it
     bool had_popup_ = false, was_active_ = false;
 };
 

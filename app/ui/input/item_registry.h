@@ -46,7 +46,7 @@ inline void register_rect(const char* name) {
 /// Names the control that was just submitted: "workload/h". From here it is known to the keyboard and to a screen
 /// reader.
 inline void register_item(const char* name, const Control& control) {
-    focus_order().add(name);
+    focus_order().add(name, control);
     if (ReaderReport::active) ReaderReport::active->add(control);
     register_rect(name);
 }

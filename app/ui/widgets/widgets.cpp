@@ -255,6 +255,7 @@ int choice(const char* item_name, const std::string& shown, const std::vector<st
             const std::string reason = why_not && i < static_cast<int>(why_not->size()) ? (*why_not)[i] : "";
             if (!reason.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
             if (ImGui::Selectable(item.c_str(), item == shown)) picked = i;
+            if (item == shown && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
             register_item((std::string(item_name) + "/" + item).c_str(),
                           {ControlRole::list_item, item, {}, item == shown});
             if (reason.empty()) continue;

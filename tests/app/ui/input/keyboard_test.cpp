@@ -144,6 +144,40 @@ TEST(Keyboard, opens_a_list_picks_from_it_and_is_not_trapped) {
     EXPECT_FALSE(pinned(app.session()));
 }
 
+TEST(Keyboard, arrows_and_letters_move_in_a_list_that_a_click_has_opened) {
+    Driver app;
+    app.press(Key::two);
+    ASSERT_TRUE(app.wait([&] { return app.has("step/beside") && !app.shell().step().tracing(); }));
+    const std::size_t done = app.session().step.sides[0].done;
+    app.click("launch/method");
+    app.frames(2);
+    ASSERT_TRUE(app.has("launch/method/ecr2"));
+    app.press(Key::down);
+    EXPECT_EQ(focus_order().name(), "launch/method/ecr2") << "the one below what is chosen";
+    app.press(Key::down);
+    EXPECT_EQ(focus_order().name(), "launch/method/ecr3");
+    app.press(Key::up);
+    EXPECT_EQ(focus_order().name(), "launch/method/ecr2");
+    app.type("p");
+    EXPECT_EQ(focus_order().name(), "launch/method/pecr1");
+    app.press(Key::enter);
+    app.frames(2);
+    EXPECT_FALSE(app.has("launch/method/ecr2"));
+    EXPECT_EQ(app.session().choices.method, "pecr1");
+    EXPECT_FALSE(focus_order().on()) << "the keyboard is the view's again";
+    EXPECT_EQ(app.session().step.sides[0].done, done);
+
+    app.click("toolbar/preset");
+    app.frames(2);
+    app.type("fig7");
+    app.frames(2);
+    app.press(Key::down);
+    EXPECT_TRUE(focus_order().name().starts_with("preset/")) << focus_order().name();
+    app.press(Key::enter);
+    app.frames(2);
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig7");
+}
+
 TEST(Keyboard, goes_from_panel_to_panel_and_lets_go_on_a_click) {
     Driver app;
     std::set<std::string> firsts;
