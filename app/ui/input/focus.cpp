@@ -17,6 +17,13 @@ bool is_overlay(const ImGuiWindow* window) {
     return std::strncmp(window->RootWindow->Name, "##", 2) == 0;
 }
 
+/// Whether Enter presses it; in a field it types.
+bool is_pressed(ControlRole role) {
+    using enum ControlRole;
+    return role == button || role == check_box || role == tab || role == option || role == list || role == list_item ||
+           role == menu_item;
+}
+
 ImGuiWindow* open_popup() {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
     for (int i = g.OpenPopupStack.Size; i-- > 0;)
@@ -43,6 +50,10 @@ void FocusOrder::begin_frame() {
     if (pressed(Key::tab, true)) ImGui::NavMoveRequestCancel();
     const auto ring = std::ranges::find_if(last_, [&g](const Stop& stop) { return stop.id == g.NavId; });
     if (on_ && ring != last_.end() && ring->keeps_arrows) ImGui::NavMoveRequestCancel();
+    // ImGui 1.86 presses a control by Space alone.
+    if (on_ && ring != last_.end() && is_pressed(ring->control.role) && pressed(Key::enter) && g.ActiveId == 0 &&
+        g.NavActivateId != g.NavId)
+        g.NavNextActivateId = g.NavId;
     // A click takes the keyboard back to the view.
     for (const bool clicked : g.IO.MouseClicked)
         if (clicked && on_) clear_focus();
@@ -60,8 +71,12 @@ void FocusOrder::add(const char* name, const Control& control) {
     const ImGuiLastItemData& item = g.LastItemData;
     if (item.ID == 0 || (item.InFlags & ImGuiItemFlags_Disabled) != 0) return;
     if (!now_.empty() && now_.back().id == item.ID) return;
-    now_.push_back({item.ID, g.CurrentWindow, item.Rect.Min, item.Rect.Max, name,
-                    control.role == ControlRole::list_item && control.on,
+    now_.push_back({item.ID,
+                    g.CurrentWindow,
+                    item.Rect.Min,
+                    item.Rect.Max,
+                    name,
+                    {control.role, {}, {}, control.on},
                     control.label.empty() ? ' ' : control.label[0]});
 }
 
@@ -179,8 +194,10 @@ void FocusOrder::enter_list() {
     int from = place(stops);
     const bool typed = ImGui::GetIO().WantTextInput;
     if (from < 0 && !typed)
-        if (const auto chosen = std::ranges::find_if(stops, &Stop::chosen); chosen != stops.end())
-            from = static_cast<int>(chosen - stops.begin());
+        for (int i = 0; i < count; ++i)
+            if (stops[static_cast<std::size_t>(i)]->control.role == ControlRole::list_item &&
+                stops[static_cast<std::size_t>(i)]->control.on)
+                from = i;
     const auto enter = [&](int to) {
         within_list_ = within_list_ || !on_;
         move_to(*stops[static_cast<std::size_t>(to)]);

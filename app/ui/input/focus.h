@@ -64,8 +64,8 @@ private:
         ImGuiWindow* window;
         ImVec2 min, max;
         std::string name;
-        bool chosen;   ///< what its list shows
-        char initial;  ///< of its label
+        Control control;  ///< without its texts
+        char initial;     ///< of its label
         bool explained = false, keeps_arrows = false;
     };
 

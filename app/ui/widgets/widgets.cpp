@@ -246,6 +246,7 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
 
 int choice(const char* item_name, const std::string& shown, const std::vector<std::string>& items, float width,
            const std::vector<std::string>* why_not) {
+    constexpr int rows_in_sight = 20;  // of ImGuiComboFlags_HeightLarge
     int picked = -1;
     ImGui::PushID(item_name);
     const bool open = begin_list("##choice", item_name, "", shown, width, ImGuiComboFlags_HeightLarge);
@@ -255,7 +256,7 @@ int choice(const char* item_name, const std::string& shown, const std::vector<st
             const std::string reason = why_not && i < static_cast<int>(why_not->size()) ? (*why_not)[i] : "";
             if (!reason.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
             if (ImGui::Selectable(item.c_str(), item == shown)) picked = i;
-            if (item == shown && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+            if (item == shown && i >= rows_in_sight && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
             register_item((std::string(item_name) + "/" + item).c_str(),
                           {ControlRole::list_item, item, {}, item == shown});
             if (reason.empty()) continue;

@@ -112,6 +112,12 @@ TEST(Keyboard, presses_types_and_leaves_the_view_its_keys) {
     }
     app.press(Key::space);
     EXPECT_TRUE(app.session().good.shape.pooled());
+    app.press(Key::enter);
+    app.frames(1);
+    EXPECT_FALSE(app.session().good.shape.pooled());
+    app.press(Key::enter);
+    app.frames(1);
+    EXPECT_TRUE(app.session().good.shape.pooled());
     EXPECT_FALSE(app.shell().live().wanted());  // Space was the control's
     const auto pin = pinned(app.session());
     app.press(Key::down);  // the ring moves, the element does not
