@@ -11,7 +11,7 @@ std::byte* AsyncAccess::reach(unsigned lane, std::uint64_t address) {
     if (const AccessRecord copy = copy_to(array, offset)) {
         report_incoming(lane, offset, copy);
     } else {
-        if (kind_ == AccessKind::read && !was_written(array, offset)) report_unwritten(lane, offset);
+        if (kind_ == AccessKind::read && !was_written(array, offset)) note_unwritten(lane, offset);
         if (array.shadow) {
             note(array, offset, lane);
             if (kind_ == AccessKind::read) check_published(lane, offset);

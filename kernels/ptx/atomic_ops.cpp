@@ -35,14 +35,16 @@ template <std::size_t Bytes>
 using Bits =
     std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>;
 
-/// For each lane in turn: change(lane, old value) is what is left. Old values go to 'd'.
-template <class T, class Change>
+/// For each lane in turn: change(lane, old value) is what is left, 'exchanges': whatever the old value is. Old values
+/// go to 'd'.
+template <class T, bool Exchanges = false, class Change>
 void update(Warp& warp, const Op& op, const Change& change) {
     using B = Bits<sizeof(T)>;
     std::uint64_t addresses[lanes];
     addresses_of(warp, op, addresses);
     count_request(warp, op, addresses, sizeof(T), AccessKind::update);
     LaneAccess access(warp, op, sizeof(T), AccessKind::update);
+    if (Exchanges) access.follow_unwritten();
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
         B old{};
@@ -54,13 +56,14 @@ void update(Warp& warp, const Op& op, const Change& change) {
         }
         if (op.d != no_reg) warp.values<B>(op.d)[lane] = old;
     }
+    if (op.d != no_reg) access.mark_results(addresses);
 }
 
 template <class F, class T>
 void atomic(Warp& warp, const Op& op) {
     T by[lanes];  // the result may go where an operand is
     std::copy_n(warp.values<T>(op.b), lanes, by);
-    update<T>(warp, op, [&](unsigned lane, T old) { return F::of(old, by[lane]); });
+    update<T, std::is_same_v<F, AtomicExchange>>(warp, op, [&](unsigned lane, T old) { return F::of(old, by[lane]); });
 }
 template <class T>
 void compare_and_swap(Warp& warp, const Op& op) {

@@ -31,6 +31,31 @@ const std::map<std::string_view, Decode>& decode_table() {
     return table;
 }
 
+Flow flow_of(const Instruction& instruction, Kind kind) {
+    static const std::map<std::string_view, Flow> flows = {
+        {"ld", Flow::use},          {"st", Flow::store},       {"shfl", Flow::shuffle}, {"cvta", Flow::copy},
+        {"and", Flow::conjunction}, {"or", Flow::disjunction}, {"xor", Flow::bitwise},  {"not", Flow::bitwise},
+        {"selp", Flow::select},     {"shl", Flow::shift},      {"shr", Flow::shift},    {"bfe", Flow::extract},
+        {"bfi", Flow::insert},      {"prmt", Flow::permute},   {"cvt", Flow::convert},  {"setp", Flow::compare}};
+    if (instruction.opcode == "mov") {
+        const bool vector = std::ranges::find(instruction.operands, Operand::Kind::vector, &Operand::kind) !=
+                            instruction.operands.end();
+        return vector ? Flow::pack : Flow::copy;
+    }
+    if (instruction.has("async")) return Flow::use;
+    if (const auto row = flows.find(instruction.opcode); row != flows.end()) return row->second;
+    const bool computes = kind == Kind::integer || kind == Kind::real || kind == Kind::multiply_add ||
+                          kind == Kind::convert || kind == Kind::move;
+    return computes ? Flow::compute : Flow::use;
+}
+
+/// Results stand first, but so do the address of a store, a barrier's number and how long to wait.
+bool begins_with_result(const Instruction& instruction) {
+    if (instruction.operands.empty() || instruction.operands.front().kind == Operand::Kind::address) return false;
+    const std::string& opcode = instruction.opcode;
+    return opcode == "bar" || opcode == "barrier" ? instruction.has("red") : opcode != "nanosleep";
+}
+
 void jump(Warp& warp, const Op& op) {
     warp.branch(warp.mask, op.target);
 }
@@ -82,8 +107,6 @@ bool InstructionDecoder::all_taken() const {
 
 Decoder::Decoder(const Module& module, const Function& entry) : module_(module) {
     program_.module = &module;
-    for (const Function& function : module.functions)
-        uses_wgmma_ |= std::ranges::any_of(function.code, [](auto& i) { return i.opcode == "wgmma"; });
     program_.entry = &entry;
 }
 
@@ -161,18 +184,19 @@ void Decoder::emit(Op op) {
     op.site = site_of(instruction);
     program_.ops.push_back(op);
     program_.instructions.push_back(&instruction);
-    if (uses_wgmma_) add_sources(instruction);
+    program_.ops.back().flow = flow_of(instruction, op.kind);
+    add_registers(instruction);
 }
 
-/// Results stand first; a store's address does, too.
-void Decoder::add_sources(const Instruction& instruction) {
-    std::vector<std::uint32_t>& sources = program_.sources.emplace_back();
-    const auto add = [&](const auto& self, const Operand& operand) -> void {
-        if (operand.kind == Operand::Kind::reg) sources.push_back(register_offset(operand.index));
-        for (const Operand& part : operand.parts) self(self, part);
+void Decoder::add_registers(const Instruction& instruction) {
+    std::vector<std::uint32_t>&sources = program_.sources.emplace_back(), &results = program_.results.emplace_back();
+    const auto add = [&](const auto& self, std::vector<std::uint32_t>& to, const Operand& operand) -> void {
+        if (operand.kind == Operand::Kind::reg) to.push_back(register_offset(operand.index));
+        for (const Operand& part : operand.parts) self(self, to, part);
     };
+    const bool has_result = begins_with_result(instruction);
     for (std::size_t i = 0; i < instruction.operands.size(); ++i)
-        if (i > 0 || instruction.operands[i].kind == Operand::Kind::address) add(add, instruction.operands[i]);
+        add(add, i == 0 && has_result ? results : sources, instruction.operands[i]);
 }
 
 void Decoder::decode_call(const Instruction& call, std::uint32_t depth) {

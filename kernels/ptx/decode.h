@@ -121,7 +121,7 @@ private:
     void decode_call(const Instruction&, std::uint32_t depth);
     SourceLine line_of(const Instruction&) const;
     std::uint32_t site_of(const Instruction&);
-    void add_sources(const Instruction&);
+    void add_registers(const Instruction&);
     std::uint64_t address_of(std::uint32_t variable);
     std::uint64_t shared_offset_of(const Variable&);
     std::uint32_t register_offset(std::uint32_t index);
@@ -133,7 +133,6 @@ private:
     const Instruction* instruction_ = nullptr;  ///< likewise
     SourceLine call_line_;                      ///< of the call that is open, for functions without lines
     std::uint32_t carry_ = no_reg;
-    bool uses_wgmma_ = false;                            ///< wgmma
     std::uint64_t shared_end_ = shared_bytes_addressed;  ///< what lies from here on is taken
     std::map<const Function*, std::vector<std::uint32_t>> reg_offsets_;
     /// Of variables. A called function's parameter is the caller's variable.

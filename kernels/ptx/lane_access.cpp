@@ -128,12 +128,6 @@ Finding LaneAccess::finding(FindingKind kind, unsigned lane) const {
     return found;
 }
 
-std::string LaneAccess::element(std::uint64_t offset) const {
-    const auto size = static_cast<std::int64_t>(in_.array->element_size(op_.bytes));
-    const auto at = static_cast<std::int64_t>(offset);
-    return fmt::format("{}[{}]", in_.array->name, (at >= 0 ? at : at - size + 1) / size);
-}
-
 void LaneAccess::report_misaligned(unsigned lane, std::uint64_t offset) const {
     Finding found = finding(FindingKind::misaligned, lane);
     found.element = element(offset);
@@ -215,11 +209,25 @@ void LaneAccess::report_incoming(unsigned lane, std::uint64_t offset, AccessReco
     block_.report(std::move(found));
 }
 
-void LaneAccess::report_unwritten(unsigned lane, std::uint64_t offset) const {
+void LaneAccess::note_unwritten(unsigned lane, std::uint64_t offset) {
+    if (follows_unwritten_) {
+        unwritten_lanes_ |= 1u << lane;
+        unwritten_[lane] = 0;
+        for (unsigned at = 0; at < bytes_; ++at)
+            if (!in_.array->is_written(offset + at, 1)) unwritten_[lane] |= 1u << at;
+        return;
+    }
     Finding found = finding(FindingKind::uninitialised, lane);
     found.element = element(offset);
     found.what = fmt::format("{} what nobody has written", verb(kind_));
     block_.report(std::move(found));
+}
+
+void LaneAccess::note_undefined(const std::uint64_t* addresses) {
+    for (std::uint32_t left = unwritten_lanes_; left != 0; left &= left - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(left));
+        warp_.note_undefined(op_, lane, addresses[lane], unwritten_[lane]);
+    }
 }
 
 void LaneAccess::report_race(unsigned lane, std::uint64_t offset, const RaceDetector::Race& race) const {

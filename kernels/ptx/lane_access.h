@@ -40,7 +40,7 @@ public:
             report_incoming(lane, offset, copy);
         } else {
             if (kind_ != AccessKind::write && !was_written(array, offset)) [[unlikely]]
-                report_unwritten(lane, offset);
+                note_unwritten(lane, offset);
             if (array.shadow) note(array, offset, lane);
         }
         if (kind_ != AccessKind::read) {
@@ -49,6 +49,24 @@ public:
                 check_sources(lane, address, offset);
         }
         return array.data + offset;
+    }
+
+    /// What nobody has written is no finding yet: the registers that it goes to are watched.
+    LaneAccess& follow_unwritten() {
+        follows_unwritten_ = true;
+        return *this;
+    }
+    /// The lane before read the same.
+    void repeat(unsigned lane) {
+        if (unwritten_lanes_ >> (lane - 1) & 1) [[unlikely]] {
+            unwritten_lanes_ |= 1u << lane;
+            unwritten_[lane] = unwritten_[lane - 1];
+        }
+    }
+    /// After all lanes: the results hold what was not written.
+    void mark_results(const std::uint64_t* addresses) {
+        if (unwritten_lanes_ != 0) [[unlikely]]
+            note_undefined(addresses);
     }
 
     // cp.async.
@@ -109,13 +127,14 @@ protected:
     }
 
     Finding finding(FindingKind, unsigned lane) const;
-    std::string element(std::uint64_t offset) const;
+    std::string element(std::uint64_t offset) const { return in_.array->element(offset, op_.bytes); }
     void report_bounds(unsigned lane, std::uint64_t address) const;
     void report_ended(unsigned lane, std::uint64_t address) const;
     void report_misaligned(unsigned lane, std::uint64_t offset) const;
     void check_sources(unsigned lane, std::uint64_t address, std::uint64_t offset) const;
     void report_incoming(unsigned lane, std::uint64_t offset, AccessRecord copy) const;
-    void report_unwritten(unsigned lane, std::uint64_t offset) const;
+    void note_unwritten(unsigned lane, std::uint64_t offset);
+    void note_undefined(const std::uint64_t* addresses);
     void report_race(unsigned lane, std::uint64_t offset, const RaceDetector::Race&) const;
 
     Warp& warp_;
@@ -129,6 +148,9 @@ protected:
     unsigned first_thread_;  ///< of the warp that the accesses count as
     Located in_{};
     bool own_ = false;  ///< in_ is a thread's own memory: the next lane has another
+    bool follows_unwritten_ = false;
+    std::uint32_t unwritten_lanes_ = 0;  ///< whose bytes are, some of them
+    std::uint32_t unwritten_[lanes];     ///< of these lanes, a bit for each such byte
 };
 
 }  // namespace convscope::ptx

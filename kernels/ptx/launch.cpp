@@ -67,7 +67,7 @@ void add_parameters(const Program& program, const LaunchRequest& request, Arrays
     Array& parameters = arrays.add("the parameters", Space::parameter, program.parameter_bytes, false);
     parameters.writable = false;
     parameters.element_bytes = 0;
-    parameters.mark_written(0, parameters.bytes);
+    parameters.mark_written();
     std::size_t next_array = program.first_free_array();
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         std::byte* to = parameters.data + program.parameters[i].offset;
@@ -100,7 +100,7 @@ void add_variables(const Program& program, const LaunchRequest& request, Arrays&
         array.writable = variable.space == Space::global;
         array.element_bytes = 0;
         array.max_element_bytes = static_cast<unsigned>(variable.align);
-        array.mark_written(0, array.bytes);  // zero where nothing else is said
+        array.mark_written();  // zero where nothing else is said
         if (const auto given = request.variables.find(array.name); given != request.variables.end()) {
             std::ranges::copy(given->second, array.data);
             continue;
@@ -130,7 +130,7 @@ void add_arrays(const LaunchRequest& request, Arrays& arrays) {
         if (!given.history.empty())
             std::ranges::copy(given.history, array.written);
         else if (given.written)
-            std::memset(array.written, 15, array.words());
+            array.mark_written();
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -11,15 +12,27 @@
 
 namespace convscope::ptx {
 
-void Array::mark_written(std::uint64_t from, std::uint64_t count) const {
-    for (std::uint64_t at = from; at < from + count; ++at)
-        written[at / 4] = static_cast<std::uint8_t>(written[at / 4] | 1u << (at % 4));
+void Array::mark_written() const {
+    std::memset(written, 15, words());
 }
 
 bool Array::is_written(std::uint64_t from, std::uint64_t count) const {
     for (std::uint64_t at = from; at < from + count; ++at)
-        if (!(written[at / 4] >> (at % 4) & 1)) return false;
-    return true;
+        if (written[at / 4] >> (at % 4) & 1) return true;
+    return false;
+}
+
+void Array::forget_written(std::uint64_t from, std::uint32_t which) const {
+    for (; which != 0; which &= which - 1) {
+        const std::uint64_t at = from + static_cast<unsigned>(std::countr_zero(which));
+        __atomic_fetch_and(&written[at / 4], static_cast<std::uint8_t>(~(1u << at % 4)), __ATOMIC_RELAXED);
+    }
+}
+
+std::string Array::element(std::uint64_t offset, unsigned accessed) const {
+    const auto size = static_cast<std::int64_t>(element_size(accessed));
+    const auto at = static_cast<std::int64_t>(offset);
+    return fmt::format("{}[{}]", name, (at >= 0 ? at : at - size + 1) / size);
 }
 
 void Arrays::Free::operator()(void* memory) const {

@@ -43,8 +43,12 @@ struct Array {
         return element_bytes ? element_bytes : std::min(accessed, max_element_bytes);
     }
     std::uint64_t words() const { return (bytes + 3) / 4; }
-    void mark_written(std::uint64_t from, std::uint64_t count) const;
-    bool is_written(std::uint64_t from, std::uint64_t count) const;  ///< all of these bytes
+    void mark_written() const;                                       ///< all of it
+    bool is_written(std::uint64_t from, std::uint64_t count) const;  ///< any of these bytes
+    /// Of bit i, the byte at from + i.
+    void forget_written(std::uint64_t from, std::uint32_t which) const;
+    /// "x[5]", of what is accessed at this byte.
+    std::string element(std::uint64_t offset, unsigned accessed) const;
 };
 
 /// Generic addresses: the segment that an address lies in is in its bits from 40 on.

@@ -18,6 +18,7 @@ struct alignas(32) Bytes {
 template <unsigned N>
 void fetch(Warp& warp, const Op& op, const std::uint64_t* addresses, Bytes& bytes) {
     LaneAccess access(warp, op, N, AccessKind::read);
+    access.follow_unwritten();
     std::uint64_t last = 0;
     unsigned repeats = 0;
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -27,6 +28,7 @@ void fetch(Warp& warp, const Op& op, const std::uint64_t* addresses, Bytes& byte
         last = addresses[lane];
         if (repeats >= 2 && (warp.mask >> (lane - 1) & 1) && last >> segment_bits != local_segment) {
             std::memcpy(bytes.of_lane[lane], bytes.of_lane[lane - 1], N);
+            access.repeat(lane);
             continue;
         }
         if (const std::byte* memory = access.reach(lane, addresses[lane]))
@@ -34,6 +36,7 @@ void fetch(Warp& warp, const Op& op, const std::uint64_t* addresses, Bytes& byte
         else
             std::memset(bytes.of_lane[lane], 0, N);
     }
+    access.mark_results(addresses);
 }
 
 template <unsigned N>
@@ -115,6 +118,8 @@ void store(Warp& warp, const Op& op) {
         default:
             keep<32>(warp, op, addresses, bytes);
     }
+    if (warp.undefined.any()) [[unlikely]]
+        warp.undefined.stored(warp, op, addresses);
 }
 
 template <class Memory>

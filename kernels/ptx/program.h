@@ -40,6 +40,27 @@ constexpr std::uint32_t no_reg = ~0u;
 
 enum class Fence : std::uint8_t { none, block, device };
 
+/// What becomes of undefined bits in an instruction's operands (UndefinedRegisters). 'compute': any makes all of the
+/// result undefined. 'use': they matter there.
+enum class Flow : std::uint8_t {
+    compute,
+    use,
+    copy,
+    pack,  ///< mov with a vector
+    bitwise,
+    conjunction,
+    disjunction,
+    select,
+    shift,
+    extract,
+    insert,
+    permute,
+    convert,
+    compare,
+    store,
+    shuffle
+};
+
 struct Op {
     Run run = nullptr;
     Run inner = nullptr;  ///< what 'run' calls, where it changes the way of rounding around it
@@ -57,7 +78,8 @@ struct Op {
     bool negated = false;       ///< the guard
     bool strong = false;        ///< volatile, relaxed, acquire, release
     Fence fence = Fence::none;  ///< that comes with it: of a release
-    bool zero_counts = false;   ///< a multiplication of floats: a zero among 'a' and 'b' makes it idle
+    Flow flow = Flow::compute;
+    bool zero_counts = false;  ///< a multiplication of floats: a zero among 'a' and 'b' makes it idle
     Kind kind = Kind::integer;
 };
 
@@ -127,8 +149,8 @@ struct Program {
     const Module* module = nullptr;  ///< not owned
     const Function* entry = nullptr;
     std::vector<Op> ops;
-    std::vector<const Instruction*> instructions;     ///< of each Op
-    std::vector<std::vector<std::uint32_t>> sources;  ///< registers that each Op reads; of kernels with wgmma
+    std::vector<const Instruction*> instructions;              ///< of each Op
+    std::vector<std::vector<std::uint32_t>> sources, results;  ///< registers that each Op reads, and writes
     std::vector<std::uint32_t> operands;
     std::vector<SourceLine> lines;
     std::uint32_t file_bytes = 0;

@@ -62,6 +62,8 @@ void Warp::start() {
     if (std::exchange(bulk_begun, false))
         for (StartedGroups& of_lane : bulk) of_lane = {};
     wgmma = {};
+    undefined.clear();
+    attended_ = needs_attention();
 }
 
 std::int64_t Warp::run(std::int64_t budget) {
@@ -93,6 +95,10 @@ std::int64_t Warp::run(std::int64_t budget) {
 
 void Warp::attend(const Op& op) {
     if (!wgmma.pending.empty() && mask != 0) check_accumulators(op);
+    if (undefined.any()) {
+        undefined.before(*this, op);
+        attended_ = needs_attention();
+    }
     if (!tracer_) return;
     waits_ = false;
     tracer_->before(*this, op, active_);
@@ -129,7 +135,12 @@ void Warp::note_accumulator(std::uint32_t reg_offset, std::uint32_t site) {
 
 void Warp::forget_accumulators(std::uint32_t group) {
     std::erase_if(wgmma.pending, [&](const auto& sum) { return sum.second.group < group; });
-    attended_ = tracer_ || !wgmma.pending.empty();
+    attended_ = needs_attention();
+}
+
+void Warp::note_undefined(const Op& op, unsigned lane, std::uint64_t address, std::uint32_t bytes) {
+    undefined.loaded(*this, op, lane, address, bytes);
+    attended_ = true;
 }
 
 /// The lanes that multiply by zero.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels/ptx/program.h"
+#include "kernels/ptx/undefined_registers.h"
 
 namespace convscope::ptx {
 
@@ -67,7 +68,7 @@ public:
     /// Null: nothing is written down. Not owned.
     void trace_with(WarpTracer* tracer) {
         tracer_ = tracer;
-        attended_ = tracer != nullptr;
+        attended_ = needs_attention();
     }
     /// Runs up to 'budget' instructions, or until no group of it can run. What is left of the budget.
     std::int64_t run(std::int64_t budget);
@@ -131,6 +132,9 @@ public:
     StartedGroups bulk[lanes];
     bool bulk_begun = false;  ///< there was a bulk copy, or a group of them
     WgmmaState wgmma;
+    UndefinedRegisters undefined;
+    /// UndefinedRegisters::loaded
+    void note_undefined(const Op&, unsigned lane, std::uint64_t address, std::uint32_t bytes);
     /// The register at this offset is an accumulator that is pending until the groups before 'group' have been waited
     /// for.
     void note_accumulator(std::uint32_t reg_offset, std::uint32_t site);
@@ -141,6 +145,7 @@ private:
 
     std::uint32_t idle_multiplications(const Op&);
     void attend(const Op&);
+    bool needs_attention() const { return tracer_ || !wgmma.pending.empty() || undefined.any(); }
     void check_accumulators(const Op&);
     void park(Group);
     void regroup();

@@ -1,5 +1,6 @@
 // What the lanes of a warp do together: shfl, vote, match, redux, activemask.
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "kernels/ptx/block_run.h"
@@ -31,6 +32,7 @@ void shuffle(Warp& warp, const Op& op) {
     if (!all_here(warp, op, reg_offsets[1])) return;
     const auto *b = warp.values<std::uint32_t>(op.b), *c = warp.values<std::uint32_t>(op.c);
     std::uint32_t values[lanes], result[lanes], inside = 0, gone = 0;
+    std::array<unsigned, lanes> taken_from{};
     std::copy_n(warp.values<std::uint32_t>(op.a), lanes, values);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         const unsigned by = b[lane] & 31, clamp = c[lane] & 31, segment = c[lane] >> 8 & 31;
@@ -53,7 +55,8 @@ void shuffle(Warp& warp, const Op& op) {
                 break;
         }
         inside |= static_cast<std::uint32_t>(holds) << lane;
-        result[lane] = values[holds ? from : lane];
+        taken_from[lane] = holds ? from : lane;
+        result[lane] = values[taken_from[lane]];
         if (!holds || !(warp.mask >> lane & 1)) continue;
         // All lanes of the mask have come but those that are no more. What a lane outside the mask gives, programs
         // drop: who does not is to see it. Without a mask, every lane that is asked has to be here.
@@ -69,6 +72,8 @@ void shuffle(Warp& warp, const Op& op) {
                              .other = {},
                              .other_action = {},
                              .times = std::popcount(gone)});
+    if (warp.undefined.any()) [[unlikely]]
+        warp.undefined.shuffled(warp, op, taken_from);
     each_lane(warp.mask, warp.values<std::uint32_t>(op.d), [&](unsigned i) { return result[i]; });
     if (reg_offsets[0] != no_reg) warp.set_predicate(reg_offsets[0], inside);
 }
