@@ -258,6 +258,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
 
     fmt::print("{}", result.printed);
     for (const ptx::Finding& finding : result.findings) say("{}\n", finding.line(kernel->module));
+    for (const std::string& note : result.notes) say("convscope: {}\n", note);
     std::string difference;
     if (result.cut_short) {
         say("convscope: {} was ended after {} findings\n", kernel->text.name, ptx::FindingList::max_times);

@@ -74,6 +74,7 @@ std::string kernel_json(const ptx::Program& program, const std::string& kernel, 
     for (const ptx::UnwrittenElements& each : result.unwritten)
         json["unwritten"].push_back(
             {{"array", each.array}, {"elements", each.count}, {"of", each.of}, {"first", each.first}});
+    if (!result.notes.empty()) json["notes"] = result.notes;
     json["figures"] = of_counts(result.counts);
     json["lines"] = KernelJson::array();
     for (const auto& [at, counts] : result.counts.by_line)

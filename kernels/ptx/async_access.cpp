@@ -23,7 +23,10 @@ std::byte* AsyncAccess::reach(unsigned lane, std::uint64_t address) {
 
 void AsyncAccess::check_published(unsigned lane, std::uint64_t offset) {
     for (unsigned at = 0; at < bytes_; at += 4) {
-        const AccessRecord write = in_.array->shadow[(offset + at) / 4].write;
+        const ShadowCell& cell = in_.array->shadow[(offset + at) / 4];
+        AccessRecord write = cell.plain;
+        for (const AccessRecord update : cell.update)
+            if (race_detector_.unpublished(update)) write = update;
         if (!race_detector_.unpublished(write)) continue;
         Finding found = finding(FindingKind::race, lane);
         found.element = element(offset + at);

@@ -8,7 +8,7 @@ namespace convscope::ptx {
 ClusterRun::ClusterRun(LaunchState& launch, unsigned worker)
     : launch_(launch),
       shape_(launch.cluster),
-      race_detector_(worker * static_cast<unsigned>(shape_.count()), launch.log),
+      race_detector_(worker * static_cast<unsigned>(shape_.count()), launch.log, launch.program.partly_ordered),
       counters_(launch.program.ops.size()) {
     for (unsigned rank = 0; rank < shape_.count(); ++rank)
         blocks_.push_back(std::make_unique<BlockRun>(launch, *this, rank));

@@ -59,7 +59,7 @@ void synchronize_warp(Warp& warp, const Op& op) {
 
 /// op.variant: 1 where it is the whole device's.
 void fence(Warp& warp, const Op& op) {
-    warp.block().race_detector().fence(warp.number(), op.variant == 1);
+    warp.block().race_detector().fence(warp.number(), warp.mask, op.variant == 1);
 }
 
 /// What is asynchronous sees what was written, where op.variant says so, and that mbarriers are initialised.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
+#include <tuple>
 
 #include "kernels/core/error.h"
 #include "kernels/ptx/finding.h"
@@ -29,6 +31,16 @@ const std::map<std::string_view, Decode>& decode_table() {
         return all;
     }();
     return table;
+}
+
+/// See Program::partly_ordered.
+bool orders_some(const Instruction& instruction) {
+    const std::string& opcode = instruction.opcode;
+    if (opcode == "bar" || opcode == "barrier")
+        return instruction.has("arrive") || instruction.has("cluster") ||
+               (!instruction.has("warp") && instruction.operands.size() > (instruction.has("red") ? 3 : 1));
+    return opcode == "membar" || opcode == "fence" || opcode == "mbarrier" || opcode == "wgmma" ||
+           instruction.has("bulk");
 }
 
 Flow flow_of(const Instruction& instruction, Kind kind) {
@@ -122,6 +134,9 @@ Program Decoder::program() {
     }
     program_.parameter_bytes = offset;
     decode_function(entry, 0);
+    for (std::size_t i = 0; i < program_.ops.size(); ++i)
+        program_.partly_ordered |= program_.ops[i].fence != Fence::none || orders_some(*program_.instructions[i]);
+    find_checked_loads();
     return std::move(program_);
 }
 
@@ -197,6 +212,36 @@ void Decoder::add_registers(const Instruction& instruction) {
     const bool has_result = begins_with_result(instruction);
     for (std::size_t i = 0; i < instruction.operands.size(); ++i)
         add(add, i == 0 && has_result ? results : sources, instruction.operands[i]);
+}
+
+/// Loads whose value goes, by copies alone, to a compare-and-swap at the same address: "old = *x; do ... while".
+void Decoder::find_checked_loads() {
+    std::map<std::uint32_t, std::uint32_t> parents;
+    const auto root = [&](std::uint32_t reg_offset) {
+        for (auto at = parents.find(reg_offset); at != parents.end(); at = parents.find(reg_offset))
+            reg_offset = at->second;
+        return reg_offset;
+    };
+    for (std::size_t i = 0; i < program_.ops.size(); ++i) {
+        const Op& op = program_.ops[i];
+        const std::vector<Operand>& operands = program_.instructions[i]->operands;
+        const bool copies = op.flow == Flow::copy && operands.size() == 2 && operands[1].kind == Operand::Kind::reg;
+        if (copies && root(op.d) != root(op.a)) parents[root(op.d)] = root(op.a);
+    }
+    std::set<std::tuple<std::uint32_t, std::uint64_t, std::uint32_t>> swaps;  // address, offset, value
+    for (std::size_t i = 0; i < program_.ops.size(); ++i)
+        if (const Op& op = program_.ops[i]; op.kind == Kind::atomic && program_.instructions[i]->has("cas"))
+            swaps.emplace(root(op.a), op.bits, root(op.b));
+    std::set<SourceLine> lines;
+    for (Op& op : program_.ops) {
+        if (op.kind != Kind::load || op.elements != 1 || op.strong || op.d == no_reg) continue;
+        op.checked = swaps.contains({root(op.a), op.bits, root(op.d)});
+        if (op.checked) lines.insert(program_.lines[op.site]);
+    }
+    for (const SourceLine& line : lines)
+        program_.notes.push_back(
+            fmt::format("{}: the load is not atomic; it counts as such, because a compare-and-swap checks its value",
+                        source_location(module_, line)));
 }
 
 void Decoder::decode_call(const Instruction& call, std::uint32_t depth) {

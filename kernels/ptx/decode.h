@@ -122,6 +122,7 @@ private:
     SourceLine line_of(const Instruction&) const;
     std::uint32_t site_of(const Instruction&);
     void add_registers(const Instruction&);
+    void find_checked_loads();
     std::uint64_t address_of(std::uint32_t variable);
     std::uint64_t shared_offset_of(const Variable&);
     std::uint32_t register_offset(std::uint32_t index);

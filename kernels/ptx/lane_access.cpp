@@ -61,14 +61,19 @@ LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind
       bytes_(bytes),
       kind_(kind),
       site_(site),
-      marks_(strong),
+      marks_(strong || (op.checked && kind == AccessKind::read)),
       first_thread_(warp.thread(0)) {
-    race_detector_.set_warp(warp.number());
-    if (op.fence != Fence::none) race_detector_.fence(warp.number(), op.fence == Fence::device);
-    if (strong) {
-        warp.note_polling();
-        race_detector_.strong_access(warp.number());
+    const unsigned number = warp.number();
+    race_detector_.set_warp(number);
+    if (op.fence != Fence::none) race_detector_.fence(number, warp.mask, op.fence == Fence::device);
+    if (strong) warp.note_polling();
+    if (op.is_volatile) marks_ |= AccessRecordParts::volatile_bit;
+    if (kind != AccessKind::write) {
+        if (strong) race_detector_.strong_access(number, warp.mask);
+    } else if (op.is_volatile && !race_detector_.fence_stands(number)) {
+        marks_ &= ~AccessRecordParts::strong_bit;
     }
+    if (kind == AccessKind::write && !(marks_ & AccessRecordParts::strong_bit)) race_detector_.plain_write(number);
 }
 
 bool LaneAccess::relocate(unsigned lane, std::uint64_t address) {
@@ -164,7 +169,7 @@ void LaneAccess::land(unsigned lane, std::uint64_t address, const std::byte* con
     note_written(array, offset);
     for (unsigned at = 0; at < bytes_; at += 4) {
         array.incoming[(offset + at) / 4] = 0;
-        array.shadow[(offset + at) / 4].write = record_of(lane, offset);
+        array.shadow[(offset + at) / 4].plain = record_of(lane, offset);
     }
 }
 

@@ -282,6 +282,7 @@ public:
             say_out_of_time(state, workers.done());
         result_.findings = findings_.take();
         result_.printed = printed_.take();
+        result_.notes = program_.notes;
     }
 
     /// Whether another run may report something else.

@@ -85,6 +85,7 @@ struct LaunchResult {
     std::vector<Finding> findings;
     std::string printed;
     std::vector<UnwrittenElements> unwritten;  ///< of a launch that came to its end
+    std::vector<std::string> notes;            ///< Program::notes
     bool cut_short = false;                    ///< there were FindingList::max_times findings, and it was ended
     std::string failure;                       ///< why it did not come to its end, as a sentence; empty when it did
     std::optional<ThreadLocation> reached;     ///< where a thread was when the time ran out

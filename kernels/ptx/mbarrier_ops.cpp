@@ -42,7 +42,7 @@ void check_created(Warp& warp, const Op& op, unsigned lane, std::uint64_t addres
     BlockRun& block = warp.block();
     block.race_detector().set_warp(warp.number());
     ShadowCell cell;
-    cell.write = barrier.created;
+    cell.plain = barrier.created;
     const AccessRecord mine = block.race_detector().record(warp.thread(lane), op.site, 15, 0);
     if (block.race_detector().note_read(cell, mine, true).other == 0) return;
     block.report({.kind = FindingKind::race,

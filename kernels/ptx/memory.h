@@ -18,10 +18,11 @@ namespace convscope::ptx {
 /// One access of a thread, in a word: see RaceDetector. 0: none.
 using AccessRecord = std::uint64_t;
 
-/// The history of a word of 4 bytes. Two readers are enough: a writer races with one of them, or is the only one.
+/// The history of a word of 4 bytes, since the latest write that was not atomic: RaceDetector::keep says which two.
 struct ShadowCell {
-    AccessRecord write = 0, read[2] = {0, 0};
-    AccessRecord plain = 0;  ///< the latest write that was no atomic, where 'write' is one
+    AccessRecord plain = 0;           ///< that write
+    AccessRecord update[2] = {0, 0};  ///< atomic writes
+    AccessRecord read[2] = {0, 0};
 };
 
 struct Array {

@@ -173,6 +173,7 @@ bool take_access(InstructionDecoder& instr, Op& op) {
     // Of one scope or another: the checks take the widest.
     const int order = instr.take_one({"volatile", "relaxed", "acquire", "release", "mmio"});
     op.strong = order >= 0;
+    op.is_volatile = order == 0;
     if (order == 3) op.fence = instr.take("cta") ? Fence::block : Fence::device;
     instr.ignore({"weak", "cta", "cluster", "gpu", "sys"});
     op.space = take_memory_space(instr);

@@ -77,6 +77,8 @@ struct Op {
     bool wide = false;          ///< the address has 64 bits
     bool negated = false;       ///< the guard
     bool strong = false;        ///< volatile, relaxed, acquire, release
+    bool is_volatile = false;
+    bool checked = false;       ///< a plain load whose value a compare-and-swap checks
     Fence fence = Fence::none;  ///< that comes with it: of a release
     Flow flow = Flow::compute;
     bool zero_counts = false;  ///< a multiplication of floats: a zero among 'a' and 'b' makes it idle
@@ -162,6 +164,9 @@ struct Program {
     std::vector<std::uint32_t> shared;            ///< shared array i is this variable of the module
     std::vector<std::uint64_t> shared_addresses;  ///< likewise
     std::uint64_t static_shared_bytes = 0, local_bytes = 0;
+    /// Something other than barriers of the whole block, or of a warp, orders its threads.
+    bool partly_ordered = false;
+    std::vector<std::string> notes;  ///< sentences about the kernel that are no findings
 
     std::size_t first_free_array() const { return 1 + globals.size(); }
 };

@@ -46,7 +46,10 @@ void RaceDetector::begin_cluster(const std::vector<std::int64_t>& blocks, unsign
     all_since_.assign(total_, begin_);
     warp_since_.assign(total_, begin_);
     strong_at_.assign(total_, 0);
+    strong_at_of_lane_.assign(32 * std::size_t{total_}, 0);
     fences_.assign(total_, {});
+    fence_stands_.assign(total_, 0);
+    others_.clear();
     saw_strong_ = false;
     worker_ = first_worker_;
     set_warp(0);
@@ -82,10 +85,32 @@ void RaceDetector::barrier(unsigned first_warp, const std::vector<AtBarrier>& wa
     }
 }
 
-void RaceDetector::fence(unsigned warp, bool device) {
+void RaceDetector::fence(unsigned warp, std::uint32_t mask, bool device) {
+    fence_stands_[warp] = 1;
     if (device) log_.fence(first_worker_ + warp / warps_, epoch_);
     // A kernel with very many fences keeps enough epochs for its barriers.
-    if (epoch_ < max_epoch / 2) fences_[warp].push_back(next_epoch());
+    if (epoch_ < max_epoch / 2) fences_[warp].push_back({next_epoch(), mask});
+}
+
+void RaceDetector::keep_other(const Kept& kept, AccessRecord dropped, AccessRecord mine) {
+    std::vector<AccessRecord>& others = others_[kept];
+    std::erase_if(others, [&](AccessRecord other) { return distance(other, mine) == 0; });
+    // Of a warp the latest of two lanes: what orders one after the other warps' orders all that it did before.
+    const auto same_warp = [&](AccessRecord other) {
+        return ((other ^ dropped) & (which_warp | AccessRecordParts::async_bit | AccessRecordParts::strong_bit)) == 0;
+    };
+    const auto first = std::ranges::find_if(others, same_warp);
+    if (first != others.end() &&
+        (((*first ^ dropped) & who) == 0 || std::find_if(first + 1, others.end(), same_warp) != others.end()))
+        others.erase(first);
+    others.push_back(dropped);
+}
+
+void RaceDetector::look_at_others(const Kept& kept, AccessRecord mine, bool shared, AccessRecord& race) const {
+    const auto others = others_.find(kept);
+    if (others == others_.end()) return;
+    for (const AccessRecord other : others->second)
+        if (conflicts(other, mine, shared)) race = other;
 }
 
 void RaceDetector::release(unsigned warp, VectorClock& clock) {
@@ -128,10 +153,13 @@ bool RaceDetector::unordered(AccessRecord earlier, AccessRecord mine) const {
     if (known(earlier, since_[warp_])) return false;
     if (other.async) return true;
     const unsigned warp = rank * warps_ + other.thread / 32;
-    if (warp == warp_) return other.epoch >= warp_since_[warp];
-    const std::vector<std::uint32_t>& fences = fences_[warp];
-    const auto fence = std::ranges::upper_bound(fences, other.epoch);
-    return fence == fences.end() || strong_at_[warp_] < *fence;
+    if (warp == warp_ && (other.epoch < warp_since_[warp] || (other.is_volatile && me.is_volatile))) return false;
+    const std::vector<MemoryFence>& fences = fences_[warp];
+    auto fence = std::ranges::upper_bound(fences, other.epoch, {}, &MemoryFence::epoch);
+    if (warp == warp_)  // a fence of another lane says nothing of this one
+        while (fence != fences.end() && !(fence->mask >> other.thread % 32 & 1)) ++fence;
+    const std::uint32_t seen = warp == warp_ ? strong_at_of_lane_[32 * warp + me.thread % 32] : strong_at_[warp_];
+    return fence == fences.end() || seen < fence->epoch;
 }
 
 }  // namespace convscope::ptx

@@ -3,10 +3,19 @@
 // Order is told by epochs and vector clocks: each host thread counts its epochs on at each block, barrier and
 // __syncwarp. Two threads of a block, or of a cluster of blocks, are ordered by a barrier that the one arrived at and
 // the other waited at, or by several of them in a row: each warp knows for every other up to which epoch that has been.
-// Lanes of a warp are also ordered by a __syncwarp. Two warps are also ordered where one has executed a memory fence
-// after its access, and the other since then an atomic or volatile access: it may have seen a flag. Threads of blocks
-// that are in no cluster together are ordered where one block has executed a fence of the device after its access, and
-// the other such an access.
+// Lanes of a warp are also ordered by a __syncwarp. Two warps, or two lanes, are also ordered where one has executed a
+// memory fence after its access, and the other since then an atomic update or a volatile read: it may have seen a flag.
+// Threads of blocks that are in no cluster together are ordered where one block has executed a fence of the device
+// after its access, and the other such an access.
+//
+// 'volatile' by itself orders the lanes of a warp alone. A volatile write behind a fence, with no other write between,
+// is one that sets a flag, and counts as atomic; so does every volatile read.
+//
+// Of the atomic writes and of the reads of a word two are kept: from different blocks where there are such, else from
+// different warps that no barrier has ordered since, else from different lanes. Whoever writes then races with one of
+// them, or with none that there was. Only where something other than __syncthreads and __syncwarp orders threads
+// (fences, mbarriers, barriers of some threads) may a third one matter: there what the cluster's own threads did is
+// kept, too.
 //
 // What a warp starts and does not wait for, bulk copies and the products of a warpgroup, is of another proxy: its
 // accesses are ordered before those of whoever knows that it has ended, and it sees what threads wrote where a
@@ -15,9 +24,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "kernels/core/launch.h"
@@ -31,22 +42,24 @@ struct AccessRecordParts {
     std::uint32_t worker;  ///< 6 bits; of a host thread that runs clusters, one for each of their blocks
     std::uint32_t thread;  ///< 10 bits; linear index in its block
     bool async;            ///< by what the thread has started
-    std::uint32_t site;    ///< 15 bits; index of Program::lines
+    std::uint32_t site;    ///< 14 bits; index of Program::lines
     std::uint32_t bytes;   ///< 4 bits: which bytes of the word
-    bool strong;           ///< atomic or volatile
+    bool is_volatile;
+    bool strong;  ///< atomic, or counts as such
 
     static AccessRecordParts of(AccessRecord r) {
         return {static_cast<std::uint32_t>(r >> 37),
                 static_cast<std::uint32_t>(r >> 31 & 63),
                 static_cast<std::uint32_t>(r >> 21 & 1023),
                 (r & async_bit) != 0,
-                static_cast<std::uint32_t>(r >> 5 & 32767),
-                static_cast<std::uint32_t>(r >> 1 & 15),
-                (r & 1) != 0};
+                static_cast<std::uint32_t>(r >> 6 & 16383),
+                static_cast<std::uint32_t>(r >> 2 & 15),
+                (r & volatile_bit) != 0,
+                (r & strong_bit) != 0};
     }
-    static constexpr AccessRecord async_bit = AccessRecord{1} << 20;
+    static constexpr AccessRecord async_bit = AccessRecord{1} << 20, volatile_bit = 2, strong_bit = 1;
 };
-constexpr std::uint32_t max_sites = 1u << 15;
+constexpr std::uint32_t max_sites = 1u << 14;
 constexpr unsigned max_workers = 63;
 constexpr std::uint32_t max_epoch = (1u << 27) - 1;
 
@@ -79,7 +92,9 @@ using VectorClock = std::vector<std::uint32_t>;
 /// A host thread's: of the cluster that it runs, which most often is one block. Warps are numbered through the cluster.
 class RaceDetector {
 public:
-    RaceDetector(unsigned first_worker, BlockLog& log) : first_worker_(first_worker), log_(log) {}
+    /// 'partly_ordered': Program::partly_ordered.
+    RaceDetector(unsigned first_worker, BlockLog& log, bool partly_ordered)
+        : first_worker_(first_worker), log_(log), keeps_all_(partly_ordered) {}
 
     /// 'blocks' in the order of their ranks, each of so many warps.
     void begin_cluster(const std::vector<std::int64_t>& blocks, unsigned warps);
@@ -94,8 +109,11 @@ public:
     /// Of the block whose first warp this is.
     void barrier(unsigned first_warp, const std::vector<AtBarrier>& warps);
     void sync_warp(unsigned warp) { warp_since_[warp] = next_epoch(); }
-    /// 'device': of the whole device, else of the block.
-    void fence(unsigned warp, bool device);
+    /// Of these lanes. 'device': of the whole device, else of the block.
+    void fence(unsigned warp, std::uint32_t mask, bool device);
+    /// Whether the warp has executed a fence and written nothing since but flags.
+    bool fence_stands(unsigned warp) const { return fence_stands_[warp] != 0; }
+    void plain_write(unsigned warp) { fence_stands_[warp] = 0; }
 
     VectorClock empty_clock() const { return VectorClock(3 * std::size_t{total_}); }
     /// What the warp has done, and knows to be over, goes into 'clock'.
@@ -125,15 +143,18 @@ public:
         if (total_ != warps_) worker_ = first_worker_ + warp / warps_;
         ordered_before_ = all_since_[warp];
     }
-    void strong_access(unsigned warp) {
+    /// These lanes may have seen a flag.
+    void strong_access(unsigned warp, std::uint32_t mask) {
         saw_strong_ = true;
         strong_at_[warp] = epoch_;
+        for (; mask != 0; mask &= mask - 1)
+            strong_at_of_lane_[32 * warp + static_cast<unsigned>(std::countr_zero(mask))] = epoch_;
     }
 
-    /// 'marks': AccessRecordParts::async_bit, and 1 where it is strong.
+    /// 'marks': the bits of AccessRecordParts that apply.
     AccessRecord record(unsigned thread, std::uint32_t site, std::uint32_t bytes, AccessRecord marks) const {
         return AccessRecord{epoch_} << 37 | AccessRecord{worker_} << 31 | AccessRecord{thread} << 21 |
-               AccessRecord{site} << 5 | bytes << 1 | marks;
+               AccessRecord{site} << 6 | bytes << 2 | marks;
     }
     /// The earlier access that 'mine' is a race with, if there is one.
     struct Race {
@@ -141,27 +162,31 @@ public:
         bool wrote = false;  ///< the other
     };
     /// What is 'shared' is the present cluster's alone.
-    Race note_read(ShadowCell& cell, AccessRecord mine, bool shared) const {
+    Race note_read(ShadowCell& cell, AccessRecord mine, bool shared) {
         Race race{0, true};
-        for (const AccessRecord* earlier : {&cell.plain, &cell.write})
-            if (const AccessRecord write = load(*earlier); conflicts(write, mine, shared)) race.other = write;
-        const AccessRecord last = load(cell.read[0]);
-        if ((last ^ mine) & who) store(cell.read[1], last);
-        store(cell.read[0], mine);
+        look_at(cell.update, mine, shared, race.other);
+        if (const AccessRecord write = load(cell.plain); conflicts(write, mine, shared)) race.other = write;
+        keep(cell.read, mine);
         return race;
     }
-    Race note_write(ShadowCell& cell, AccessRecord mine, bool shared) const {
+    Race note_write(ShadowCell& cell, AccessRecord mine, bool shared) {
         Race race;
-        for (const AccessRecord* earlier : {&cell.read[1], &cell.read[0], &cell.plain, &cell.write})
-            if (const AccessRecord other = load(*earlier); conflicts(other, mine, shared))
-                race = {other, earlier == &cell.plain || earlier == &cell.write};
-        // Atomics of the one who wrote do not hide the write from those of others.
-        const AccessRecord last = load(cell.write);
-        if (!(mine & 1))
-            store(cell.plain, 0);
-        else if (last && !(last & 1))
-            store(cell.plain, last);
-        store(cell.write, mine);
+        look_at(cell.read, mine, shared, race.other);
+        AccessRecord wrote = 0;
+        look_at(cell.update, mine, shared, wrote);
+        if (const AccessRecord write = load(cell.plain); conflicts(write, mine, shared)) wrote = write;
+        if (wrote != 0) race = {wrote, true};
+        if (mine & AccessRecordParts::strong_bit) {
+            keep(cell.update, mine);
+            return race;
+        }
+        store(cell.plain, mine);
+        // What was ordered before this write is ordered before all that it is ordered before; of other bytes it says
+        // nothing.
+        if ((mine & all_bytes) == all_bytes) {
+            forget(cell.read);
+            forget(cell.update);
+        }
         return race;
     }
     const BlockLog& log() const { return log_; }
@@ -169,12 +194,68 @@ public:
 private:
     static constexpr AccessRecord who = (AccessRecord{0x1ffff})
                                         << 20;  ///< worker, thread, and whether it has only started it
-    static constexpr AccessRecord which_worker = AccessRecord{63} << 31;
+    static constexpr AccessRecord which_epoch = AccessRecord{max_epoch} << 37, which_worker = AccessRecord{63} << 31,
+                                  which_warp = which_worker | AccessRecord{31} << 26, all_bytes = 15 << 2;
     static AccessRecord load(const AccessRecord& r) { return __atomic_load_n(&r, __ATOMIC_RELAXED); }
     static void store(AccessRecord& r, AccessRecord value) { __atomic_store_n(&r, value, __ATOMIC_RELAXED); }
 
+    /// Two of the atomic writes, or of the reads, of a word.
+    using Kept = AccessRecord[2];
+    void look_at(const Kept& kept, AccessRecord mine, bool shared, AccessRecord& race) const {
+        for (const AccessRecord& one : kept)
+            if (const AccessRecord other = load(one); other != 0 && conflicts(other, mine, shared)) race = other;
+        if (!others_.empty()) [[unlikely]]
+            look_at_others(kept, mine, shared, race);
+    }
+    void look_at_others(const Kept&, AccessRecord mine, bool shared, AccessRecord& race) const;
+    /// 'mine' is the latest.
+    void keep(Kept& kept, AccessRecord mine) {
+        const AccessRecord latest = load(kept[0]);
+        const AccessRecord differs = latest ^ mine;
+        if (latest != 0 && (differs & (which_epoch | who | AccessRecordParts::strong_bit)) == 0)
+            mine |= latest & all_bytes;  // the thread has not met anybody since
+        else if (latest >> 37 < begin_ || (differs & (who | AccessRecordParts::strong_bit)) != 0 ||
+                 (latest & ~mine & all_bytes) != 0)
+            if (latest != 0) keep_one_of(kept, latest, mine);
+        store(kept[0], mine);
+    }
+    void keep_one_of(Kept& kept, AccessRecord latest, AccessRecord mine) {
+        const AccessRecord before = load(kept[1]);
+        const unsigned far = distance(before, mine), near = distance(latest, mine);
+        if (near >= far) store(kept[1], latest);
+        if (keeps_all_ && std::min(near, far) != 0) [[unlikely]]
+            keep_other(kept, near >= far ? before : latest, mine);
+    }
+    void keep_other(const Kept&, AccessRecord dropped, AccessRecord mine);
+    /// How much 'earlier' tells beside 'mine', which comes after it: 0 where everyone who races with it does with
+    /// 'mine'.
+    unsigned distance(AccessRecord earlier, AccessRecord mine) const {
+        if (earlier == 0) return 0;
+        // A plain access races with whatever an atomic one races with, and with more.
+        const unsigned plain = earlier & AccessRecordParts::strong_bit ? 0 : 1;
+        const auto epoch = static_cast<std::uint32_t>(earlier >> 37);
+        if (epoch < begin_ || (static_cast<unsigned>(earlier >> 31 & 63) - first_worker_) * warps_ >= total_)
+            return 6 + plain;  // another block
+        const AccessRecord differs = earlier ^ mine;
+        const bool same_warp = (differs & which_warp) == 0;
+        // Most: another thread of the block, and nothing has ordered them since.
+        if ((differs & (which_epoch | which_worker)) == 0 && (differs & who) != 0) return (same_warp ? 2 : 4) + plain;
+        const bool ordered = known(earlier, since_[warp_]) || (same_warp && !(earlier & AccessRecordParts::async_bit) &&
+                                                               (epoch < warp_since_[warp_] || (differs & who) == 0));
+        const bool covered =
+            (earlier & ~mine & all_bytes) == 0 && (plain == 0 || !(mine & AccessRecordParts::strong_bit));
+        if (ordered && covered) return 0;
+        return (same_warp || ordered ? 2 : 4) + plain;
+    }
+    void forget(Kept& kept) {
+        for (AccessRecord& one : kept)
+            if (load(one) != 0) store(one, 0);
+        if (!others_.empty()) [[unlikely]]
+            others_.erase(kept);
+    }
+
     bool conflicts(AccessRecord earlier, AccessRecord mine, bool shared) const {
-        if (earlier == 0 || (earlier & mine & 1) != 0) return false;
+        if (earlier == 0 || (earlier & mine & AccessRecordParts::strong_bit) != 0) return false;
         const auto epoch = static_cast<std::uint32_t>(earlier >> 37);
         if (epoch < begin_) return !shared && unordered(earlier, mine);
         // What is not the thread's own, as far as the other has not only started it.
@@ -190,17 +271,25 @@ private:
 
     const unsigned first_worker_;
     BlockLog& log_;
+    const bool keeps_all_;
     unsigned warps_ = 1, total_ = 1;  ///< of a block, of the cluster
     unsigned warp_ = 0, worker_ = 0;  ///< of set_warp()
     std::uint32_t epoch_ = 0, begin_ = 1;
     std::uint32_t ordered_before_ = 1;  ///< what the block did before this epoch is, for the warp of set_warp()
     bool saw_strong_ = false;
     // By warp:
-    std::vector<std::uint32_t> strong_at_;            ///< its latest atomic or volatile access
-    std::vector<std::vector<std::uint32_t>> fences_;  ///< what is older was before that fence
-    std::vector<VectorClock> since_;                  ///< what it knows to be over
+    std::vector<std::uint32_t> strong_at_;          ///< its latest atomic update or volatile read
+    std::vector<std::uint32_t> strong_at_of_lane_;  ///< likewise, of each lane
+    struct MemoryFence {
+        std::uint32_t epoch, mask;  ///< what these lanes did before the epoch was before the fence
+    };
+    std::vector<std::vector<MemoryFence>> fences_;
+    std::vector<std::uint8_t> fence_stands_;
+    std::vector<VectorClock> since_;  ///< what it knows to be over
     /// What is older is ordered before what it does: of all warps of its block, of its own lanes.
     std::vector<std::uint32_t> all_since_, warp_since_;
+    /// What the present cluster did to words, and is not among the two that are kept there.
+    std::unordered_map<const AccessRecord*, std::vector<AccessRecord>> others_;
 };
 
 }  // namespace convscope::ptx

@@ -54,6 +54,61 @@ TEST_F(OwnKernelFindings, says_what_follows_from_a_divergent_barrier_after_it) {
     EXPECT_NE(finished.err.find("\nrace turn.cu:8"), std::string::npos) << finished.err;
 }
 
+TEST_F(OwnKernelFindings, has_nothing_against_correct_kernels) {
+    const std::string file = write("correct.cu", R"(
+struct P { char c; int x; };
+// convscope: grid = 1, block = 32, y = out(256, uint8)
+__global__ void padding(unsigned char* y) {
+    __shared__ P p[32];
+    int t = threadIdx.x;
+    p[t].c = t;
+    p[t].x = t + 1;
+    __syncthreads();
+    P a = p[31 - t];
+    ((P*)y)[t] = a;
+    __syncthreads();
+    p[t] = ((P*)y)[31 - t];
+    __syncthreads();
+    ((P*)y)[t] = p[t];
+}
+// convscope: grid = 2, block = 64, l = zeros(1), n = zeros(1)
+__global__ void lock(int* l, int* n) {
+    for (bool done = false; !done;)
+        if (atomicCAS(l, 0, 1) == 0) {
+            __threadfence();
+            ++*n;
+            __threadfence();
+            atomicExch(l, 0);
+            done = true;
+        }
+}
+// convscope: grid = 1, block = 64, m = out(1), y = out(64)
+__global__ void exchange(int* m, int* y) {
+    atomicExch(m, 5);
+    y[threadIdx.x] = threadIdx.x;
+}
+// convscope: grid = 4, block = 64, m = zeros(1)
+__global__ void largest(int* m) {
+    int old = *m, seen, mine = blockIdx.x * 64 + threadIdx.x;
+    do {
+        seen = old;
+        old = atomicCAS(m, seen, seen > mine ? seen : mine);
+    } while (old != seen);
+}
+)");
+    for (const char* entry : {"padding", "lock", "exchange", "largest"}) {
+        const Finished finished = run({"kernel", file, "--entry", entry, "--json", path("o.json")});
+        EXPECT_EQ(finished.status, 0) << entry << ": " << finished.err;
+        const auto report = nlohmann::json::parse(read_file(path("o.json")));
+        EXPECT_TRUE(report["findings"].empty()) << entry;
+        if (std::string(entry) != "largest") continue;
+        const std::string note =
+            "correct.cu:36: the load is not atomic; it counts as such, because a compare-and-swap checks its value";
+        EXPECT_NE(finished.err.find("convscope: " + note + "\n"), std::string::npos) << finished.err;
+        EXPECT_EQ(report["notes"], nlohmann::json::array({note}));
+    }
+}
+
 TEST_F(OwnKernelFindings, bounds_what_a_kernel_prints_and_the_arrays_that_are_made_for_it) {
     const std::string file = write("huge.cu", R"(
 // convscope: grid = 1, block = 1, a = random(1200000000)
