@@ -23,9 +23,9 @@ std::byte* AsyncAccess::reach(unsigned lane, std::uint64_t address) {
 
 void AsyncAccess::check_published(unsigned lane, std::uint64_t offset) {
     for (unsigned at = 0; at < bytes_; at += 4) {
-        const ShadowCell& cell = in_.array->shadow[(offset + at) / 4];
-        AccessRecord write = cell.plain;
-        for (const AccessRecord update : cell.update)
+        const std::uint64_t word = (offset + at) / 4;
+        AccessRecord write = in_.array->shadow[word].plain;
+        for (const AccessRecord update : in_.array->updates[word])
             if (race_detector_.unpublished(update)) write = update;
         if (!race_detector_.unpublished(write)) continue;
         Finding found = finding(FindingKind::race, lane);

@@ -117,10 +117,16 @@ protected:
     void note(Array& array, std::uint64_t offset, unsigned lane) {
         const bool shared = array.space == Space::shared;
         const AccessRecord mine = record_of(lane, offset);
+        if (kind_ != AccessKind::read && (marks_ & AccessRecordParts::strong_bit))
+            __atomic_store_n(&array.updated, true, __ATOMIC_RELAXED);
+        const bool updated = __atomic_load_n(&array.updated, __ATOMIC_RELAXED);
         for (unsigned at = 0; at < bytes_; at += 4) {
-            ShadowCell& cell = array.shadow[(offset + at) / 4];
-            const RaceDetector::Race race = kind_ == AccessKind::read ? race_detector_.note_read(cell, mine, shared)
-                                                                      : race_detector_.note_write(cell, mine, shared);
+            const std::uint64_t word = (offset + at) / 4;
+            ShadowCell& cell = array.shadow[word];
+            KeptAccesses* const updates = updated ? &array.updates[word] : nullptr;
+            const RaceDetector::Race race = kind_ == AccessKind::read
+                                                ? race_detector_.note_read(cell, updates, mine, shared)
+                                                : race_detector_.note_write(cell, updates, mine, shared);
             if (race.other != 0) [[unlikely]]
                 report_race(lane, offset, race);
         }

@@ -44,7 +44,7 @@ void check_created(Warp& warp, const Op& op, unsigned lane, std::uint64_t addres
     ShadowCell cell;
     cell.plain = barrier.created;
     const AccessRecord mine = block.race_detector().record(warp.thread(lane), op.site, 15, 0);
-    if (block.race_detector().note_read(cell, mine, true).other == 0) return;
+    if (block.race_detector().note_read(cell, nullptr, mine, true).other == 0) return;
     block.report({.kind = FindingKind::race,
                   .found = block.location(warp, lane, op.site),
                   .element = name_of(warp, lane, address),

@@ -42,7 +42,7 @@ void Arrays::Free::operator()(void* memory) const {
 Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watched) {
     const std::uint64_t words = bytes / 4 + 1;
     const bool shared = watched && space == Space::shared;
-    const std::uint64_t known = 1 + (watched ? sizeof(ShadowCell) : 0) + (shared ? sizeof(AccessRecord) : 0);
+    const std::uint64_t known = 1 + (watched ? sizeof(ShadowCell) + sizeof(KeptAccesses) : 0) + (shared ? sizeof(AccessRecord) : 0);
     const double needed = static_cast<double>(bytes) + static_cast<double>(words * known);
     if (bytes > max_array_bytes)
         throw OutOfMemory(fmt::format("{} takes {}, more than an array can have", name, format_bytes(needed)));
@@ -58,7 +58,10 @@ Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watc
     array.bytes = bytes;
     array.data = static_cast<std::byte*>(zeros(4 * words + 16));
     array.written = static_cast<std::uint8_t*>(zeros(words));
-    if (watched) array.shadow = static_cast<ShadowCell*>(zeros(words * sizeof(ShadowCell)));
+    if (watched) {
+        array.shadow = static_cast<ShadowCell*>(zeros(words * sizeof(ShadowCell)));
+        array.updates = static_cast<KeptAccesses*>(zeros(words * sizeof(KeptAccesses)));
+    }
     if (shared) array.incoming = static_cast<AccessRecord*>(zeros(words * sizeof(AccessRecord)));
     array.name = std::move(name);
     arrays_.push_back(std::move(array));

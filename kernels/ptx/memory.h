@@ -18,11 +18,13 @@ namespace convscope::ptx {
 /// One access of a thread, in a word: see RaceDetector. 0: none.
 using AccessRecord = std::uint64_t;
 
-/// The history of a word of 4 bytes, since the latest write that was not atomic: RaceDetector::keep says which two.
+/// Two of the accesses of a kind to a word: RaceDetector::keep says which.
+using KeptAccesses = AccessRecord[2];
+
+/// The history of a word of 4 bytes, since the latest write that was not atomic.
 struct ShadowCell {
-    AccessRecord plain = 0;           ///< that write
-    AccessRecord update[2] = {0, 0};  ///< atomic writes
-    AccessRecord read[2] = {0, 0};
+    AccessRecord plain = 0;  ///< that write
+    KeptAccesses read = {0, 0};
 };
 
 struct Array {
@@ -36,6 +38,8 @@ struct Array {
     std::byte* data = nullptr;
     std::uint8_t* written = nullptr;  ///< of each word, a bit for each byte that somebody has written
     ShadowCell* shadow = nullptr;     ///< of each word; null where nobody else has access
+    KeptAccesses* updates = nullptr;  ///< atomic writes of each word; likewise
+    bool updated = false;             ///< there was such a write: most arrays have none, and need not be looked up
     AccessRecord* incoming =
         nullptr;  ///< of shared memory, for each word the cp.async that is yet to write it; 0: none
 

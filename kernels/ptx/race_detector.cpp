@@ -41,7 +41,8 @@ void RaceDetector::begin_cluster(const std::vector<std::int64_t>& blocks, unsign
     begin_ = next_epoch();
     for (unsigned rank = 0; rank < blocks.size(); ++rank) log_.begin(first_worker_ + rank, begin_, blocks[rank]);
     warps_ = warps;
-    total_ = warps * static_cast<unsigned>(blocks.size());
+    blocks_ = static_cast<unsigned>(blocks.size());
+    total_ = warps * blocks_;
     since_.assign(total_, VectorClock(3 * std::size_t{total_}, begin_));
     all_since_.assign(total_, begin_);
     warp_since_.assign(total_, begin_);
@@ -92,7 +93,7 @@ void RaceDetector::fence(unsigned warp, std::uint32_t mask, bool device) {
     if (epoch_ < max_epoch / 2) fences_[warp].push_back({next_epoch(), mask});
 }
 
-void RaceDetector::keep_other(const Kept& kept, AccessRecord dropped, AccessRecord mine) {
+void RaceDetector::keep_other(const KeptAccesses& kept, AccessRecord dropped, AccessRecord mine) {
     std::vector<AccessRecord>& others = others_[kept];
     std::erase_if(others, [&](AccessRecord other) { return distance(other, mine) == 0; });
     // Of a warp the latest of two lanes: what orders one after the other warps' orders all that it did before.
@@ -106,7 +107,7 @@ void RaceDetector::keep_other(const Kept& kept, AccessRecord dropped, AccessReco
     others.push_back(dropped);
 }
 
-void RaceDetector::look_at_others(const Kept& kept, AccessRecord mine, bool shared, AccessRecord& race) const {
+void RaceDetector::look_at_others(const KeptAccesses& kept, AccessRecord mine, bool shared, AccessRecord& race) const {
     const auto others = others_.find(kept);
     if (others == others_.end()) return;
     for (const AccessRecord other : others->second)
@@ -134,7 +135,7 @@ void RaceDetector::fence_proxy(unsigned warp) {
 bool RaceDetector::unpublished(AccessRecord write) const {
     const AccessRecordParts parts = AccessRecordParts::of(write);
     const unsigned rank = parts.worker - first_worker_;
-    if (write == 0 || parts.async || parts.epoch < begin_ || rank >= total_ / warps_) return false;
+    if (write == 0 || parts.async || parts.epoch < begin_ || rank >= blocks_) return false;
     return parts.epoch >= since_[warp_][2 * total_ + rank * warps_ + parts.thread / 32];
 }
 
@@ -148,7 +149,7 @@ bool RaceDetector::unordered(AccessRecord earlier, AccessRecord mine) const {
     const AccessRecordParts other = AccessRecordParts::of(earlier), me = AccessRecordParts::of(mine);
     if ((other.bytes & me.bytes) == 0) return false;
     const unsigned rank = other.worker - first_worker_;
-    if (rank >= total_ / warps_ || other.epoch < begin_)
+    if (rank >= blocks_ || other.epoch < begin_)
         return !(saw_strong_ && log_.fenced(other.worker, other.epoch));
     if (known(earlier, since_[warp_])) return false;
     if (other.async) return true;

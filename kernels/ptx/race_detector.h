@@ -161,23 +161,24 @@ public:
         AccessRecord other = 0;
         bool wrote = false;  ///< the other
     };
-    /// What is 'shared' is the present cluster's alone.
-    Race note_read(ShadowCell& cell, AccessRecord mine, bool shared) {
+    /// 'updates': the atomic writes, null where there are none. What is 'shared' is the present cluster's alone.
+    Race note_read(ShadowCell& cell, const KeptAccesses* updates, AccessRecord mine, bool shared) {
         Race race{0, true};
-        look_at(cell.update, mine, shared, race.other);
+        if (updates) look_at(*updates, mine, shared, race.other);
         if (const AccessRecord write = load(cell.plain); conflicts(write, mine, shared)) race.other = write;
         keep(cell.read, mine);
         return race;
     }
-    Race note_write(ShadowCell& cell, AccessRecord mine, bool shared) {
+    /// 'updates' is not null where 'mine' is one.
+    Race note_write(ShadowCell& cell, KeptAccesses* updates, AccessRecord mine, bool shared) {
         Race race;
         look_at(cell.read, mine, shared, race.other);
         AccessRecord wrote = 0;
-        look_at(cell.update, mine, shared, wrote);
+        if (updates) look_at(*updates, mine, shared, wrote);
         if (const AccessRecord write = load(cell.plain); conflicts(write, mine, shared)) wrote = write;
         if (wrote != 0) race = {wrote, true};
         if (mine & AccessRecordParts::strong_bit) {
-            keep(cell.update, mine);
+            keep(*updates, mine);
             return race;
         }
         store(cell.plain, mine);
@@ -185,7 +186,7 @@ public:
         // nothing.
         if ((mine & all_bytes) == all_bytes) {
             forget(cell.read);
-            forget(cell.update);
+            if (updates) forget(*updates);
         }
         return race;
     }
@@ -199,18 +200,33 @@ private:
     static AccessRecord load(const AccessRecord& r) { return __atomic_load_n(&r, __ATOMIC_RELAXED); }
     static void store(AccessRecord& r, AccessRecord value) { __atomic_store_n(&r, value, __ATOMIC_RELAXED); }
 
-    /// Two of the atomic writes, or of the reads, of a word.
-    using Kept = AccessRecord[2];
-    void look_at(const Kept& kept, AccessRecord mine, bool shared, AccessRecord& race) const {
+    void look_at(const KeptAccesses& kept, AccessRecord mine, bool shared, AccessRecord& race) const {
+        if (load(kept[0]) == 0) return;
         for (const AccessRecord& one : kept)
             if (const AccessRecord other = load(one); other != 0 && conflicts(other, mine, shared)) race = other;
         if (!others_.empty()) [[unlikely]]
             look_at_others(kept, mine, shared, race);
     }
-    void look_at_others(const Kept&, AccessRecord mine, bool shared, AccessRecord& race) const;
+    void look_at_others(const KeptAccesses&, AccessRecord mine, bool shared, AccessRecord& race) const;
+    bool in_cluster(AccessRecord r) const {
+        return r >> 37 >= begin_ && static_cast<unsigned>(r >> 31 & 63) - first_worker_ < blocks_;
+    }
+    /// Whoever races with 'mine' does with one of these two: the one is the present cluster's, and the other is not;
+    /// or nothing has ordered them, and they are of two warps, or of two lanes of the warp of 'mine'.
+    bool tell_all(AccessRecord latest, AccessRecord before, AccessRecord mine) const {
+        constexpr AccessRecord async = AccessRecordParts::async_bit, strong = AccessRecordParts::strong_bit;
+        if (((latest | before) & (async | (~mine & strong))) != 0 || (mine & ~(latest & before) & all_bytes) != 0 ||
+            before == 0 || keeps_all_ || !in_cluster(latest))
+            return false;
+        if (!in_cluster(before)) return true;
+        const AccessRecord differs = latest ^ before;
+        return ((differs | (latest ^ mine)) & which_epoch) == 0 &&
+               ((differs & which_warp) != 0 || ((differs & who) != 0 && ((latest ^ mine) & which_warp) == 0));
+    }
     /// 'mine' is the latest.
-    void keep(Kept& kept, AccessRecord mine) {
+    void keep(KeptAccesses& kept, AccessRecord mine) {
         const AccessRecord latest = load(kept[0]);
+        if (tell_all(latest, load(kept[1]), mine)) return;
         const AccessRecord differs = latest ^ mine;
         if (latest != 0 && (differs & (which_epoch | who | AccessRecordParts::strong_bit)) == 0)
             mine |= latest & all_bytes;  // the thread has not met anybody since
@@ -219,14 +235,15 @@ private:
             if (latest != 0) keep_one_of(kept, latest, mine);
         store(kept[0], mine);
     }
-    void keep_one_of(Kept& kept, AccessRecord latest, AccessRecord mine) {
+    void keep_one_of(KeptAccesses& kept, AccessRecord latest, AccessRecord mine) {
         const AccessRecord before = load(kept[1]);
+        if (before == 0) return store(kept[1], latest);
         const unsigned far = distance(before, mine), near = distance(latest, mine);
         if (near >= far) store(kept[1], latest);
         if (keeps_all_ && std::min(near, far) != 0) [[unlikely]]
             keep_other(kept, near >= far ? before : latest, mine);
     }
-    void keep_other(const Kept&, AccessRecord dropped, AccessRecord mine);
+    void keep_other(const KeptAccesses&, AccessRecord dropped, AccessRecord mine);
     /// How much 'earlier' tells beside 'mine', which comes after it: 0 where everyone who races with it does with
     /// 'mine'.
     unsigned distance(AccessRecord earlier, AccessRecord mine) const {
@@ -234,7 +251,7 @@ private:
         // A plain access races with whatever an atomic one races with, and with more.
         const unsigned plain = earlier & AccessRecordParts::strong_bit ? 0 : 1;
         const auto epoch = static_cast<std::uint32_t>(earlier >> 37);
-        if (epoch < begin_ || (static_cast<unsigned>(earlier >> 31 & 63) - first_worker_) * warps_ >= total_)
+        if (!in_cluster(earlier))
             return 6 + plain;  // another block
         const AccessRecord differs = earlier ^ mine;
         const bool same_warp = (differs & which_warp) == 0;
@@ -247,7 +264,7 @@ private:
         if (ordered && covered) return 0;
         return (same_warp || ordered ? 2 : 4) + plain;
     }
-    void forget(Kept& kept) {
+    void forget(KeptAccesses& kept) {
         for (AccessRecord& one : kept)
             if (load(one) != 0) store(one, 0);
         if (!others_.empty()) [[unlikely]]
@@ -272,7 +289,7 @@ private:
     const unsigned first_worker_;
     BlockLog& log_;
     const bool keeps_all_;
-    unsigned warps_ = 1, total_ = 1;  ///< of a block, of the cluster
+    unsigned warps_ = 1, blocks_ = 1, total_ = 1;  ///< of a block; of the cluster
     unsigned warp_ = 0, worker_ = 0;  ///< of set_warp()
     std::uint32_t epoch_ = 0, begin_ = 1;
     std::uint32_t ordered_before_ = 1;  ///< what the block did before this epoch is, for the warp of set_warp()
