@@ -11,13 +11,13 @@ std::byte* AsyncAccess::reach(unsigned lane, std::uint64_t address) {
     if (const AccessRecord copy = copy_to(array, offset)) {
         report_incoming(lane, offset, copy);
     } else {
-        if (kind_ == AccessKind::read && !was_written(array, offset)) note_unwritten(lane, offset);
+        if (kind_ == AccessKind::read && !was_written(array, offset, bytes_)) note_unwritten(lane, offset);
         if (array.shadow) {
-            note(array, offset, lane);
+            note(array, offset, lane, bytes_);
             if (kind_ == AccessKind::read) check_published(lane, offset);
         }
     }
-    if (kind_ != AccessKind::read) note_written(array, offset);
+    if (kind_ != AccessKind::read) note_written(array, offset, bytes_);
     return array.data + offset;
 }
 

@@ -157,7 +157,7 @@ void LaneAccess::begin_at(unsigned lane, std::uint64_t offset) {
     if (const AccessRecord copy = copy_to(array, offset))
         report_incoming(lane, offset, copy);
     else
-        note(array, offset, lane);
+        note(array, offset, lane, bytes_);
     for (unsigned at = 0; at < bytes_; at += 4) array.incoming[(offset + at) / 4] = record_of(lane, offset);
 }
 
@@ -166,7 +166,7 @@ void LaneAccess::land(unsigned lane, std::uint64_t address, const std::byte* con
     const std::uint64_t offset = address - in_.begin;
     Array& array = *in_.array;
     std::memcpy(array.data + offset, content, bytes_);
-    note_written(array, offset);
+    note_written(array, offset, bytes_);
     for (unsigned at = 0; at < bytes_; at += 4) {
         array.incoming[(offset + at) / 4] = 0;
         array.shadow[(offset + at) / 4].plain = record_of(lane, offset);

@@ -24,14 +24,17 @@ public:
         : LaneAccess(warp, op, bytes, kind, op.site, op.strong || kind == AccessKind::update) {}
     LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, std::uint32_t site, bool strong);
 
-    /// Where the lane's bytes are; null where they must not be touched.
+    /// Where the lane's bytes are; null where they must not be touched. 'Bytes' are those of the constructor, where the
+    /// caller's code is made for a number of them.
+    template <unsigned Bytes = 0>
     std::byte* reach(unsigned lane, std::uint64_t address) {
+        const unsigned bytes = Bytes ? Bytes : bytes_;
         std::uint64_t offset = address - in_.begin;
-        if (!in_.array || offset >= in_.array->bytes || in_.array->bytes - offset < bytes_ || own_) [[unlikely]] {
+        if (!in_.array || offset >= in_.array->bytes || in_.array->bytes - offset < bytes || own_) [[unlikely]] {
             if (!relocate(lane, address)) return nullptr;
             offset = address - in_.begin;
         }
-        if ((address & (bytes_ - 1)) != 0) [[unlikely]] {
+        if ((address & (bytes - 1)) != 0) [[unlikely]] {
             report_misaligned(lane, offset);
             return nullptr;
         }
@@ -39,12 +42,12 @@ public:
         if (const AccessRecord copy = copy_to(array, offset)) [[unlikely]] {
             report_incoming(lane, offset, copy);
         } else {
-            if (kind_ != AccessKind::write && !was_written(array, offset)) [[unlikely]]
+            if (kind_ != AccessKind::write && !was_written(array, offset, bytes)) [[unlikely]]
                 note_unwritten(lane, offset);
-            if (array.shadow) note(array, offset, lane);
+            if (array.shadow) note(array, offset, lane, bytes);
         }
         if (kind_ != AccessKind::read) {
-            note_written(array, offset);
+            note_written(array, offset, bytes);
             if (!block_.copied_from.empty()) [[unlikely]]
                 check_sources(lane, address, offset);
         }
@@ -88,8 +91,9 @@ protected:
     bool relocate(unsigned lane, std::uint64_t address);
     /// From now on the bytes of the array that was found are being written.
     void begin_at(unsigned lane, std::uint64_t offset);
-    AccessRecord record_of(unsigned lane, std::uint64_t offset) const {
-        return race_detector_.record(first_thread_ + lane, site_, bits_of(offset, bytes_), marks_);
+    AccessRecord record_of(unsigned lane, std::uint64_t offset) const { return record_of(lane, offset, bytes_); }
+    AccessRecord record_of(unsigned lane, std::uint64_t offset, unsigned bytes) const {
+        return race_detector_.record(first_thread_ + lane, site_, bits_of(offset, bytes), marks_);
     }
     /// The copy in flight to one of these words.
     AccessRecord copy_to(const Array& array, std::uint64_t offset) const {
@@ -101,26 +105,26 @@ protected:
     static std::uint32_t bits_of(std::uint64_t offset, unsigned bytes) {
         return bytes >= 4 ? 15u : ((1u << bytes) - 1) << (offset % 4);
     }
-    bool was_written(const Array& array, std::uint64_t offset) const {
-        const std::uint32_t bits = bits_of(offset, bytes_);
+    static bool was_written(const Array& array, std::uint64_t offset, unsigned bytes) {
+        const std::uint32_t bits = bits_of(offset, bytes);
         bool all = true;
-        for (unsigned at = 0; at < bytes_; at += 4) all &= (array.written[(offset + at) / 4] & bits) == bits;
+        for (unsigned at = 0; at < bytes; at += 4) all &= (array.written[(offset + at) / 4] & bits) == bits;
         return all;
     }
-    void note_written(Array& array, std::uint64_t offset) const {
-        const std::uint32_t bits = bits_of(offset, bytes_);
-        for (unsigned at = 0; at < bytes_; at += 4) {
+    static void note_written(Array& array, std::uint64_t offset, unsigned bytes) {
+        const std::uint32_t bits = bits_of(offset, bytes);
+        for (unsigned at = 0; at < bytes; at += 4) {
             std::uint8_t& word = array.written[(offset + at) / 4];
             if ((word & bits) != bits) __atomic_fetch_or(&word, static_cast<std::uint8_t>(bits), __ATOMIC_RELAXED);
         }
     }
-    void note(Array& array, std::uint64_t offset, unsigned lane) {
+    void note(Array& array, std::uint64_t offset, unsigned lane, unsigned bytes) {
         const bool shared = array.space == Space::shared;
-        const AccessRecord mine = record_of(lane, offset);
+        const AccessRecord mine = record_of(lane, offset, bytes);
         if (kind_ != AccessKind::read && (marks_ & AccessRecordParts::strong_bit))
             __atomic_store_n(&array.updated, true, __ATOMIC_RELAXED);
         const bool updated = __atomic_load_n(&array.updated, __ATOMIC_RELAXED);
-        for (unsigned at = 0; at < bytes_; at += 4) {
+        for (unsigned at = 0; at < bytes; at += 4) {
             const std::uint64_t word = (offset + at) / 4;
             ShadowCell& cell = array.shadow[word];
             KeptAccesses* const updates = updated ? &array.updates[word] : nullptr;

@@ -31,7 +31,7 @@ void fetch(Warp& warp, const Op& op, const std::uint64_t* addresses, Bytes& byte
             access.repeat(lane);
             continue;
         }
-        if (const std::byte* memory = access.reach(lane, addresses[lane]))
+        if (const std::byte* memory = access.reach<N>(lane, addresses[lane]))
             std::memcpy(bytes.of_lane[lane], memory, N);
         else
             std::memset(bytes.of_lane[lane], 0, N);
@@ -44,7 +44,7 @@ void keep(Warp& warp, const Op& op, const std::uint64_t* addresses, const Bytes&
     LaneAccess access(warp, op, N, AccessKind::write);
     for (unsigned lane = 0; lane < lanes; ++lane)
         if (warp.mask >> lane & 1)
-            if (std::byte* memory = access.reach(lane, addresses[lane])) std::memcpy(memory, bytes.of_lane[lane], N);
+            if (std::byte* memory = access.reach<N>(lane, addresses[lane])) std::memcpy(memory, bytes.of_lane[lane], N);
 }
 
 /// From memory to registers that may be wider.

@@ -166,7 +166,7 @@ public:
         Race race{0, true};
         if (updates) look_at(*updates, mine, shared, race.other);
         if (const AccessRecord write = load(cell.plain); conflicts(write, mine, shared)) race.other = write;
-        keep(cell.read, mine);
+        keep(cell.read, mine, shared);
         return race;
     }
     /// 'updates' is not null where 'mine' is one.
@@ -178,7 +178,7 @@ public:
         if (const AccessRecord write = load(cell.plain); conflicts(write, mine, shared)) wrote = write;
         if (wrote != 0) race = {wrote, true};
         if (mine & AccessRecordParts::strong_bit) {
-            keep(*updates, mine);
+            keep(*updates, mine, shared);
             return race;
         }
         store(cell.plain, mine);
@@ -223,20 +223,31 @@ private:
         return ((differs | (latest ^ mine)) & which_epoch) == 0 &&
                ((differs & which_warp) != 0 || ((differs & who) != 0 && ((latest ^ mine) & which_warp) == 0));
     }
+    /// The same of most: all three of one block, and nothing has ordered them.
+    bool tell_all_at_once(AccessRecord latest, AccessRecord before, AccessRecord mine) const {
+        constexpr AccessRecord marks = AccessRecordParts::async_bit | AccessRecordParts::strong_bit;
+        return (((latest ^ mine) | (before ^ mine)) & (which_epoch | which_worker)) == 0 &&
+               ((latest ^ before) & which_warp) != 0 && ((latest | before) & marks) == 0 &&
+               (mine & ~(latest & before) & all_bytes) == 0 && !keeps_all_;
+    }
     /// 'mine' is the latest.
-    void keep(KeptAccesses& kept, AccessRecord mine) {
-        const AccessRecord latest = load(kept[0]);
-        if (tell_all(latest, load(kept[1]), mine)) return;
+    void keep(KeptAccesses& kept, AccessRecord mine, bool shared) {
+        AccessRecord latest = load(kept[0]), before = load(kept[1]);
+        if (tell_all_at_once(latest, before, mine)) return;
+        if (shared) {  // what an earlier block did there tells nothing
+            if (!in_cluster(latest)) latest = 0;
+            if (!in_cluster(before)) before = 0;
+        }
+        if (tell_all(latest, before, mine)) return;
         const AccessRecord differs = latest ^ mine;
         if (latest != 0 && (differs & (which_epoch | who | AccessRecordParts::strong_bit)) == 0)
             mine |= latest & all_bytes;  // the thread has not met anybody since
         else if (latest >> 37 < begin_ || (differs & (who | AccessRecordParts::strong_bit)) != 0 ||
                  (latest & ~mine & all_bytes) != 0)
-            if (latest != 0) keep_one_of(kept, latest, mine);
+            if (latest != 0) keep_one_of(kept, latest, before, mine);
         store(kept[0], mine);
     }
-    void keep_one_of(KeptAccesses& kept, AccessRecord latest, AccessRecord mine) {
-        const AccessRecord before = load(kept[1]);
+    void keep_one_of(KeptAccesses& kept, AccessRecord latest, AccessRecord before, AccessRecord mine) {
         if (before == 0) return store(kept[1], latest);
         const unsigned far = distance(before, mine), near = distance(latest, mine);
         if (near >= far) store(kept[1], latest);
@@ -251,8 +262,7 @@ private:
         // A plain access races with whatever an atomic one races with, and with more.
         const unsigned plain = earlier & AccessRecordParts::strong_bit ? 0 : 1;
         const auto epoch = static_cast<std::uint32_t>(earlier >> 37);
-        if (!in_cluster(earlier))
-            return 6 + plain;  // another block
+        if (!in_cluster(earlier)) return 6 + plain;  // another block
         const AccessRecord differs = earlier ^ mine;
         const bool same_warp = (differs & which_warp) == 0;
         // Most: another thread of the block, and nothing has ordered them since.
@@ -290,7 +300,7 @@ private:
     BlockLog& log_;
     const bool keeps_all_;
     unsigned warps_ = 1, blocks_ = 1, total_ = 1;  ///< of a block; of the cluster
-    unsigned warp_ = 0, worker_ = 0;  ///< of set_warp()
+    unsigned warp_ = 0, worker_ = 0;               ///< of set_warp()
     std::uint32_t epoch_ = 0, begin_ = 1;
     std::uint32_t ordered_before_ = 1;  ///< what the block did before this epoch is, for the warp of set_warp()
     bool saw_strong_ = false;

@@ -103,7 +103,7 @@ __global__ void largest(int* m) {
         EXPECT_TRUE(report["findings"].empty()) << entry;
         if (std::string(entry) != "largest") continue;
         const std::string note =
-            "correct.cu:36: the load is not atomic; it counts as such, because a compare-and-swap checks its value";
+            "correct.cu:35: the load is not atomic; it counts as such, because a compare-and-swap checks its value";
         EXPECT_NE(finished.err.find("convscope: " + note + "\n"), std::string::npos) << finished.err;
         EXPECT_EQ(report["notes"], nlohmann::json::array({note}));
     }

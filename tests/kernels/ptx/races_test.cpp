@@ -94,6 +94,16 @@ ld.global.u32 %r4, [%rd1]; bar.sync 0; setp.eq.u32 %p3, %r1, 70; @%p3 st.global.
               0u);
 }
 
+TEST(PtxRaces, an_earlier_block_hides_no_reader_of_shared_memory) {
+    // Two warps read a word of which nobody has written a byte before; then the second writes it.
+    EXPECT_EQ(races({3}, {64}, R"(
+.shared .align 4 .b8 box[4];
+mov.u32 %r9, box; ld.shared.u32 %r4, [%r9]; bar.warp.sync 0xffffffff;
+setp.eq.u32 %p1, %r2, 2; setp.eq.u32 %p2, %r1, 32; and.pred %p3, %p1, %p2; @%p3 st.shared.u8 [%r9], %r1;)")
+                  .size(),
+              1u);
+}
+
 TEST(PtxRaces, an_atomic_update_of_another_block_is_remembered) {
     EXPECT_EQ(races({2}, {64}, R"(
 atom.global.add.u32 %r4, [%rd1], 1; setp.eq.u32 %p1, %r2, 0; @%p1 bra done;
