@@ -81,14 +81,26 @@ std::size_t close_of(const std::string& text, std::size_t open) {
 }
 
 /// Where the name stands before its parameters: as a whole word, before brackets with a body or a ';' behind them.
-std::size_t find_function(const std::string& text, const std::string& kernel) {
-    for (std::size_t at = text.find(kernel); at != std::string::npos; at = text.find(kernel, at + 1)) {
+std::size_t find_function(const std::string& text, const std::string& kernel, std::size_t from = 0) {
+    for (std::size_t at = text.find(kernel, from); at != std::string::npos; at = text.find(kernel, at + 1)) {
         const std::size_t open = text.find_first_not_of(" \t\r\n", at + kernel.size());
         if ((at > 0 && is_word_letter(text[at - 1])) || open == std::string::npos || text[open] != '(') continue;
         const std::size_t behind = text.find_first_not_of(" \t\r\n", close_of(text, open));
         if (behind != std::string::npos && (text[behind] == '{' || text[behind] == ';')) return at;
     }
     return std::string::npos;
+}
+
+/// The number of the line, from 1.
+unsigned line_at(const std::string& text, std::size_t at) {
+    return static_cast<unsigned>(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+/// Where a body closes, also one that stands on one line; what closes a type, a list of values or a template does not.
+bool closes_body(const std::string& text, std::size_t at) {
+    if (text[at] != '}') return false;
+    const std::size_t behind = text.find_first_not_of(" \t\r\n", at + 1);
+    return behind == std::string::npos || std::string_view(";,>)").find(text[behind]) == std::string_view::npos;
 }
 
 void read_calls(const std::string& source, std::size_t from, std::size_t to, const std::string& name,
@@ -116,7 +128,8 @@ void read_calls(const std::string& source, std::size_t from, std::size_t to, con
 
 /// "float" of 's' in "extern __shared__ __align__(16) float s[];", whose 'space' is "__shared__". No type: pointers, a
 /// name of several, or one number where arrays alone are looked for.
-std::map<std::string, std::string> types_in(const std::string& text, std::string_view space, bool arrays_alone) {
+std::map<std::string, std::string> types_in(const std::string& text, std::string_view space, bool arrays_alone,
+                                            std::set<std::string>* unset = nullptr) {
     std::map<std::string, std::string> types;
     for (std::size_t at = text.find(space); at != std::string::npos; at = text.find(space, at + 1)) {
         std::string declared = text.substr(at + space.size(), text.find(';', at) - at - space.size());
@@ -127,9 +140,13 @@ std::map<std::string, std::string> types_in(const std::string& text, std::string
             if (const std::size_t found = declared.find(word); found != std::string::npos)
                 declared.erase(found, word.size());
         if (declared.substr(0, declared.find('=')).find('(') != std::string::npos) continue;  // a function
+        const std::size_t statement = text.find_last_of(";{}", at);
+        const std::string_view words = std::string_view(text).substr(statement == std::string::npos ? 0 : statement);
+        const bool elsewhere = words.substr(0, words.find(space)).find("extern") != std::string_view::npos;
         std::string type;
         for (const std::string& part : parts_of(declared)) {
             const ParameterText variable = read_parameter(part);
+            if (unset && !elsewhere && part.find_first_of("={") == std::string::npos) unset->insert(variable.name);
             if (type.empty()) type = variable.type;
             const bool array = part.find('[') != std::string::npos || !arrays_alone;
             const std::string element = array && part.find('*') == std::string::npos ? type : "";
@@ -143,26 +160,31 @@ std::map<std::string, std::string> types_in(const std::string& text, std::string
 }  // namespace
 
 std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file, const std::string& name,
-                                           const std::string& expanded) {
+                                           const std::string& expanded, unsigned wanted_line) {
     const std::string text = without_comments(source), declared = expanded.empty() ? text : without_comments(expanded);
-    const std::size_t found = find_function(declared, name);
+    std::size_t found = find_function(declared, name);
     if (found == std::string::npos) return std::nullopt;
+    for (std::size_t next = found; next != std::string::npos && line_at(declared, next) <= wanted_line;
+         next = find_function(declared, name, next + 1))
+        found = next;
     KernelText kernel;
     kernel.name = name;
-    const auto lines = std::count(declared.begin(), declared.begin() + static_cast<std::ptrdiff_t>(found), '\n');
-    kernel.line = static_cast<unsigned>(lines + 1);
+    kernel.line = line_at(declared, found);
     const std::size_t open = declared.find('(', found), end = close_of(declared, open);
     for (const std::string& part : parts_of(std::string_view(declared).substr(open + 1, end - open - 2)))
         if (part != "void") resolve_names(declared, kernel.parameters.emplace_back(read_parameter(part)));
     kernel.constants = whole_constants(source);
     kernel.shared = types_in(text, "__shared__", true);
-    kernel.variables = types_in(text, "__constant__", false);
-    kernel.variables.merge(types_in(text, "__device__", false));
+    kernel.variables = types_in(text, "__constant__", false, &kernel.unset);
+    kernel.variables.merge(types_in(text, "__device__", false, &kernel.unset));
     std::size_t at = 0;  // where the kernel's line begins
-    for (auto line = lines; line > 0; --line) at = std::min(text.find('\n', at), text.size() - 1) + 1;
-    const std::size_t before = text.rfind("\n}", at);
-    read_calls(source, before == std::string::npos ? 0 : before, at, file, kernel);
-    if (kernel.call.empty()) read_calls(source, 0, std::min(text.find("\n}"), at), file, kernel);
+    for (unsigned line = kernel.line; line > 1; --line) at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    std::size_t first = 0;  // behind the first body
+    while (first < at && !closes_body(text, first)) ++first;
+    std::size_t before = std::min(at, text.size());
+    while (before > 0 && !closes_body(text, before - 1)) --before;
+    read_calls(source, before, at, file, kernel);
+    if (kernel.call.empty()) read_calls(source, 0, first, file, kernel);
     return kernel;
 }
 

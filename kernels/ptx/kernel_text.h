@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,14 +28,17 @@ struct KernelText {
     std::map<std::string, std::int64_t> constants;  ///< whole numbers that the source has names for
     std::map<std::string, std::string> shared;      ///< types of the elements of its arrays in shared memory: "float"
     std::map<std::string, std::string> variables;   ///< likewise of what the file has in __constant__ and __device__
+    std::set<std::string> unset;                    ///< of these, what the file gives no value
 };
 
 /// Of the function 'kernel', and of the comments between it and the function before it, or at the top of the file where
 /// there are none. Nothing where the source has no such function. Throws Error(usage), "FILE:LINE: ...", for a comment
 /// that does not read. 'expanded', where given, is what the preprocessor makes of the source, line for line: there the
-/// function and its parameters are looked for.
+/// function and its parameters are looked for. Of several functions of the name, in namespaces or overloaded, it is the
+/// last that begins at or before 'line'; the first where none does.
 std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file,
-                                           const std::string& kernel, const std::string& expanded = {});
+                                           const std::string& kernel, const std::string& expanded = {},
+                                           unsigned line = 0);
 
 /// The names of the kernels in a source, which need not compile; none twice.
 std::vector<std::string> kernel_names(const std::string& source);

@@ -53,5 +53,37 @@ TEST(KernelText, is_of_what_the_preprocessor_makes_of_the_source) {
     EXPECT_TRUE(read_kernel_text("", "a.cu", "f", "__global__ void f(int a) {}\n"));
 }
 
+TEST(KernelText, has_the_comments_of_one_kernel_where_bodies_stand_on_one_line) {
+    const std::string source =
+        "// convscope: grid = 1, n = 5\n__global__ void f(int n) { }\n"
+        "// convscope: grid = 2\n__constant__ int w[] = {1, 2};\n__global__ void g(int n) { int a[] = {1, 2}; }\n"
+        "__global__ void h(int n) { }\n";
+    const auto call_of = [&](const std::string& kernel) { return read_kernel_text(source, "a.cu", kernel)->call; };
+    using Call = std::map<std::string, std::vector<std::string>>;
+    EXPECT_EQ(call_of("f"), (Call{{"grid", {"1"}}, {"n", {"5"}}}));
+    EXPECT_EQ(call_of("g"), (Call{{"grid", {"2"}}}));
+    EXPECT_EQ(call_of("h"), (Call{{"grid", {"1"}}, {"n", {"5"}}})) << "that at the top of the file";
+}
+
+TEST(KernelText, is_of_the_function_that_begins_at_a_line) {
+    const std::string source =
+        "namespace a { __global__ void f(int x) {} }\nnamespace b {\n__global__ void f(int y) {} }\n";
+    const auto parameter = [&](unsigned line) {
+        return read_kernel_text(source, "a.cu", "f", {}, line)->parameters.at(0).name;
+    };
+    EXPECT_EQ(parameter(0), "x");
+    EXPECT_EQ(parameter(1), "x");
+    EXPECT_EQ(parameter(3), "y");
+    EXPECT_EQ(parameter(9), "y");
+}
+
+TEST(KernelText, knows_variables_without_a_value) {
+    const auto text = read_kernel_text(
+        "__constant__ float w[2], v[1] = {1};\n__device__ int n;\n__device__ int m = 0;\nextern __device__ int e;\n"
+        "__device__ int twice(int a) { return a; }\n__global__ void f() {}\n",
+        "a.cu", "f");
+    EXPECT_EQ(text->unset, (std::set<std::string>{"n", "w"}));
+}
+
 }  // namespace
 }  // namespace convscope::ptx
