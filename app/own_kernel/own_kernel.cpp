@@ -7,11 +7,22 @@
 #include "app/own_kernel/generated_array.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/core/text_file.h"
 #include "kernels/ptx/compile.h"
 #include "kernels/ptx/source_constants.h"
 
 namespace convscope::app {
 namespace {
+
+/// Blanks go, but for those between two words.
+std::string without_blanks(const std::string& text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] != ' ' || (!plain.empty() && ptx::is_word_letter(plain.back()) && i + 1 < text.size() &&
+                               ptx::is_word_letter(text[i + 1])))
+            plain += text[i];
+    return plain;
+}
 
 void remove_all(std::string& text, std::string_view what) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what)) text.erase(at, what.size());
@@ -19,7 +30,7 @@ void remove_all(std::string& text, std::string_view what) {
 
 /// "void ns::conv<3>(float const*)" taken apart: "conv<3>", and the parameters' types.
 struct Signature {
-    std::string name;
+    std::string name, qualified;                 ///< "conv<3>", "ns::conv<3>"
     std::vector<ptx::ParameterText> parameters;  ///< without names
 };
 
@@ -27,15 +38,16 @@ Signature signature_of(const std::string& symbol) {
     std::string plain = ptx::plain_name(symbol);
     remove_all(plain, "(anonymous namespace)::");
     Signature signature;
-    std::size_t begin = 0, open = plain.size();
+    std::size_t begin = 0, outermost = 0, open = plain.size();
     int depth = 0;
     for (std::size_t i = 0; i < plain.size() && open == plain.size(); ++i) {
         depth += (plain[i] == '<') - (plain[i] == '>');
         if (depth == 0 && (plain[i] == ' ' || plain[i] == ':')) begin = i + 1;
+        if (depth == 0 && plain[i] == ' ') outermost = i + 1;
         if (depth == 0 && plain[i] == '(') open = i;
     }
-    signature.name = plain.substr(begin, open - begin);
-    std::erase(signature.name, ' ');
+    signature.name = without_blanks(plain.substr(begin, open - begin));
+    signature.qualified = without_blanks(plain.substr(outermost, open - outermost));
     for (std::size_t i = open + 1, from = i; i < plain.size(); ++i) {
         depth += (plain[i] == '<' || plain[i] == '(') - (plain[i] == '>' || plain[i] == ')');
         if ((plain[i] != ',' || depth != 0) && i + 1 != plain.size()) continue;
@@ -51,8 +63,9 @@ Signature signature_of(const std::string& symbol) {
 }
 
 EntryName name_of(const std::string& symbol) {
-    const std::string name = signature_of(symbol).name;
-    return {symbol, name.substr(0, name.find('<')), name};
+    const Signature signature = signature_of(symbol);
+    const std::string& name = signature.name;
+    return {symbol, name.substr(0, name.find('<')), name, signature.qualified};
 }
 
 bool is_known(const ptx::ParameterText& parameter) {
@@ -76,12 +89,37 @@ bool tells_parameters(const ptx::KernelText& text, const EntryName& entry, std::
            (parameter_types(entry.symbol).size() == count || std::ranges::all_of(text.parameters, is_known));
 }
 
-ptx::KernelText text_of(const KernelCall& call, const std::string& source, const EntryName& entry, std::size_t count,
-                        const std::stop_token& stop) {
+/// The line of the file in which the kernel begins; 0 where its code stands in another file, whose path goes to
+/// 'elsewhere'.
+unsigned first_line(const KernelCall& call, const ptx::Module& module, const ptx::Function& function,
+                    std::filesystem::path& elsewhere) {
+    if (function.code.empty() || function.code.front().source.file == 0) return 0;
+    const ptx::SourceLine at = function.code.front().source;
+    const std::filesystem::path file = module.files[at.file];
+    if (file == ptx::name_in_source(std::filesystem::absolute(call.file))) return at.line;
+    const auto link = std::ranges::find(file, ptx::included_folder);
+    if (link == file.end()) return 0;
+    elsewhere = call.file.parent_path();
+    for (auto part = std::next(link); part != file.end(); ++part) elsewhere /= *part;
+    return 0;
+}
+
+ptx::KernelText text_of(const KernelCall& call, const std::string& source, const EntryName& entry,
+                        const ptx::Module& module, const std::stop_token& stop) {
     const std::string file = call.file.string();
-    auto text = read_text(
-        call, source, entry.base, [&](const ptx::KernelText& read) { return tells_parameters(read, entry, count); },
-        stop);
+    const ptx::Function& function = *module.find(entry.symbol);
+    const std::size_t count = function.parameters.size();
+    const auto suffices = [&](const ptx::KernelText& read) { return tells_parameters(read, entry, count); };
+    std::filesystem::path header;
+    const unsigned line = first_line(call, module, function, header);
+    std::optional<ptx::KernelText> text;
+    std::error_code missing;
+    if (std::filesystem::is_regular_file(header, missing)) {
+        text = ptx::read_kernel_text(read_text_file(header), header.string(), entry.base);
+        // Without a comment there, one where the header is included counts.
+        if (text && (!suffices(*text) || text->call.empty())) text.reset();
+    }
+    if (!text) text = read_text(call, source, entry.base, suffices, stop, line);
     if (!text || text->parameters.size() != count)
         throw Error(ErrorKind::usage,
                     fmt::format("the parameters of the kernel '{}' are found neither in {} nor in the "
@@ -95,21 +133,50 @@ ptx::KernelText text_of(const KernelCall& call, const std::string& source, const
     return std::move(*text);
 }
 
+/// "k<u1,128>" of "k<(unsigned char)..., 128u>": what is written in several ways, written in one.
+std::string plain_template(std::string name) {
+    const std::size_t open = name.find('<');
+    if (open == std::string::npos || !name.ends_with('>')) {
+        std::erase(name, ' ');
+        return name;
+    }
+    std::string plain = name.substr(0, open);
+    std::erase(plain, ' ');
+    char before = '<';
+    for (std::string argument : split_list(name.substr(open + 1, name.size() - open - 2), "()[]{}<>")) {
+        argument = trimmed(argument);
+        if (argument.starts_with('(')) argument = trimmed(argument.substr(argument.find(')') + 1));
+        if (argument == "true" || argument == "false") argument = argument == "true" ? "1" : "0";
+        const std::size_t digits = argument.starts_with('-') ? 1 : 0;
+        if (argument.size() > digits && argument[digits] >= '0' && argument[digits] <= '9')
+            argument.erase(argument.find_last_not_of("uUlL") + 1);
+        if (const auto type = element_type(argument); type) argument = fmt::format("{}x{}", type->numpy, type->lanes);
+        std::erase(argument, ' ');
+        plain += before + argument;
+        before = ',';
+    }
+    return plain + '>';
+}
+
 bool is_called(const EntryName& entry, std::string wanted) {
-    if (wanted == ptx::plain_name(entry.symbol)) return true;
-    std::erase(wanted, ' ');
-    // A template's arguments are written as in the source, "3", or as the compiler has them, "(int)3".
-    std::string plain = entry.shown;
-    for (std::size_t at = plain.find('('); at != std::string::npos; at = plain.find('('))
-        plain.erase(at, plain.find(')', at) - at + 1);
-    return wanted.empty() || wanted == entry.base || wanted == entry.shown || wanted == plain || wanted == entry.symbol;
+    if (wanted == ptx::plain_name(entry.symbol) || wanted == entry.symbol) return true;
+    if (wanted.starts_with("::")) wanted.erase(0, 2);
+    const std::string plain = plain_template(wanted);
+    wanted = without_blanks(wanted);
+    const std::string scope = entry.qualified.substr(0, entry.qualified.size() - entry.shown.size());
+    // Of "a::b::f" as much as is needed.
+    const auto ends = [&](const std::string& name, const std::string& all) {
+        return name == all || (all.ends_with(name) && all[all.size() - name.size() - 1] == ':');
+    };
+    return wanted.empty() || ends(wanted, scope + entry.base) || ends(wanted, entry.qualified) ||
+           ends(plain, scope + plain_template(entry.shown));
 }
 
 const EntryName& choose_entry(const std::vector<EntryName>& all, const std::string& file, const std::string& wanted) {
     std::vector<const EntryName*> chosen;
     std::vector<std::string> names;
     for (const EntryName& entry : all) {
-        names.push_back(entry.shown);
+        names.push_back(std::ranges::count(all, entry.shown, &EntryName::shown) > 1 ? entry.qualified : entry.shown);
         if (is_called(entry, wanted)) chosen.push_back(&entry);
     }
     if (names.empty())
@@ -153,10 +220,10 @@ bool names_parameters(const ptx::KernelText& text) {
 
 std::optional<ptx::KernelText> read_text(const KernelCall& call, const std::string& source, const std::string& kernel,
                                          const std::function<bool(const ptx::KernelText&)>& suffices,
-                                         const std::stop_token& stop) {
+                                         const std::stop_token& stop, unsigned line) {
     const auto read = [&](const std::string& expanded) {
-        return ptx::read_kernel_text(ptx::with_defines(source, call.defines).text, call.file.string(), kernel,
-                                     expanded);
+        return ptx::read_kernel_text(ptx::with_defines(source, call.defines).text, call.file.string(), kernel, expanded,
+                                     line);
     };
     const auto text = read({});
     if (text && suffices(*text)) return text;
@@ -188,7 +255,7 @@ std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall& call, 
     if (entries) *entries = names;
     const EntryName& entry = choose_entry(names, file, call.entry);
     const ptx::Function& function = *kernel->module.find(entry.symbol);
-    kernel->text = text_of(call, source, entry, function.parameters.size(), stop);
+    kernel->text = text_of(call, source, entry, kernel->module, stop);
     std::erase_if(kernel->text.variables, [&](const auto& variable) {
         return variable.second.empty() || !kernel->module.find_variable(variable.first);
     });

@@ -28,9 +28,10 @@ struct OwnKernel {
 
 /// What a kernel is called in its file, and what tells an instantiation of a template from the others.
 struct EntryName {
-    std::string symbol;  ///< "_Z4convILi3EEvPKf"
-    std::string base;    ///< "conv"
-    std::string shown;   ///< "conv<3>"; of what is not a template the base
+    std::string symbol;     ///< "_ZN2ns4convILi3EEEvPKf"
+    std::string base;       ///< "conv"
+    std::string shown;      ///< "conv<3>"; of what is not a template the base
+    std::string qualified;  ///< "ns::conv<3>"
 };
 
 /// What a symbol's mangled name says of the parameters: "float". Empty of one that is not mangled, as of extern "C".
@@ -50,10 +51,10 @@ std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall&, const
 
 /// What the file's own text says of a kernel where that 'suffices'; else, as where a macro or a header of its folder
 /// has the parameters, what the compiler's preprocessor makes of it. Nothing where neither has the kernel. Throws as
-/// read_kernel_text and expand_macros.
+/// read_kernel_text, which 'line' is for, and expand_macros.
 std::optional<ptx::KernelText> read_text(const KernelCall&, const std::string& source, const std::string& kernel,
                                          const std::function<bool(const ptx::KernelText&)>& suffices,
-                                         const std::stop_token& = {});
+                                         const std::stop_token& = {}, unsigned line = 0);
 /// Whether each parameter has a name and a type, as what stands for several of them in a macro has not.
 bool names_parameters(const ptx::KernelText&);
 

@@ -69,7 +69,7 @@ void require_made(const std::error_code& error, const std::filesystem::path& pat
 
 /// Names that no file includes, in the folder in which the compiler runs: a copy of the source, a link to its folder,
 /// what is made.
-constexpr const char *copied = ".kernel.cu", *included = ".source", *made = ".made";
+constexpr const char *copied = ".kernel.cu", *included = included_folder, *made = ".made";
 
 /// "#define NAME VALUE" of "NAME=VALUE", or of "NAME", which is 1. A backslash at its end takes the empty line along.
 std::string as_directive(const std::string& define) {

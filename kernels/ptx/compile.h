@@ -20,6 +20,9 @@ struct CudaCompiler {
 /// $CONVSCOPE_CUDA_COMPILER, $CUDACXX, nvcc on the PATH or in /usr/local/cuda, then the newest clang on the PATH.
 std::optional<CudaCompiler> find_cuda_compiler();
 
+/// Where the compiler runs, a link to the source's folder: names of its headers in PTX begin with it.
+inline constexpr const char* included_folder = ".source";
+
 /// 'defines' are "NAME" or "NAME=VALUE"; where the source has a constant of that name, its value is replaced.
 /// 'architecture' is the compute capability that nvcc makes code for, "90a"; empty: 8.0, or 9.0a where the source names
 /// what came with that. Clang makes it for 8.0. Nothing that 'source' or 'defines' say stands on a command line. Throws

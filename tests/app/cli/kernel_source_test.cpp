@@ -101,5 +101,51 @@ TEST_F(OwnKernelSource, is_not_compiled_among_temporary_files_that_cannot_be_mad
     expect_contains(finished.err, "/.source' cannot be made: No space left on device; $TMPDIR has to name a folder");
 }
 
+TEST_F(OwnKernelSource, has_entries_by_the_names_that_are_written) {
+    write("n.cu",
+          "#include <cstdint>\n"
+          "namespace a { __global__ void f(float* x) { x[threadIdx.x] = 1; } }\n"
+          "namespace b { __global__ void f(int* z, int n) { z[threadIdx.x] = n; } }\n"
+          "template <int N> __global__ void k(int* z) { z[threadIdx.x] = N; }\n"
+          "template __global__ void k<128>(int*);\ntemplate __global__ void k<64>(int*);\n"
+          "template <class T, bool B> __global__ void t(T* z) { z[threadIdx.x] = B; }\n"
+          "template __global__ void t<uint8_t, true>(uint8_t*);\ntemplate __global__ void t<float, true>(float*);\n");
+    const auto finished = [&](const std::string& entry, std::vector<std::string> more) {
+        more.insert(more.begin(), {"kernel", "n.cu", "--grid", "1", "--block", "8", "--entry", entry});
+        return run_here(more);
+    };
+    EXPECT_EQ(finished("a::f", {"--out", "x=8"}).status, 0);
+    EXPECT_EQ(finished("b::f", {"--out", "z=8", "--arg", "n=3"}).status, 0) << "its own parameters, not a::f's";
+    for (const char* entry :
+         {"k<128>", "k< 64 >", "k<128u>", "t<uint8_t, true>", "t<unsigned char, 1>", "::t<float,true>"})
+        EXPECT_EQ(finished(entry, {"--out", "z=8"}).status, 0) << entry;
+    const Finished both = finished("f", {});
+    EXPECT_EQ(both.status, 2);
+    expect_contains(both.err, "a::f, b::f");
+    expect_contains(finished("k<32>", {}).err, "n.cu has no kernel 'k<32>'");
+}
+
+TEST_F(OwnKernelSource, may_stand_in_a_header_or_a_macro) {
+    write("k.cuh",
+          "#pragma once\n// convscope: grid = 1, block = 8, a = ones(8), b = out(8)\n"
+          "__global__ void inc(const float* a, float* b) {\n    b[threadIdx.x] = a[threadIdx.x + 4];\n}\n");
+    write("m.cu", "#include \"k.cuh\"\n");
+    write("far.cu", "#include \"deep/far.cuh\"\n");
+    std::filesystem::create_directory(path("deep"));
+    write("deep/far.cuh", "#include \"../k.cuh\"\n");
+    for (const char* file : {"m.cu", "k.cuh", "far.cu"}) {
+        const Finished finished = run_here({"kernel", file});
+        EXPECT_EQ(finished.status, 4) << file << finished.err;
+        expect_contains(finished.err, "out_of_bounds k.cuh:4 block (0,0,0) thread (4,0,0) a[8]");
+    }
+    write("mac.cu",
+          "#define KERNEL(name, op) \\\n    __global__ void name(const float* a, float* b) { \\\n"
+          "        b[threadIdx.x] = a[threadIdx.x + 4] op 1; \\\n    }\nKERNEL(plus, +)\nKERNEL(minus, -)\n");
+    const Finished minus = run_here(
+        {"kernel", "mac.cu", "--entry", "minus", "--grid", "1", "--block", "8", "--arg", "a=ones(8)", "--out", "b=8"});
+    EXPECT_EQ(minus.status, 4);
+    expect_contains(minus.err, "out_of_bounds mac.cu:6 ");
+}
+
 }  // namespace
 }  // namespace convscope
