@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <map>
 #include <numeric>
+#include <sstream>
 #include <vector>
 
 #include "kernels/core/error.h"
@@ -18,35 +20,10 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::pair<const char*, const char*> type_rows[] = {{"float", "f4"},
-                                                             {"double", "f8"},
-                                                             {"half", "f2"},
-                                                             {"__half", "f2"},
-                                                             {"int", "i4"},
-                                                             {"signed", "i4"},
-                                                             {"int32_t", "i4"},
-                                                             {"unsigned", "u4"},
-                                                             {"unsigned int", "u4"},
-                                                             {"uint", "u4"},
-                                                             {"uint32_t", "u4"},
-                                                             {"long long", "i8"},
-                                                             {"long", "i8"},
-                                                             {"int64_t", "i8"},
-                                                             {"long long int", "i8"},
-                                                             {"size_t", "u8"},
-                                                             {"unsigned long long", "u8"},
-                                                             {"unsigned long", "u8"},
-                                                             {"uint64_t", "u8"},
-                                                             {"short", "i2"},
-                                                             {"int16_t", "i2"},
-                                                             {"unsigned short", "u2"},
-                                                             {"uint16_t", "u2"},
-                                                             {"char", "i1"},
-                                                             {"signed char", "i1"},
-                                                             {"int8_t", "i1"},
-                                                             {"unsigned char", "u1"},
-                                                             {"uint8_t", "u1"},
-                                                             {"bool", "b1"}};
+constexpr std::pair<const char*, const char*> type_rows[] = {
+    {"float", "f4"},   {"double", "f8"},   {"half", "f2"},    {"__half", "f2"},  {"int32_t", "i4"},
+    {"uint", "u4"},    {"uint32_t", "u4"}, {"int64_t", "i8"}, {"size_t", "u8"},  {"uint64_t", "u8"},
+    {"int16_t", "i2"}, {"uint16_t", "u2"}, {"int8_t", "i1"},  {"uint8_t", "u1"}, {"bool", "b1"}};
 // A vector's name is one of these and its length: float4.
 constexpr std::pair<const char*, const char*> vector_rows[] = {
     {"float", "f4"},    {"double", "f8"},    {"half", "f2"},  {"__half", "f2"}, {"int", "i4"},
@@ -58,6 +35,18 @@ std::string type_in(const std::pair<const char*, const char*> (&rows)[N], const 
     for (const auto& [name, numpy] : rows)
         if (cuda == name) return numpy;
     return {};
+}
+
+/// "u8" of "unsigned long long int", its words in any order; nothing of what other words are in.
+std::string whole_type(const std::string& cuda) {
+    std::istringstream words(cuda);
+    std::map<std::string, int> count;
+    for (std::string word; words >> word;) ++count[word];
+    const bool sign = !count.contains("unsigned"), is_char = count.contains("char"), is_short = count.contains("short"),
+               is_long = count.contains("long");
+    for (const char* word : {"signed", "unsigned", "char", "short", "long", "int"}) count.erase(word);
+    if (cuda.empty() || !count.empty() || is_char + is_short + is_long > 1) return {};
+    return (sign ? "i" : "u") + std::string(is_char ? "1" : is_short ? "2" : is_long ? "8" : "4");
 }
 
 constexpr std::pair<const char*, const char*> array_types[] = {
@@ -140,7 +129,9 @@ void fill(NpyBytes& array, const std::string& word, std::uint64_t seed, const st
 
 }  // namespace
 
-std::optional<ElementType> element_type(const std::string& cuda) {
+std::optional<ElementType> element_type(const std::string& name) {
+    const std::string cuda = name.starts_with("std::") ? name.substr(5) : name;
+    if (const std::string numpy = whole_type(cuda); !numpy.empty()) return ElementType{numpy, 1};
     if (const std::string numpy = type_in(type_rows, cuda); !numpy.empty()) return ElementType{numpy, 1};
     if (cuda.empty() || cuda.back() < '2' || cuda.back() > '4') return std::nullopt;
     const std::string numpy = type_in(vector_rows, cuda.substr(0, cuda.size() - 1));
@@ -199,6 +190,8 @@ std::optional<KernelArray> generated_array(const std::string& text, const Elemen
         if (shape.back() < 1) reject(fmt::format("{}: the size '{}' is {}; give 1 or more", what, size, shape.back()));
         elements *= static_cast<double>(shape.back());
     }
+    if (type.empty())
+        reject(fmt::format("{}: the type of its elements is not known; say it, as in {}(SIZE, uint8)", what, word));
     if (shape.empty() || elements > 1e15)
         reject(fmt::format("{}: '{}' is not accepted; give {}(SIZE, SIZE, ...), as in {}(32, 64)", what, text, word,
                            word));

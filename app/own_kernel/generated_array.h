@@ -24,7 +24,7 @@ struct KernelArray {
 
 /// A type of CUDA C++ ("float", "unsigned int", "float4") as NumPy has it.
 struct ElementType {
-    std::string numpy;   ///< "f4"
+    std::string numpy;   ///< "f4"; empty: not known
     unsigned lanes = 1;  ///< of a vector
 };
 std::optional<ElementType> element_type(const std::string& cuda);
@@ -40,8 +40,8 @@ constexpr double max_simulated_bytes = 160e6, unlimited_room = std::numeric_limi
 ///   zeros, ones, iota (0, 1, 2, ...), random (floats in (-1, 1), integers 0 to 99), sparse (random; 7 of 10 are zero)
 /// It takes at most 'room' bytes. Sizes are expressions; what random and sparse draw depends on the parameter's name
 /// alone. Nothing where the text begins with none of them: it may name a file. 'element' is the type where none is
-/// said; lanes are a last dimension. Throws Error(usage), beginning with 'what'; OutOfMemory; Error(failed) when it was
-/// stopped.
+/// said, and one has to be where that is not known; lanes are a last dimension. Throws Error(usage), beginning with
+/// 'what'; OutOfMemory; Error(failed) when it was stopped.
 std::optional<KernelArray> generated_array(const std::string& text, const ElementType& element, const ptx::Names&,
                                            const std::string& what, const std::string& parameter,
                                            double room = unlimited_room, const std::stop_token& = {});

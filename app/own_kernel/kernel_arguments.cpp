@@ -51,7 +51,7 @@ bool is_array(const ptx::ParameterText& parameter) {
 class Maker {
 public:
     Maker(const OwnKernel& kernel, const KernelCall& call, const Workload* layer, const std::stop_token& stop)
-        : text_(kernel.text), module_(kernel.module), call_(call), layer_(layer), stop_(stop) {
+        : text_(kernel.text), module_(kernel.module), symbol_(kernel.symbol), call_(call), layer_(layer), stop_(stop) {
         if (!call.architecture.empty()) room_ = unlimited_room;  // a GPU's memory says
         if (layer_) names_ = ptx::names_of(layer_->spec.shape);
         for (const auto& [name, value] : whole_defines(call)) names_.emplace(name, static_cast<double>(value));
@@ -192,7 +192,8 @@ private:
     }
 
     std::vector<std::byte> value_bytes(const ptx::ParameterText& parameter, ArgumentState& state) const {
-        const auto type = element_type(parameter.type);
+        auto type = element_type(parameter.type);
+        if (!type) type = type_of_value(parameter);
         if (!type || type->lanes > 1)
             reject_argument(fmt::format("'{}' is of type {}, which cannot be given", parameter.name, parameter.type));
         if (state.origin == Origin::nowhere)
@@ -206,6 +207,16 @@ private:
             state.text = fmt::format("{}", names_.at(name));
         }
         return bytes_of_number("the argument " + parameter.name, parameter.type, *type, state.text, names_);
+    }
+
+    /// An enumeration's, as the compiler has it: structures are arrays of bytes there.
+    std::optional<ElementType> type_of_value(const ptx::ParameterText& parameter) const {
+        const auto i = static_cast<std::size_t>(&parameter - text_.parameters.data());
+        const ptx::Function& function = *module_.find(symbol_);
+        const ptx::Variable& value = module_.variables[function.parameters[i]];
+        if (value.type == ptx::Type::b8 || value.bytes != ptx::bytes_of(value.type) || ptx::is_real(value.type))
+            return std::nullopt;
+        return ElementType{fmt::format("i{}", value.bytes)};
     }
 
     /// What 'text' makes up, or the file that it names.
@@ -262,11 +273,11 @@ private:
     /// What the host would copy to a symbol.
     void add_variable(const ArgumentState& state) {
         const std::string& cuda_type = text_.variables.at(state.name);
-        const ElementType type = element_type(cuda_type).value_or(ElementType{"f4"});
+        const ElementType type = element_type(cuda_type).value_or(ElementType{});
         const std::uint64_t bytes = module_.find_variable(state.name)->bytes;
         KernelArray& array = made_.arrays[state.name];
-        const auto one = static_cast<std::uint64_t>(type.numpy[1] - '0');
-        if (bytes == one && !state.text.ends_with(".npy") && state.text.find('(') == std::string::npos)
+        const bool one = !type.numpy.empty() && bytes == static_cast<std::uint64_t>(type.numpy[1] - '0');
+        if (one && !state.text.ends_with(".npy") && state.text.find('(') == std::string::npos)
             array.array = {
                 type.numpy, {1}, bytes_of_number("the argument " + state.name, cuda_type, type, state.text, names_)};
         else
@@ -294,7 +305,7 @@ private:
                 array.array = array_of(field == "x" ? layer_->x : layer_->w);
             state.text = fmt::format("{}, {}", field, to_string(array.array.shape));
         } else {
-            array = array_from(state.text, type.value_or(ElementType{"f4"}), parameter.name, state.origin);
+            array = array_from(state.text, type.value_or(ElementType{}), parameter.name, state.origin);
         }
         require_type(parameter.name, parameter.type, array.array);
         if (!layer_) return;
@@ -353,6 +364,7 @@ private:
 
     const ptx::KernelText& text_;
     const ptx::Module& module_;
+    const std::string& symbol_;
     const KernelCall& call_;
     const Workload* const layer_;
     const std::stop_token& stop_;

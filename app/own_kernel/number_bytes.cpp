@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "kernels/core/error.h"
+#include "kernels/ptx/half.h"
 
 namespace convscope::app {
 namespace {
@@ -60,7 +61,7 @@ std::vector<std::byte> bytes_of_number(const std::string& what, const std::strin
             throw Error(ErrorKind::usage,
                         fmt::format("{}: {} does not fit into a parameter of type {}", what, text, cuda_type));
         if (type.numpy == "f4") return bytes(static_cast<float>(value));
-        throw Error(ErrorKind::usage, fmt::format("{}: a value of type {} cannot be given", what, cuda_type));
+        return bytes(ptx::f16_of_float(static_cast<float>(value)));
     }
     const unsigned size = static_cast<unsigned>(type.numpy[1] - '0');
     const bool sign = type.numpy[0] == 'i';

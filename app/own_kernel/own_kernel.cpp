@@ -78,7 +78,9 @@ void take_types(const EntryName& entry, std::vector<ptx::ParameterText>& paramet
     if (types.size() != parameters.size()) return;
     for (std::size_t i = 0; i < types.size(); ++i) {
         ptx::ParameterText& parameter = parameters[i];
-        if (is_known(parameter) && entry.shown == entry.base) continue;
+        const auto written = element_type(parameter.type), compiled = element_type(types[i].type);
+        const bool same = written && compiled && written->numpy == compiled->numpy && written->lanes == compiled->lanes;
+        if (entry.shown == entry.base && (same || (is_known(parameter) && !compiled))) continue;
         parameter = {parameter.name, types[i].type, types[i].pointer, types[i].constant};
     }
 }

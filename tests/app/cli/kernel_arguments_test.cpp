@@ -89,5 +89,40 @@ TEST_F(OwnKernelArguments, that_cannot_be_are_rejected_with_what_can) {
     rejected({"--arg", "a=ones(1)"}, "f.cu:1: s is given twice");
 }
 
+TEST_F(OwnKernelArguments, are_of_the_types_that_the_compiler_has) {
+    const auto bounds_of_a = [&](const std::string& before, const std::string& type, const std::string& link = "") {
+        const std::string file = write("t.cu", before + "\n" + link + "__global__ void t(const " + type +
+                                                   "* a, int n) {\n    if (a[n + threadIdx.x]" +
+                                                   (type.ends_with('3') || type.ends_with('4') ? ".x" : "") +
+                                                   " == 77) printf(\"77\\n\");\n}\n");
+        const Finished inside =
+            run({"kernel", file, "--grid", "1", "--block", "8", "--arg", "a=ones(8)", "--arg", "n=0"});
+        EXPECT_EQ(inside.status, 0) << type << inside.err;
+        const Finished outside =
+            run({"kernel", file, "--grid", "1", "--block", "8", "--arg", "a=ones(8)", "--arg", "n=1"});
+        EXPECT_EQ(outside.status, 4) << type;
+        expect_contains(outside.err, "thread (7,0,0) a[8]: reads; a has 8 elements");
+    };
+    bounds_of_a("typedef unsigned char B;", "B");
+    bounds_of_a("#define T double", "T");
+    bounds_of_a("namespace u { using real = short; }\nusing namespace u;", "real");
+    bounds_of_a("", "unsigned long long int", "extern \"C\" ");
+    bounds_of_a("#include <cstdint>", "std::uint8_t", "extern \"C\" ");
+    bounds_of_a("", "uchar4");
+    bounds_of_a("", "double3");
+}
+
+TEST_F(OwnKernelArguments, are_rejected_where_the_type_is_not_known) {
+    const std::string file = write("p.cu",
+                                   "struct P { char c; int x; };\nenum E { one, two };\n"
+                                   "// convscope: grid = 1, block = 8, e = 1, y = out(8)\n"
+                                   "__global__ void p(const P* a, E e, int* y) {\n"
+                                   "    y[threadIdx.x] = a[threadIdx.x].x + e;\n}\n");
+    expect_rejected({"kernel", file, "--arg", "a=zeros(8)"}, 2,
+                    "the argument a: the type of its elements is not known; say it, as in zeros(SIZE, uint8)");
+    EXPECT_EQ(run({"kernel", file, "--arg", "a=zeros(64, uint8)"}).status, 0);
+    expect_contains(run({"kernel", file, "--arg", "a=zeros(60, uint8)"}).err, "thread (7,0,0) a[60]: reads");
+}
+
 }  // namespace
 }  // namespace convscope::testing
