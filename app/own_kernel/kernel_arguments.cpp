@@ -93,6 +93,8 @@ public:
         }
         for (std::size_t i = first + text_.parameters.size(); i < made_.states.size(); ++i)
             guarded(i, [&](const auto& state) { add_variable(state); });
+        for (const auto& [name, type] : text_.variables)
+            if (!made_.variables.contains(name) && !has_parameter(name)) add_initial(name, type);
         point_to_arrays();
         guarded(1, [&](auto& state) {
             made_.block = extent(state);
@@ -286,6 +288,21 @@ private:
         if (!array.written || array.array.data.size() != bytes)
             reject_argument(fmt::format("'{}' is a variable of {} bytes, and '{}' has {}; out(SIZE) has no values",
                                         state.name, bytes, state.text, array.array.data.size()));
+    }
+
+    /// As the file says; on the simulated GPU, where it costs nothing, what the kernel leaves there is kept.
+    void add_initial(const std::string& name, const std::string& cuda_type) {
+        constexpr std::uint64_t max_bytes = 1 << 24;
+        const auto type = element_type(cuda_type);
+        const ptx::Variable& variable = *module_.find_variable(name);
+        if (text_.unset.contains(name) && variable.initial.empty()) made_.unset.insert(name);
+        if (!type || variable.space != ptx::Space::global || variable.bytes > max_bytes || !call_.architecture.empty())
+            return;
+        NpyBytes& array = made_.arrays[name].array;
+        array = {type->numpy, {}, variable.initial};
+        array.data.resize(variable.bytes);
+        array.shape = {static_cast<std::int64_t>(variable.bytes / array.element_bytes())};
+        made_.variables[name] = {};
     }
 
     void add_array(const ptx::ParameterText& parameter, ArgumentState& state) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -33,7 +34,9 @@ struct ArgumentState {
 struct KernelArguments {
     std::vector<ptx::Argument> list;            ///< in the order of the parameters; arrays point into 'arrays'
     std::map<std::string, KernelArray> arrays;  ///< by the parameter's name, or the variable's
-    std::map<std::string, std::span<std::byte>> variables;  ///< of the file, that are given; point into 'arrays'
+    /// Of the file, that are given, or that the kernel may write; point into 'arrays'.
+    std::map<std::string, std::span<std::byte>> variables;
+    std::set<std::string> unset;         ///< ptx::LaunchRequest::unset
     std::string input, weights, output;  ///< the parameters that are the layer's x, w and y; empty for none
     Dim3 grid, block;
     std::optional<Dim3> cluster;  ///< none: as the kernel says

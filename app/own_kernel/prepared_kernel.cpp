@@ -29,6 +29,7 @@ ptx::LaunchRequest PreparedKernel::request() const {
     request.shared_bytes = arguments.shared_bytes;
     request.arguments = arguments.list;
     request.variables = arguments.variables;
+    request.unset = arguments.unset;
     for (const auto& [name, cuda_type] : kernel->text.shared)
         if (const auto type = element_type(cuda_type))
             request.shared_element_bytes[name] = type->lanes * static_cast<unsigned>(type->numpy[1] - '0');

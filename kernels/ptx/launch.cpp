@@ -13,6 +13,7 @@
 #include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/ptx/cluster_run.h"
+#include "kernels/ptx/written_variables.h"
 
 namespace convscope::ptx {
 namespace {
@@ -87,6 +88,8 @@ void add_parameters(const Program& program, const LaunchRequest& request, Arrays
 
 void add_variables(const Program& program, const LaunchRequest& request, Arrays& arrays) {
     const Module& module = *program.module;
+    const std::set<std::uint32_t> written =
+        request.unset.empty() ? std::set<std::uint32_t>{} : written_variables(module);
     std::uint64_t bytes = 0;
     for (const std::uint32_t index : program.globals) {
         const Variable& variable = module.variables[index];
@@ -98,9 +101,12 @@ void add_variables(const Program& program, const LaunchRequest& request, Arrays&
                                     format_bytes(static_cast<double>(max_variable_bytes))));
         Array& array = arrays.add(short_name(variable.name), variable.space, variable.bytes, true);
         array.writable = variable.space == Space::global;
+        array.of_module = true;
         array.element_bytes = 0;
         array.max_element_bytes = static_cast<unsigned>(variable.align);
-        array.mark_written();  // zero where nothing else is said
+        const bool zeros_count = variable.space != Space::constant && written.contains(index);
+        if (!request.unset.contains(array.name) || !variable.initial.empty() || zeros_count)
+            array.mark_written();  // zero where nothing else is said
         if (const auto given = request.variables.find(array.name); given != request.variables.end()) {
             std::ranges::copy(given->second, array.data);
             continue;

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -48,6 +49,9 @@ struct LaunchRequest {
     std::map<std::string, unsigned> shared_element_bytes = {};  ///< of arrays in shared memory, where it is known
     /// What variables of the module begin as, by their short names, and hold at the end; not owned.
     std::map<std::string, std::span<std::byte>> variables = {};
+    /// Variables of the module that the source gives no value, and nobody else does: unless some code of the module may
+    /// write them, so that their zeros count, reading them is a finding.
+    std::set<std::string> unset = {};
     bool counts = false;
     std::optional<WarpTraceRequest> trace;
     double max_seconds = 60;

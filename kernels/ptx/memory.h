@@ -34,6 +34,7 @@ struct Array {
     unsigned element_bytes = 4;       ///< for names: x[5]; 0: not known
     unsigned max_element_bytes = 16;  ///< where it is not known: what it is aligned to
     bool writable = true;
+    bool of_module = false;         ///< a variable of the file, in constant or global memory
     unsigned misaligned_bytes = 0;  ///< of an array of the launch: as its argument says
     std::byte* data = nullptr;
     std::uint8_t* written = nullptr;  ///< of each word, a bit for each byte that somebody has written

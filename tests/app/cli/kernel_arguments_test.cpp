@@ -124,5 +124,31 @@ TEST_F(OwnKernelArguments, are_rejected_where_the_type_is_not_known) {
     expect_contains(run({"kernel", file, "--arg", "a=zeros(60, uint8)"}).err, "thread (7,0,0) a[60]: reads");
 }
 
+TEST_F(OwnKernelArguments, of_variables_that_nobody_has_set_are_a_finding) {
+    const std::string file = write(
+        "c.cu",
+        "__constant__ float w[2];\n__constant__ float zero[2] = {0, 0};\n__device__ int bias;\n"
+        "__device__ int count;\n__device__ int started = 0;\n"
+        "__global__ void c(const float* x, float* y) { y[threadIdx.x] = w[1] * x[threadIdx.x]; }\n"
+        "__global__ void z(const float* x, float* y) { y[threadIdx.x] = zero[1] * x[threadIdx.x]; }\n"
+        "__global__ void b(const float* x, float* y) { y[threadIdx.x] = bias + x[threadIdx.x] + started; }\n"
+        "__global__ void n(const float* x, float* y) { y[threadIdx.x] = atomicAdd(&count, 1) + x[threadIdx.x]; }\n");
+    const auto finished = [&](const std::string& entry, std::vector<std::string> more = {}) {
+        more.insert(more.begin(), {"kernel", file, "--entry", entry, "--grid", "1", "--block", "8", "--arg",
+                                   "x=ones(8)", "--out", "y=8"});
+        return run(more);
+    };
+    const Finished unset = finished("c");
+    EXPECT_EQ(unset.status, 4);
+    expect_contains(unset.err, "uninitialised c.cu:6 block (0,0,0) thread (0,0,0) w[1]: reads what nobody has set");
+    EXPECT_EQ(finished("c", {"--arg", "w=zeros(2)"}).status, 0);
+    EXPECT_EQ(finished("z").status, 0);
+    expect_contains(finished("b").err, "bias[0]: reads what nobody has set");
+    EXPECT_EQ(finished("b", {"--arg", "bias=3"}).status, 0);
+    const Finished counted = finished("n", {"--save", "count=" + path("count.npy")});
+    EXPECT_EQ(counted.status, 0) << "a variable that the kernel writes begins with zeros: " << counted.err;
+    EXPECT_EQ(read_file(path("count.npy")).substr(128), std::string("\10\0\0\0", 4));
+}
+
 }  // namespace
 }  // namespace convscope::testing
