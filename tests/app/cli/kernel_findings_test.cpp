@@ -147,5 +147,68 @@ TEST_F(OwnKernelFindings, notes_what_it_has_not_written_where_nothing_says_so_al
     EXPECT_EQ(differs.err.find("not written, the first"), std::string::npos) << differs.err;
 }
 
+TEST_F(OwnKernelFindings, has_nothing_against_a_lock_that_lanes_of_a_warp_take) {
+    const std::string file =
+        write("l.cu",
+              "__global__ void f(int *l, int *n) { for (bool d = false; !d;) if (atomicCAS(l, 0, 1) "
+              "== 0) { __threadfence(); ++*n; __threadfence(); atomicExch(l, 0); d = true; } }\n");
+    const Finished finished = run({"kernel", file, "--grid", "1", "--block", "32", "--arg", "l=zeros(1)", "--arg",
+                                   "n=zeros(1)", "--save", "n=" + path("n.npy")});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_EQ(read_file(path("n.npy")).substr(128), std::string("\40\0\0\0", 4));
+}
+
+TEST_F(OwnKernelFindings, has_races_of_volatile_accesses) {
+    const std::string file = write("v.cu", R"(
+__global__ void f(volatile int* s) { s[threadIdx.x] += s[(threadIdx.x + 32) % 64]; }
+__global__ void blocks(volatile int* s) { s[blockIdx.x] = s[1 - blockIdx.x] + 1; }
+__global__ void shared(int* s) {
+    __shared__ volatile int t[64];
+    t[threadIdx.x] = threadIdx.x;
+    s[threadIdx.x] = t[63 - threadIdx.x];
+}
+__global__ void warp(volatile int* s) { s[threadIdx.x] = s[(threadIdx.x + 1) % 32] + 1; }
+)");
+    const auto finished = [&](const std::string& entry, const std::string& grid, const std::string& block) {
+        return run({"kernel", file, "--entry", entry, "--grid", grid, "--block", block, "--arg", "s=zeros(64)"});
+    };
+    for (const Finished& racing :
+         {finished("f", "1", "64"), finished("blocks", "2", "1"), finished("shared", "1", "64")}) {
+        EXPECT_EQ(racing.status, 4);
+        expect_contains(racing.err, "race v.cu:");
+    }
+    EXPECT_EQ(finished("warp", "1", "32").status, 0);
+}
+
+__global__ void more(float* y) {
+    __shared__ float b[16384];
+    b[threadIdx.x] = 1;
+    y[threadIdx.x] = b[threadIdx.x];
+}
+__device__ void sort(float* y) {
+    float v[96];
+#pragma unroll
+    for (int i = 0; i < 96; ++i) v[i] = y[i * 1024 + threadIdx.x];
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < 96; ++i) y[i * 1024 + threadIdx.x] = v[95 - i] * (i + 1) + v[i];
+}
+__global__ void wide(float* y) { sort(y); }
+__global__ void __launch_bounds__(1024) bounded(float* y) { sort(y); }
+)");
+    const auto words = [&](const char* entry, const char* block) {
+        return std::vector<std::string>{"kernel", file,      "--entry", entry,   "--grid",
+                                        "1",      "--block", block,     "--arg", "y=ones(98304)"};
+    };
+    EXPECT_EQ(run(words("most", "8")).status, 0);
+    expect_rejected(words("more", "8"), 2,
+                    "the kernel declares 65536 bytes of shared memory, and ptxas takes up to 49152");
+    if (!ptx::why_no_sass().empty() || ptx::find_cuda_compiler()->is_clang) GTEST_SKIP() << "no nvcc with its ptxas";
+    EXPECT_EQ(run(words("wide", "256")).status, 0);
+    EXPECT_EQ(run(words("bounded", "1024")).status, 0);
+    expect_rejected(words("wide", "1024"), 2,
+                    "a block of 1024x1x1 threads cannot be launched: ptxas gives each of them ");
+}
+
 }  // namespace
 }  // namespace convscope
