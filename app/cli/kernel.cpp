@@ -18,6 +18,7 @@
 #include "app/own_kernel/difference.h"
 #include "app/own_kernel/exercise.h"
 #include "app/own_kernel/prepared_kernel.h"
+#include "app/own_kernel/register_limit.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
@@ -252,6 +253,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     require_outputs(flags, prepared->arguments);
     const Expected expected = read_expected(flags);
     ptx::LaunchRequest request = prepared->request();
+    app::require_registers(*prepared, stop);
     request.counts = flags.has("--json") || flags.has("--csv") || exercise;
     request.stop = stop;
     const ptx::LaunchResult result = ptx::run(kernel->program, request);

@@ -21,7 +21,7 @@ namespace {
 // Limits of every GPU of today (CUDA C++ Programming Guide, 'Technical Specifications per Compute Capability').
 constexpr std::int64_t max_threads = 1024, max_block_z = 64, max_grid_x = 2147483647, max_grid_yz = 65535,
                        max_cluster = 16;
-constexpr std::uint64_t max_shared_bytes = 227 * 1024;
+constexpr std::uint64_t max_shared_bytes = 227 * 1024, max_static_shared_bytes = 48 * 1024;
 
 void require_sizes(const Program& program, const LaunchRequest& request) {
     const Dim3 &grid = request.grid, &block = request.block;
@@ -48,6 +48,11 @@ void require_sizes(const Program& program, const LaunchRequest& request) {
     if (program.entry->max_threads != 0 && block.count() > program.entry->max_threads)
         reject(fmt::format("a block of {} threads cannot be launched: the kernel's __launch_bounds__ say {}",
                            block.count(), program.entry->max_threads));
+    if (program.static_shared_bytes > max_static_shared_bytes)
+        reject(
+            fmt::format("the kernel declares {} bytes of shared memory, and ptxas takes up to {}; more has to be "
+                        "dynamic: 'extern __shared__', and --shared BYTES",
+                        program.static_shared_bytes, max_static_shared_bytes));
     if (request.shared_bytes > max_shared_bytes ||
         program.static_shared_bytes + request.shared_bytes > max_shared_bytes)
         reject(fmt::format("{} bytes of shared memory cannot be launched; a block has up to {}",

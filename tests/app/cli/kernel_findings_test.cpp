@@ -180,6 +180,13 @@ __global__ void warp(volatile int* s) { s[threadIdx.x] = s[(threadIdx.x + 1) % 3
     EXPECT_EQ(finished("warp", "1", "32").status, 0);
 }
 
+TEST_F(OwnKernelFindings, has_no_launch_that_no_gpu_takes) {
+    const std::string file = write("s.cu", R"(
+__global__ void most(float* y) {
+    __shared__ float b[12288];
+    b[threadIdx.x] = 1;
+    y[threadIdx.x] = b[threadIdx.x];
+}
 __global__ void more(float* y) {
     __shared__ float b[16384];
     b[threadIdx.x] = 1;
