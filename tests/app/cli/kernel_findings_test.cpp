@@ -210,7 +210,8 @@ __global__ void __launch_bounds__(1024) bounded(float* y) { sort(y); }
     EXPECT_EQ(run(words("most", "8")).status, 0);
     expect_rejected(words("more", "8"), 2,
                     "the kernel declares 65536 bytes of shared memory, and ptxas takes up to 49152");
-    if (!ptx::why_no_sass().empty() || ptx::find_cuda_compiler()->is_clang) GTEST_SKIP() << "no nvcc with its ptxas";
+    if (ptx::find_cuda_compiler()->is_clang || !ptx::assemble({ptx::compile_to_ptx(file, {}), "_Z4widePf"}))
+        GTEST_SKIP() << "no nvcc with its ptxas";
     EXPECT_EQ(run(words("wide", "256")).status, 0);
     EXPECT_EQ(run(words("bounded", "1024")).status, 0);
     expect_rejected(words("wide", "1024"), 2,
