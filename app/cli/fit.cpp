@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -103,6 +104,22 @@ Json layer_json(const LayerFit& layer) {
     return json;
 }
 
+/// "winograd1 (12 rows: Too busy: 5 of 5 samples waited for a core)": the methods that could have been timed and were
+/// not at some places, which the fastest dense ones may be among. Empty: none.
+std::string untimed_text(const std::vector<Record>& rows) {
+    std::map<std::string, std::vector<const Record*>> untimed;
+    for (const Record& row : rows)
+        if (!is_timed(row) && row.status != Status::not_supported && row.status != Status::invalid_config)
+            untimed[row.method].push_back(&row);
+    std::string text;
+    for (const auto& [method, of] : untimed) {
+        const Record& first = *of.front();
+        const std::string reason = first.status_reason.empty() ? to_string(first.status) : first.status_reason;
+        text += fmt::format("{}{} ({}: {})", text.empty() ? "" : ", ", method, counted(of.size(), "row"), reason);
+    }
+    return text;
+}
+
 int fit(const FitRequest& request) {
     if (request.files.empty())
         throw Error(ErrorKind::usage, "fit what? Give files of records, .csv or .json, that vary the zeros of a layer");
@@ -120,10 +137,12 @@ int fit(const FitRequest& request) {
         rows.insert(rows.end(), files.back().records.begin(), files.back().records.end());
     }
     const std::vector<LayerFit> layers = fit_work(rows);
+    const std::string untimed = untimed_text(rows);
+    if (!untimed.empty()) fmt::print("Left out, for they have no time: {}.\n", untimed);
     if (layers.empty())
         fmt::print(
-            "No method's multiply-adds differ at three or more shares of zeros of one layer, so there is nothing "
-            "to fit.\n");
+            "No method has times with different multiply-adds at three or more shares of zeros of one layer, so there "
+            "is nothing to fit.\n");
     Json all{{"layers", Json::array()}};
     for (const LayerFit& layer : layers) {
         fmt::print("{}{}", &layer == &layers.front() ? "" : "\n", layer_text(layer));

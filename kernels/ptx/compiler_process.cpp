@@ -131,7 +131,7 @@ double cpu_seconds(pid_t group) {
         if (std::isdigit(static_cast<unsigned char>(entry->path().filename().native().front())) == 0) continue;
         std::ifstream file(entry->path() / "stat");
         std::string text;
-        if (!std::getline(file, text)) continue;  // it has just ended, which a stream's buffer throws at
+        if (!std::getline(file, text, '\0')) continue;  // it has just ended, which a stream's buffer throws at
         std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));  // behind its name
         std::string other;
         pid_t of = 0;

@@ -87,6 +87,27 @@ TEST_F(Fitted, tells_nothing_from_a_line_that_the_times_do_not_keep_to) {
     EXPECT_EQ(finished.out.find("im2col"), std::string::npos) << finished.out;
 }
 
+TEST_F(Fitted, says_which_methods_have_no_time) {
+    std::vector<Record> rows;
+    for (const double zeros : {0.0, 0.25, 0.5, 0.75}) {
+        const double work = (1 - zeros) * all_work;
+        rows.push_back(row("ecr4", "fp32", zeros, 10 + work / 6e6, work));
+        rows.push_back(row("winograd1", "fp32", zeros, 20, all_work));
+        rows.back().time_median_us.reset();
+        rows.back().status = Status::timeout;
+        rows.back().status_reason = "Too busy: 5 of 5 samples waited for a core";
+        rows.push_back(row("pecr3", "fp32", zeros, 20, work));
+        rows.back().time_median_us.reset();
+        rows.back().status = Status::not_supported;
+    }
+    write_csv(folder_ / "rows.csv", rows);
+    const Finished finished = run({"fit", (folder_ / "rows.csv").string()});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.out,
+                    "Left out, for they have no time: winograd1 (4 rows: Too busy: 5 of 5 samples "
+                    "waited for a core).\n");
+}
+
 TEST_F(Fitted, says_when_there_is_nothing_to_fit) {
     const Finished finished = run({"fit", csv({0, 0.5})});
     EXPECT_EQ(finished.status, 0) << finished.err;
