@@ -20,16 +20,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double per_tera = 1e-6;  ///< multiply-adds a microsecond to 10^12 a second
-
 struct FitRequest {
     std::vector<std::string> files;
     std::string json;
 };
-
-std::string rate_text(double rate) {
-    return format_digits(rate * per_tera) + " T/s";
-}
 
 std::string line_text(const WorkLine& line, std::size_t width) {
     if (line.rate <= 0)
@@ -37,7 +31,7 @@ std::string line_text(const WorkLine& line, std::size_t width) {
                            format_time_us(line.fastest_us), format_time_us(line.slowest_us), line.points);
     const double range = line.slowest_us - line.fastest_us;
     return fmt::format("  {:<{}}  t = {} + multiply-adds / {}; {} points, {} off at most ({} of their range)\n",
-                       line.method, width, format_time_us(line.t0_us), rate_text(line.rate), line.points,
+                       line.method, width, format_time_us(line.t0_us), format_rate(line.rate), line.points,
                        format_time_us(line.off_us), format_percent(range > 0 ? line.off_us / range : 0));
 }
 
@@ -68,7 +62,7 @@ std::string layer_text(const LayerFit& layer) {
         }
         if (ceiling && line.arithmetic == "fp32")
             text += fmt::format("{}{:.0f} % of {}, at which each multiply-add reads one operand from shared memory\n",
-                                indent, 100 * line.rate / *ceiling, rate_text(*ceiling));
+                                indent, 100 * line.rate / *ceiling, format_rate(*ceiling));
         for (const DenseTime& dense : layer.fastest) text += indent + crossing_text(line, dense) + "\n";
     }
     return text;

@@ -1,4 +1,4 @@
-// The files of records that merge, compare and export are given.
+// The files of records that merge, compare, export and fit are given.
 #pragma once
 
 #include <string>

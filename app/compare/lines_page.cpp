@@ -32,9 +32,8 @@ void settle_marks(PlotSeries& series, bool names) {
 }
 
 std::string sentence_of(const WorkLine& line, const LayerFit& layer) {
-    constexpr double per_tera = 1e-6;
-    std::string text = fmt::format("{} takes {} + multiply-adds / {} T/s", line.method, format_time_us(line.t0_us),
-                                   format_digits(line.rate * per_tera));
+    std::string text = fmt::format("{} takes {} + multiply-adds / {}", line.method, format_time_us(line.t0_us),
+                                   format_rate(line.rate));
     for (const DenseTime& dense : layer.fastest) {
         const std::optional<double> zeros = line.zeros_for(dense.us);
         text += fmt::format("; {} {} ({})", zeros ? "below" : "never below", dense.method, dense.arithmetic);

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "kernels/core/device_model.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope {
 namespace {
@@ -141,6 +142,11 @@ std::vector<LayerFit> fit_work(const std::vector<Record>& rows) {
     for (std::size_t i = 0; i < layers.size(); ++i) add(layers[i], methods[i]);
     std::erase_if(layers, [](const LayerFit& layer) { return layer.lines.empty(); });
     return layers;
+}
+
+std::string format_rate(double rate) {
+    constexpr double per_tera = 1e-6;  // a microsecond to 10^12 a second
+    return format_digits(rate * per_tera) + " T/s";
 }
 
 std::optional<double> shared_operand_rate(const Record& row) {

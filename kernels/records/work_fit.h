@@ -46,6 +46,9 @@ struct LayerFit {
 /// executed (flops_executed) differs with them. Conditions in which none does are left out.
 std::vector<LayerFit> fit_work(const std::vector<Record>&);
 
+/// "6.51 T/s" of multiply-adds a microsecond.
+std::string format_rate(double);
+
 /// Multiply-adds a microsecond at which each reads one 4-byte operand from shared memory, 32 banks an SM: the ceiling
 /// of the rate of kernels that do. Empty where the device's model is not known.
 std::optional<double> shared_operand_rate(const Record&);
