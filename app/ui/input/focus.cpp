@@ -52,8 +52,10 @@ void FocusOrder::begin_frame() {
     if (on_ && ring != last_.end() && ring->keeps_arrows) ImGui::NavMoveRequestCancel();
     // ImGui 1.86 presses a control by Space alone.
     if (on_ && ring != last_.end() && is_pressed(ring->control.role) && pressed(Key::enter) && g.ActiveId == 0 &&
-        g.NavActivateId != g.NavId)
+        g.NavActivateId != g.NavId) {
         g.NavNextActivateId = g.NavId;
+        g.NavNextActivateFlags = ImGuiActivateFlags_None;  // a field that was given the focus has left its own
+    }
     // A click takes the keyboard back to the view.
     for (const bool clicked : g.IO.MouseClicked)
         if (clicked && on_) clear_focus();
