@@ -92,11 +92,7 @@ bool lead_first_tour(Frame& frame) {
         end_tour(desktop_state);
     else if (pressed(Key::tab, true))
         order.step(ImGui::GetIO().KeyShift ? -1 : 1);
-    else if (pressed(Key::enter) && order.name() == "tour/skip")
-        end_tour(desktop_state);
-    else if (pressed(Key::enter))
-        move_tour(desktop_state, order.name() == "tour/back" ? -1 : 1);
-    else if (!ring && pressed(Key::right))
+    else if (!ring && (pressed(Key::enter) || pressed(Key::right)))
         move_tour(desktop_state, 1);
     else if (!ring && pressed(Key::left))
         move_tour(desktop_state, -1);
