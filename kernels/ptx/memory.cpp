@@ -42,7 +42,8 @@ void Arrays::Free::operator()(void* memory) const {
 Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watched) {
     const std::uint64_t words = bytes / 4 + 1;
     const bool shared = watched && space == Space::shared;
-    const std::uint64_t known = 1 + (watched ? sizeof(ShadowCell) + sizeof(KeptAccesses) : 0) + (shared ? sizeof(AccessRecord) : 0);
+    const std::uint64_t known =
+        1 + (watched ? sizeof(ShadowCell) + sizeof(KeptAccesses) : 0) + (shared ? sizeof(AccessRecord) : 0);
     const double needed = static_cast<double>(bytes) + static_cast<double>(words * known);
     if (bytes > max_array_bytes)
         throw OutOfMemory(fmt::format("{} takes {}, more than an array can have", name, format_bytes(needed)));

@@ -149,8 +149,7 @@ bool RaceDetector::unordered(AccessRecord earlier, AccessRecord mine) const {
     const AccessRecordParts other = AccessRecordParts::of(earlier), me = AccessRecordParts::of(mine);
     if ((other.bytes & me.bytes) == 0) return false;
     const unsigned rank = other.worker - first_worker_;
-    if (rank >= blocks_ || other.epoch < begin_)
-        return !(saw_strong_ && log_.fenced(other.worker, other.epoch));
+    if (rank >= blocks_ || other.epoch < begin_) return !(saw_strong_ && log_.fenced(other.worker, other.epoch));
     if (known(earlier, since_[warp_])) return false;
     if (other.async) return true;
     const unsigned warp = rank * warps_ + other.thread / 32;
