@@ -135,7 +135,9 @@ void set_workload(Session& session, const WorkloadSpec& spec) {
 }
 
 void edit_workload(Session& session) {
-    session.choices.selection.automatic = false;  // other values of the same layer are seen where the user is
+    // Other values of the same layer are seen where the user is. Before it is built nobody knows where that will be.
+    Selection& selection = session.choices.selection;
+    if (selection.image != 0 || selection.channel != 0) selection.automatic = false;
     accept_workload(session, true);
 }
 

@@ -44,6 +44,22 @@ TEST(Session, a_smaller_layer_keeps_the_selection_inside) {
     EXPECT_EQ(session.choices.selection.channel, 2);
 }
 
+TEST(Session, an_edit_before_the_first_map_is_known_leaves_the_choice_of_it) {
+    Session session;
+    WorkloadSpec spec;
+    spec.shape.c = 8;
+    spec.shape.h = spec.shape.w = 4;
+    set_workload(session, spec);
+    session.choices.workload.sparsity = 0.5;
+    edit_workload(session);
+    EXPECT_TRUE(session.choices.selection.automatic);
+    session.choices.selection.channel = 2;  // the one with values in it
+    session.choices.workload.sparsity = 0.6;
+    edit_workload(session);
+    EXPECT_FALSE(session.choices.selection.automatic);
+    EXPECT_EQ(session.choices.selection.channel, 2);
+}
+
 TEST(Session, a_sparsity_out_of_range_is_rejected) {
     Session session;
     set_workload(session, {});
