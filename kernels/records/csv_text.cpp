@@ -129,7 +129,9 @@ void require_csv_text(const std::filesystem::path& path, std::string_view text) 
         fail_on_file(path, "is UTF-16; save it as UTF-8 with commas");
     const std::size_t end = text.find_first_of("\r\n");
     if (end != text.npos && text[end] == '\r' && end + 1 < text.size() && text[end + 1] != '\n')
-        fail_on_file(path, "has lines that end in CR alone; save it with line ends of Unix or Windows");
+        fail_on_file(path, text.find('\0') != text.npos
+                               ? "is not text: it holds bytes of value 0"
+                               : "has lines that end in CR alone; save it with line ends of Unix or Windows");
 }
 
 std::vector<CsvLine> parse_csv(std::string_view text) {

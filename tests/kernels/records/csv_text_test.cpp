@@ -40,6 +40,10 @@ TEST(CsvText, is_of_lines_in_utf_8) {
         return error_of(ErrorKind::file, [&] { require_csv_text("a.csv", text); });
     };
     for (const char* mark : {"\xFF\xFE", "\xFE\xFF"}) expect_contains(rejection(mark), "is UTF-16");
+    expect_contains(rejection(std::string("\x7f"
+                                          "ELF\r\0b",
+                                          7)),
+                    "is not text");
     expect_contains(rejection("a\rb"), "has lines that end in CR alone");
     EXPECT_NO_THROW(require_csv_text("a.csv", "a\r"));
     EXPECT_NO_THROW(require_csv_text("a.csv", "a\r\nb"));
