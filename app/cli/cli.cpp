@@ -45,7 +45,9 @@ public:
     }
 };
 
-int complain(const std::string& sentence, int status) {
+/// One line, whatever the name of a file in it holds.
+int complain(std::string sentence, int status) {
+    for (std::size_t at; (at = sentence.find('\n')) != std::string::npos;) sentence.replace(at, 1, "\\n");
     say("convscope: {}\n", sentence);
     return status;
 }

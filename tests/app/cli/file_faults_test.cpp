@@ -103,6 +103,11 @@ TEST(FileFaults, a_folder_in_place_of_a_file) {
     expect_one_sentence(run({"merge", (folder / "b.csv").string(), "--csv", here}), 6, "");
 }
 
+TEST(FileFaults, a_line_feed_in_a_name_is_written_out) {
+    const TempFolder folder;
+    expect_one_sentence(run({"fit", (folder / "a\nb.csv").string()}), 6, "a\\nb.csv' cannot be read");
+}
+
 TEST(FileFaults, a_second_sweep_into_one_file) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
