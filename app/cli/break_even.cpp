@@ -100,6 +100,12 @@ std::string ratio_text(const RatioPoint& point) {
     return point.why_not.empty() ? "no ratio" : "no ratio, " + point.why_not;
 }
 
+/// The ratios at both ends; one reason that there are none once.
+std::string ends_text(const RatioPoint& from, const RatioPoint& to) {
+    const std::string first = ratio_text(from), last = ratio_text(to);
+    return !from.ratio && first == last ? first : first + " and " + last;
+}
+
 Json point_json(const RatioPoint& point) {
     Json json{{"at", point.at}, {"ratio", nullptr}, {"interval", nullptr}};
     if (!point.ratio) return json;
@@ -199,9 +205,8 @@ private:
                               : found.verdict == Verdict::always_slower                 ? "is slower than"
                               : found.points.front().ratio && found.points.back().ratio ? "cannot be told from"
                                                                                         : "cannot be compared with";
-            fmt::print("{}{} {} {} at {} {} and {} ({} and {})\n", where, method_, how, baseline_, question_.over,
-                       show(range.from), show(range.to), ratio_text(found.points.front()),
-                       ratio_text(found.points.back()));
+            fmt::print("{}{} {} {} at {} {} and {} ({})\n", where, method_, how, baseline_, question_.over,
+                       show(range.from), show(range.to), ends_text(found.points.front(), found.points.back()));
         } else {
             const bool above = found.verdict == Verdict::faster_above;
             const auto rounded = [](double at) { return fmt::format("{:.3g}", at); };
