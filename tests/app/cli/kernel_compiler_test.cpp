@@ -183,19 +183,28 @@ TEST_P(Compiler, ends_with_the_process_that_has_started_it) {
 
 class RealCompiler : public testing::OwnKernel {
 protected:
-    /// Runs with nvcc and with clang, where they are here.
-    void with_each(const std::function<void(const std::vector<std::string>&)>& action) const {
+    void SetUp() override {
+        OwnKernel::SetUp();
         for (const char* name : {"nvcc", "clang++"}) {
             std::istringstream list(std::getenv("PATH"));
             for (std::string folder; std::getline(list, folder, ':');) {
-                const std::string compiler = folder + "/" + name;
-                if (access(compiler.c_str(), X_OK) != 0) continue;
-                SCOPED_TRACE(compiler);
-                action({"CONVSCOPE_CUDA_COMPILER=" + compiler, "RAN=" + path("ran")});
+                if (access((folder + "/" + name).c_str(), X_OK) != 0) continue;
+                compilers_.push_back(folder + "/" + name);
                 break;
             }
         }
+        if (compilers_.empty()) GTEST_SKIP() << "neither nvcc nor clang++ is here";
     }
+    /// Runs with nvcc and with clang, where they are here.
+    void with_each(const std::function<void(const std::vector<std::string>&)>& action) const {
+        for (const std::string& compiler : compilers_) {
+            SCOPED_TRACE(compiler);
+            action({"CONVSCOPE_CUDA_COMPILER=" + compiler, "RAN=" + path("ran")});
+        }
+    }
+
+private:
+    std::vector<std::string> compilers_;
 };
 
 /// nvcc starts its programs through a shell.
