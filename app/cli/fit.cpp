@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -35,20 +36,11 @@ std::string line_text(const WorkLine& line, std::size_t width) {
                        format_time_us(line.off_us), format_percent(range > 0 ? line.off_us / range : 0));
 }
 
-/// Where it takes no longer than a dense method.
-std::string crossing_text(const WorkLine& line, const DenseTime& dense) {
-    const std::string name = fmt::format("{} ({}, {})", dense.method, dense.arithmetic.empty() ? "?" : dense.arithmetic,
-                                         format_time_us(dense.us));
-    const std::optional<double> zeros = line.zeros_for(dense.us);
-    if (!zeros) return fmt::format("never as fast as {}: t0 alone takes longer", name);
-    if (zeros == 0.0) return fmt::format("faster than {} at any share of zeros", name);
-    return fmt::format("faster than {} above {} zeros", name, format_percent(*zeros));
-}
-
 std::string layer_text(const LayerFit& layer) {
     const Record& at = layer.conditions;
-    std::string text = fmt::format("{}, {} data, {}, scope {}, cache {}\n", to_string(at.shape), at.source,
-                                   at.device_name, at.timing_scope, at.cache_mode);
+    std::string text =
+        fmt::format("{}, {} data, {}, scope {}, cache {}\n", to_string(at.shape), at.source,
+                    at.device_name.empty() ? "device not named" : at.device_name, at.timing_scope, at.cache_mode);
     std::size_t width = 0;
     for (const WorkLine& line : layer.lines) width = std::max(width, line.method.size());
     const std::string indent(width + 4, ' ');
@@ -85,7 +77,7 @@ Json layer_json(const LayerFit& layer) {
                  {"rate_per_s", line.rate > 0 ? Json(line.rate * microseconds) : Json(nullptr)},
                  {"off_us", line.off_us},
                  {"holds", line.holds()},
-                 {"multiply_adds_without_zeros", line.work_without_zeros},
+                 {"multiply_adds_without_zeros", std::llround(line.work_without_zeros)},
                  {"faster_above", Json::array()}};
         for (const DenseTime& dense : layer.fastest) {
             const std::optional<double> zeros = line.holds() ? line.zeros_for(dense.us) : std::nullopt;

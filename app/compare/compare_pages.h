@@ -63,8 +63,6 @@ std::string axis_unit(const std::string& column);
 double axis_factor(const std::string& column);
 /// Spearman's rank correlation, -1 to 1; NaN of fewer than three pairs or where one side does not vary.
 double rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
-/// The middle one of values; NaN of none.
-double median_of(std::vector<double>);
 
 /// The speed-up of a row over the vendor with its interval: recorded where method and baseline were timed together,
 /// else against the fastest vendor row of the same layer, batch, zeros and scope. NaN where there is none.

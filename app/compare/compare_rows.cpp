@@ -75,13 +75,6 @@ std::vector<std::string> layers_in(const ComparePageInput& in, const RowSet& row
     return names;
 }
 
-double median_of(std::vector<double> values) {
-    if (values.empty()) return std::nan("");
-    std::ranges::sort(values);
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 std::string Speedups::key(std::size_t row) const {
     const RecordTable& table = in_.data.table;
     static const std::size_t n = table_column("n"), seed = table_column("seed"), source = table_column("source"),

@@ -34,11 +34,7 @@ void settle_marks(PlotSeries& series, bool names) {
 std::string sentence_of(const WorkLine& line, const LayerFit& layer) {
     std::string text = fmt::format("{} takes {} + multiply-adds / {}", line.method, format_time_us(line.t0_us),
                                    format_rate(line.rate));
-    for (const DenseTime& dense : layer.fastest) {
-        const std::optional<double> zeros = line.zeros_for(dense.us);
-        text += fmt::format("; {} {} ({})", zeros ? "below" : "never below", dense.method, dense.arithmetic);
-        if (zeros) text += fmt::format(" above {} zeros", format_percent(*zeros));
-    }
+    for (const DenseTime& dense : layer.fastest) text += "; " + crossing_text(line, dense);
     return text + ".";
 }
 

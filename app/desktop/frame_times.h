@@ -1,9 +1,10 @@
 // How long the latest frames took. One that builds what later ones use again, as the first does, says nothing of them.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <vector>
+
+#include "kernels/core/median.h"
 
 namespace convscope::app {
 
@@ -14,13 +15,7 @@ public:
         if (latest_.size() > kept) latest_.erase(latest_.begin());
     }
     /// In milliseconds; 0 while there are too few.
-    double median() const {
-        if (latest_.size() < fewest) return 0;
-        std::vector<double> sorted = latest_;
-        const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-        std::nth_element(sorted.begin(), middle, sorted.end());
-        return *middle;
-    }
+    double median() const { return latest_.size() < fewest ? 0 : median_of(latest_); }
 
 private:
     static constexpr std::size_t kept = 15, fewest = 3;

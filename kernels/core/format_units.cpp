@@ -39,6 +39,7 @@ std::string not_finite(double value) {
 std::string format_digits(double value) {
     if (!std::isfinite(value)) return not_finite(value);
     if (value == 0) return "0";
+    if (std::abs(value) >= 1e9 || std::abs(value) < 1e-9) return fmt::format("{:.2e}", value);
     // Digits of the rounded number: 9.996 has two before the point.
     const int whole = static_cast<int>(std::floor(std::log10(std::abs(value) * 1.0005))) + 1;
     return fmt::format("{:.{}f}", value, std::clamp(3 - whole, 0, 12));
@@ -93,6 +94,11 @@ std::string format_number(double value) {
     if (value == std::round(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value + 0.0);
     const int whole = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
     return trimmed(fmt::format("{:.{}f}", value, std::clamp(6 - whole, 0, 12)));
+}
+
+std::string spaced(std::string name) {
+    std::ranges::replace(name, '_', ' ');
+    return name;
 }
 
 std::string counted(std::size_t count, const char* noun) {

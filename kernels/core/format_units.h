@@ -18,7 +18,8 @@ std::string format_flop(double flop);                      ///< "162 FLOP", "0.1
 std::string format_percent(double share);                  ///< 0.625 gives "63 %"; small shares keep a digit: "0.4 %"
 std::string format_count(std::int64_t count);              ///< thousands apart: "50 176"
 std::string counted(std::size_t count, const char* noun);  ///< "1 layer", "16 layers", "26 504 samples"
-/// Three significant digits: "0.139", "29.6", "164"; larger numbers whole.
+std::string spaced(std::string name);                      ///< "not_supported" gives "not supported"
+/// Three significant digits: "0.139", "29.6", "164"; larger numbers whole; "1.25e+09" from 1e9 on and below 1e-9.
 std::string format_digits(double value);
 /// A data value as short as it is exact to about six digits: "23", "0.5", "-1.25".
 std::string format_number(double value);

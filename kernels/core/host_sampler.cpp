@@ -11,7 +11,7 @@ namespace {
 using Clock = MeasuringClock;
 
 /// Adds up the spans between start() and stop(), in microseconds.
-class Stopwatch {
+class SpanTimer {
 public:
     void start() { start_ = Clock::now(); }
     void stop() { total_ += std::chrono::duration<double, std::micro>(Clock::now() - start_).count(); }
@@ -35,7 +35,7 @@ public:
         if (prepare_) prepare_();
         refresh();
         waited_before_us_ = waited_us_ ? waited_us_() : 0;
-        Stopwatch watch;
+        SpanTimer watch;
         if (scope_ >= TimingScope::copies) bring_in(watch);
         watch.start();
         execution_.run();
@@ -52,7 +52,7 @@ private:
     // The wider scopes contain one release and one allocation (one teardown and one setup) each. Freeing first and
     // making again times the same work as the natural order, and leaves the execution ready for the
     // next sample. Weights are prepared off the clock.
-    void bring_in(Stopwatch& watch) {
+    void bring_in(SpanTimer& watch) {
         watch.start();
         if (scope_ >= TimingScope::alloc) execution_.release();
         if (scope_ >= TimingScope::setup) {

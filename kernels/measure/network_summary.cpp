@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "kernels/core/format_units.h"
 #include "kernels/measure/sample_counts.h"
 
 namespace convscope {
@@ -38,10 +39,7 @@ std::optional<double> speedup_of(const Record& row, const std::vector<Record>& l
 }
 
 std::string brief_reason(const Record& row) {
-    if (is_too_busy(row)) return "too busy";
-    std::string text = to_string(row.status);
-    std::ranges::replace(text, '_', ' ');
-    return text;
+    return is_too_busy(row) ? "too busy" : spaced(to_string(row.status));
 }
 
 std::string why_no_speedup(const Record& row, const std::vector<Record>& layer) {

@@ -1,5 +1,7 @@
 #include "kernels/records/work_fit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -8,6 +10,7 @@
 
 #include "kernels/core/device_model.h"
 #include "kernels/core/format_units.h"
+#include "kernels/core/median.h"
 
 namespace convscope {
 namespace {
@@ -57,12 +60,6 @@ MethodTimes shortest(const MethodTimes& all, const std::vector<double>& at_each)
     return points;
 }
 
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 WorkLine line_of(const MethodTimes& points) {
     WorkLine line;
     line.points = points.work.size();
@@ -98,7 +95,7 @@ void add(LayerFit& layer, const Methods& methods) {
             layer.lines.push_back(line_of(points));
             std::tie(layer.lines.back().method, layer.lines.back().arithmetic) = name;
         } else if (timed.counted ? points.work.size() == 1 && same_at_several_zeros(timed) : timed.vendors) {
-            const DenseTime dense{name.first, name.second, median(shortest(timed, timed.zeros).us)};
+            const DenseTime dense{name.first, name.second, median_of(shortest(timed, timed.zeros).us)};
             const auto [at, fresh] = fastest.try_emplace(name.second, dense);
             if (!fresh && dense.us < at->second.us) at->second = dense;
         }
@@ -147,6 +144,15 @@ std::vector<LayerFit> fit_work(const std::vector<Record>& rows) {
 std::string format_rate(double rate) {
     constexpr double per_tera = 1e-6;  // a microsecond to 10^12 a second
     return format_digits(rate * per_tera) + " T/s";
+}
+
+std::string crossing_text(const WorkLine& line, const DenseTime& dense) {
+    const std::string name = fmt::format("{} ({}, {})", dense.method, dense.arithmetic.empty() ? "?" : dense.arithmetic,
+                                         format_time_us(dense.us));
+    const std::optional<double> zeros = line.zeros_for(dense.us);
+    if (!zeros) return fmt::format("never as fast as {}: t0 alone takes longer", name);
+    if (zeros == 0.0) return fmt::format("faster than {} at any share of zeros", name);
+    return fmt::format("faster than {} above {} zeros", name, format_percent(*zeros));
 }
 
 std::optional<double> shared_operand_rate(const Record& row) {

@@ -12,18 +12,13 @@
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
 #include "kernels/ptx/half.h"
 
 namespace convscope::app {
 namespace {
 
 constexpr std::size_t shown_elements = 8;
-
-std::string describe_kind(ptx::FindingKind kind) {
-    std::string words = ptx::to_string(kind);
-    std::ranges::replace(words, '_', ' ');
-    return words;
-}
 
 std::string describe_thread(const ptx::ThreadLocation& location) {
     return fmt::format("block {} thread {}", ptx::thread_text(location.block), ptx::thread_text(location.thread));
@@ -100,7 +95,8 @@ void KernelView::finding(std::size_t index) {
     const ptx::Finding& each = check_->result->findings[index];
     const bool chosen = index == chosen_;
     const std::string name = fmt::format("kernel/finding {}", index + 1);
-    std::string text = fmt::format("{}{}{}", describe_kind(each.kind), each.element.empty() ? "" : ": ", each.element);
+    std::string text =
+        fmt::format("{}{}{}", spaced(ptx::to_string(each.kind)), each.element.empty() ? "" : ": ", each.element);
     text += fmt::format("\n{} {}", describe_thread(each.found), each.what);
     if (each.times > 1) text += fmt::format(" ({} times)", format_count(each.times));
     if (location(name, each.found, text, chosen)) {

@@ -67,6 +67,7 @@ TEST_F(Fitted, says_what_a_zero_buys_and_when_it_pays) {
     const json& line = layer["methods"][0];
     EXPECT_NEAR(line["t0_us"].get<double>(), 10, 1e-6);
     EXPECT_NEAR(line["rate_per_s"].get<double>(), 6e12, 1e6);
+    EXPECT_TRUE(line["multiply_adds_without_zeros"].is_number_integer()) << "a multiply-add is whole";
     EXPECT_EQ(line["faster_above"][0]["method"], "im2col");
     EXPECT_NEAR(line["faster_above"][0]["zeros"].get<double>(), 0.55, 1e-6);
     EXPECT_EQ(line["faster_above"][1]["method"], "cudnn-fp16");
@@ -85,6 +86,22 @@ TEST_F(Fitted, tells_nothing_from_a_line_that_the_times_do_not_keep_to) {
     EXPECT_EQ(finished.status, 0) << finished.err;
     expect_contains(finished.out, "its times do not keep to this line");
     EXPECT_EQ(finished.out.find("im2col"), std::string::npos) << finished.out;
+}
+
+TEST_F(Fitted, prints_any_time_and_any_device_in_a_few_words) {
+    std::vector<Record> rows;
+    for (const double zeros : {0.0, 0.25, 0.5, 0.75}) {
+        const double work = (1 - zeros) * all_work;
+        rows.push_back(row("ecr4", "fp32", zeros, 1e290 * (1 + work), work));
+        rows.push_back(row("im2col", "fp32", zeros, 1e308, all_work));
+        for (Record* each : {&rows.back(), &rows[rows.size() - 2]}) each->device_name.clear();
+    }
+    write_csv(folder_ / "rows.csv", rows);
+    const Finished finished = run({"fit", (folder_ / "rows.csv").string()});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.out, "device not named, scope kernel");
+    expect_contains(finished.out, "(fp32, 1.00e+302 s)");
+    EXPECT_LT(finished.out.size(), 600U);
 }
 
 TEST_F(Fitted, says_which_methods_have_no_time) {

@@ -16,7 +16,8 @@ TEST(FormatUnits, times_have_three_digits_and_the_unit_that_fits) {
     EXPECT_EQ(format_time_us(9.996), "10.0 us");
     EXPECT_EQ(format_time_us(999.6), "1.00 ms");  // never '1000 us'
     EXPECT_EQ(format_time_us(0), "0 ns");
-    EXPECT_EQ(format_digits(1.56e-12), "0.000000000002") << "twelve places at most";
+    EXPECT_EQ(format_digits(1.56e-12), "1.56e-12");
+    EXPECT_EQ(format_digits(-1.2345e9), "-1.23e+09");
     EXPECT_EQ(format_time_us(NAN), "NaN");
 }
 

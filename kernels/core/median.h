@@ -1,0 +1,18 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace convscope {
+
+/// Of two middle values their mean; NaN of none.
+inline double median_of(std::vector<double> values) {
+    if (values.empty()) return std::nan("");
+    std::ranges::sort(values);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : std::midpoint(values[middle - 1], values[middle]);
+}
+
+}  // namespace convscope
