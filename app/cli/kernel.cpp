@@ -219,6 +219,7 @@ std::unique_ptr<app::PreparedKernel> prepare(const app::KernelCall& call, const 
     auto prepared = app::prepare_kernel(app::open_kernel(call, source, stop), call, stop);
     if (const app::ArgumentState* rejected = prepared->arguments.rejected())
         throw Error(rejected->kind, rejected->reason);
+    for (const std::string& note : prepared->arguments.notes) say("convscope: {}\n", note);
     return prepared;
 }
 

@@ -14,6 +14,17 @@
 namespace convscope::app {
 namespace {
 
+NpyBytes rounded_to_float(const NpyBytes& doubles) {
+    NpyBytes floats{"f4", doubles.shape, std::vector<std::byte>(doubles.data.size() / 2)};
+    for (std::size_t i = 0; i < floats.data.size() / sizeof(float); ++i) {
+        double value;
+        std::memcpy(&value, &doubles.data[i * sizeof value], sizeof value);
+        const auto rounded = static_cast<float>(value);
+        std::memcpy(&floats.data[i * sizeof rounded], &rounded, sizeof rounded);
+    }
+    return floats;
+}
+
 /// What parameters are called, beside the names of the field.
 constexpr std::pair<const char*, const char*> array_aliases[] = {{"input", "x"},  {"in", "x"},     {"weights", "w"},
                                                                  {"weight", "w"}, {"filter", "w"}, {"filters", "w"},
@@ -237,7 +248,12 @@ private:
                             what, text));
         // A file that the comment names stands beside the kernel.
         const std::filesystem::path file = origin == Origin::comment ? call_.file.parent_path() / path : path;
-        return {.array = read_npy_bytes(file), .file = file};
+        KernelArray array{.array = read_npy_bytes(file), .file = file};
+        if (element.numpy == "f4" && array.array.type == "f8") {
+            array.array = rounded_to_float(array.array);
+            made_.notes.push_back(fmt::format("{}: the elements of type float64 are rounded to float", what));
+        }
+        return array;
     }
 
     /// "tensor(random(64, 128, float16), 64, 64, swizzle128)": an array, and the sizes of a box in its order.

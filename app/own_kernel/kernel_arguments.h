@@ -42,6 +42,7 @@ struct KernelArguments {
     std::optional<Dim3> cluster;  ///< none: as the kernel says
     std::uint64_t shared_bytes = 0;
     std::vector<ArgumentState> states;  ///< the launch's, the parameters', then the variables'
+    std::vector<std::string> notes;     ///< sentences about what was given, without a full stop
 
     /// The first with a reason; null where it can be launched.
     const ArgumentState* rejected() const;

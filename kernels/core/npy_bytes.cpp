@@ -2,21 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <string_view>
 
 #include "kernels/core/host_memory.h"
-#include "kernels/core/npy_header.h"
+#include "kernels/core/npy_elements.h"
 #include "kernels/core/text_file.h"
 
 namespace convscope {
 namespace {
 
 constexpr std::int64_t max_array_elements = std::int64_t{1} << 40;
-constexpr const char* accepted_arrays = ".npy arrays of numbers in C order";
+constexpr const char* accepted_arrays = ".npy arrays of numbers";
 
 bool is_number(const std::string& descr) {
     // A file's text may hold a zero, which strchr would find in each of these.
-    if (descr.size() != 3 || std::string_view("<=|").find(descr[0]) == std::string_view::npos) return false;
+    if (descr.size() != 3 || std::string_view("<>=|").find(descr[0]) == std::string_view::npos) return false;
     const std::string_view sizes = descr[1] == 'f'                      ? "248"
                                    : descr[1] == 'i' || descr[1] == 'u' ? "1248"
                                    : descr[1] == 'b'                    ? "1"
@@ -28,7 +29,6 @@ NpyBytes read_bytes(const std::filesystem::path& path) {
     NpyFile npy = open_npy(path);
     const NpyHeader& header = npy.header;
     if (!is_number(header.descr)) throw BadNpy(fmt::format("its elements are of type '{}'", header.descr));
-    if (header.fortran_order && header.shape.size() > 1) throw BadNpy("it is in Fortran order");
     NpyBytes array{header.descr.substr(1), header.shape, {}};
     std::int64_t elements = 1;
     for (const std::int64_t size : header.shape) {
@@ -40,8 +40,10 @@ NpyBytes read_bytes(const std::filesystem::path& path) {
     require_data(npy, static_cast<std::int64_t>(wanted));
     require_host_memory(static_cast<double>(wanted), path.string());
     array.data.resize(wanted);
-    if (!npy.file.read(reinterpret_cast<char*>(array.data.data()), static_cast<std::streamsize>(wanted)))
-        throw BadNpy("it cannot be read to its end");
+    const std::size_t bytes = array.element_bytes();
+    read_elements(npy, [&](std::size_t place, const char* element) {
+        std::memcpy(array.data.data() + place * bytes, element, bytes);
+    });
     return array;
 }
 

@@ -18,7 +18,7 @@ struct NpyBytes {
     std::size_t element_bytes() const { return static_cast<std::size_t>(type[1] - '0'); }
 };
 
-/// Floats of 2, 4 and 8 bytes, integers of 1 to 8, booleans; C order, this machine's byte order. Throws Error(file)
+/// Floats of 2, 4 and 8 bytes, integers of 1 to 8, booleans; either byte order, C or Fortran order. Throws Error(file)
 /// naming the file, what was found and what is accepted; OutOfMemory.
 NpyBytes read_npy_bytes(const std::filesystem::path&);
 /// Replaces the file when all is written. Throws Error(file).

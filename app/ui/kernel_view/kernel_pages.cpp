@@ -142,7 +142,8 @@ void KernelView::results() {
         paragraph(beginning(array), look().theme->text.u32());
     }
     for (const ptx::UnwrittenElements& each : check_->result->unwritten) note(each.text() + ".");
-    for (const std::string& each : check_->result->notes) note(each + ".");
+    for (const auto* notes : {&check_->prepared->arguments.notes, &check_->result->notes})
+        for (const std::string& each : *notes) note(each + ".");
     if (check_->layer)
         fact("error against the reference",
              fmt::format("{:.1e} of {:.1e}", check_->layer->error, check_->layer->tolerance),

@@ -1,6 +1,10 @@
 // convscope kernel: what its parameters and variables are given.
 #include "tests/app/cli/own_kernel.h"
 
+#include <span>
+
+#include "kernels/core/npy_bytes.h"
+
 namespace convscope::testing {
 namespace {
 
@@ -18,6 +22,23 @@ TEST_F(OwnKernelArguments, has_arrays_of_as_many_vectors_as_it_asks_for) {
     expect_contains(read_file(path("b.npy")), "(4, 3)");
     write("plain.npy", npy_bytes("(16,)", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
     EXPECT_EQ(run_here({"kernel", "v.cu", "--arg", "a=plain.npy", "--expect", "o=o.npy"}).status, 0);
+}
+
+TEST_F(OwnKernelArguments, takes_doubles_for_floats_and_says_so) {
+    write("d.cu",
+          "// convscope: grid = 1, block = 2, o = out(2)\n"
+          "__global__ void d(const float* a, float* o) { o[threadIdx.x] = 2 * a[threadIdx.x]; }\n");
+    const std::vector<double> values{0.1, 3};
+    NpyBytes doubles{"f8", {2}, {}};
+    for (const double value : values)
+        for (const std::byte byte : std::as_bytes(std::span(&value, 1))) doubles.data.push_back(byte);
+    write_npy_bytes(path("a.npy"), doubles);
+    write("o.npy", npy_bytes("(2,)", {0.2F, 6}));
+    const Finished finished = run_here({"kernel", "d.cu", "--arg", "a=a.npy", "--expect", "o=o.npy"});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.err, "convscope: the argument a: the elements of type float64 are rounded to float\n");
+    write("i.cu", "// convscope: grid = 1, block = 2\n__global__ void i(int* a) { a[threadIdx.x] = 1; }\n");
+    expect_contains(run_here({"kernel", "i.cu", "--arg", "a=a.npy"}).err, "'a' is an array of int");
 }
 
 TEST_F(OwnKernelArguments, has_no_one_number_for_two_directions) {
