@@ -78,15 +78,23 @@ inline void require_timestamp(std::string_view text) {
         throw BadCell(fmt::format("'{}' is not a time in UTC as 2026-01-31T23:59:59Z", text));
 }
 
+/// A cell as convscope writes it, of one that another program has written again: R says NA for nothing, and a column of
+/// whole numbers becomes one of real numbers where it has empty cells.
+inline std::string_view as_written_here(std::string_view text, bool whole) {
+    if (text == "NA" || text == "#N/A") return {};
+    if (whole && text.ends_with(".0")) text.remove_suffix(2);
+    return text;
+}
+
 inline void read(const std::string& text, std::string& value) {
     require_plain(text);
     value = text;
 }
-/// Spreadsheets write TRUE and FALSE back.
+/// Spreadsheets write TRUE and FALSE back, Python True and False.
 inline void read(const std::string& text, bool& value) {
-    if (text != "true" && text != "false" && text != "TRUE" && text != "FALSE")
+    value = text == "true" || text == "TRUE" || text == "True";
+    if (!value && text != "false" && text != "FALSE" && text != "False")
         throw BadCell(fmt::format("'{}' is neither true nor false", text));
-    value = text == "true" || text == "TRUE";
 }
 inline void read(const std::string& text, Status& value) {
     value = parse_status(text);

@@ -75,6 +75,15 @@ void CsvLines::skip_line() {
 }
 
 bool CsvLines::next() {
+    const auto has_nothing = [this] {
+        return complete_ && !cells_.empty() && std::ranges::all_of(cells_, &std::string_view::empty);
+    };
+    bool found = split_row();
+    while (found && has_nothing()) found = split_row();
+    return found;
+}
+
+bool CsvLines::split_row() {
     while (at_ < text_.size() && (text_[at_] == '\n' || text_[at_] == '\r')) line_ += text_[at_++] == '\n' ? 1 : 0;
     cells_.clear();
     unescaped_.clear();

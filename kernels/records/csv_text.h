@@ -24,9 +24,9 @@ public:
     /// A byte order mark is passed over.
     explicit CsvLines(std::string_view text) : text_(text), at_(text.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
 
-    /// Splits the next row that is not empty into cells(); false at the end. LF and CRLF both end a line, and a quoted
-    /// cell may hold them. A row whose quote never closes, or closes only further on than any cell is long, ends with
-    /// its first line and has no cells.
+    /// Splits the next row that is not empty, nor of empty cells alone, into cells(); false at the end. LF and CRLF
+    /// both end a line, and a quoted cell may hold them. A row whose quote never closes, or closes only further on than
+    /// any cell is long, ends with its first line and has no cells.
     bool next();
     const std::vector<std::string_view>& cells() const { return cells_; }  ///< until the next call
     std::size_t line() const { return row_line_; }                         ///< where the row began, from 0
@@ -36,6 +36,7 @@ public:
     std::size_t lines_seen() const { return line_; }
 
 private:
+    bool split_row();
     bool take_quoted();
     void skip_line();
 

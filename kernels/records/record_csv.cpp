@@ -221,11 +221,12 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!map[i]) continue;
         const Column& column = columns[*map[i]];
+        const std::string text(cell::as_written_here(cells[i], column.kind == CellKind::whole));
         try {
-            column.read(cells[i], record);
-            if (column.kind != CellKind::text && !cells[i].empty()) {
+            column.read(text, record);
+            if (column.kind != CellKind::text && !text.empty()) {
                 double value = 0;
-                cell::read(cells[i], value);
+                cell::read(text, value);
                 cell::require_sane(column.name, value);
             }
         } catch (const std::runtime_error& error) {

@@ -114,7 +114,7 @@ void TableBuilder::add(const std::vector<std::string_view>& cells) {
         try {
             read(*column_[i], alias && i == method_cell_   ? alias->id
                               : alias && i == family_cell_ ? alias->family
-                                                           : cells[i]);
+                                                           : cell::as_written_here(cells[i], false));
         } catch (const std::runtime_error& error) {
             forget_row();
             throw cell::BadCell(fmt::format("{}: {}", table_columns()[*column_[i]].name, error.what()));

@@ -164,6 +164,33 @@ TEST(CsvFile, reads_what_another_program_changed) {
     EXPECT_EQ(content.ignored_columns, std::vector<std::string>{"my note"});
 }
 
+// pandas: True, 256.0 where a column has empty cells; R: NA; LibreOffice: rows of commas at the end.
+TEST(CsvFile, reads_what_a_data_frame_wrote_again) {
+    const TempFolder folder;
+    Record written = record("one");
+    written.throttled = true;
+    const std::vector<std::string> names = csv_columns(), cells = parse_csv(csv_row(written))[0].cells;
+    std::string row;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::string cell = cells[i];
+        if (cell == "true") cell = "True";
+        if (cell.empty()) cell = "NA";
+        if (csv_column_kind(i) == CellKind::whole && cell != "NA") cell += ".0";
+        row += (i == 0 ? "" : ",") + csv_quote(cell);
+    }
+    const std::string nothing(names.size() - 1, ',');
+    const std::filesystem::path path =
+        folder.write("a.csv", csv_header() + "\n" + row + "\n" + nothing + "\n" + nothing + "\r\n");
+    const CsvContent content = read_csv(path);
+    EXPECT_TRUE(content.errors.empty()) << content.errors[0];
+    ASSERT_EQ(content.records.size(), 1U);
+    EXPECT_EQ(csv_row(content.records[0]), csv_row(written));
+    const TableContent table = read_table(path);
+    EXPECT_TRUE(table.problems.lines.empty()) << table.problems.lines[0];
+    ASSERT_EQ(table.table.rows(), 1U);
+    EXPECT_EQ(csv_row(table.table.record(0)), csv_row(written));
+}
+
 TEST(CsvFile, says_what_another_program_spoilt) {
     const TempFolder folder;
     const auto rejection = [&](const std::string& text) {
