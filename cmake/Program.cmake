@@ -6,7 +6,7 @@
 set(same_search_path BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ON)
 add_custom_target(program)
 add_dependencies(program convscope)
-foreach(module convscope_cuda convscope_cuda_gl convscope_cudnn convscope_ptx_module convscope_accessibility)
+foreach(module convscope_cuda convscope_cuda_gl convscope_cudnn convscope_ptx_module convscope_cudart convscope_accessibility)
     if(TARGET ${module})
         add_dependencies(program ${module})
         # CUDA's libraries lie outside the loader's own folders.

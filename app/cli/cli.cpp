@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -21,9 +22,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/window.h"
+#include "app/program/built_program.h"
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/say.h"
+#include "kernels/core/text_file.h"
 
 namespace convscope::cli {
 namespace {
@@ -164,7 +167,25 @@ std::string sentence_for(const CLI::ParseError& error, const CLI::App& program) 
     return fmt::format("{} needs a value: {}, {}", name, flag->get_type_name(), flag->get_description());
 }
 
+/// 'convscope FILE.cu' of a file with a main() means 'convscope program FILE.cu'.
+bool is_program_file(const std::string& word) {
+    std::error_code none;
+    return word.ends_with(".cu") && std::filesystem::is_regular_file(word, none) && app::has_main(read_text_file(word));
+}
+
+/// Of what runs a program: takes the words from '--' on, which are the program's own, off the command line.
+std::vector<std::string> take_arguments(std::vector<std::string>& words) {
+    const auto end = std::ranges::find(words, "--");
+    std::vector<std::string> arguments(end == words.end() ? end : end + 1, words.end());
+    words.erase(end, words.end());
+    return arguments;
+}
+
 int parse_and_run(int argc, char** argv) {
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc), arguments;
+    if (!words.empty() && is_program_file(words.front()) && (words.size() == 1 || words[1] == "--"))
+        words.insert(words.begin(), "program");
+    if (!words.empty() && words.front() == "program") arguments = take_arguments(words);
     CLI::App program(description, "convscope");
     program.formatter(std::make_shared<HelpFormatter>());
     program.set_help_flag("--help", "show this text");
@@ -184,7 +205,8 @@ int parse_and_run(int argc, char** argv) {
         add_trace(program),      add_network(program),    add_reproduce(program), add_merge(program),
         add_compare(program),    add_export(program),     add_list(program),      add_tour(program),
         add_break_even(program), add_roofline(program),   add_lesson(program),    add_measure_worker(program),
-        add_kernel(program),     add_completion(program), add_manual(program),    add_fit(program)};
+        add_kernel(program),     add_completion(program), add_manual(program),    add_fit(program),
+        add_program(program, std::move(arguments))};
     for (const Command& command : commands) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();
@@ -197,7 +219,8 @@ int parse_and_run(int argc, char** argv) {
     }
     if (argc > 1 && std::string(argv[1]) == "complete") return complete(program, {argv + 2, argv + argc});
     try {
-        program.parse(argc, argv);
+        std::ranges::reverse(words);  // as CLI11 takes them
+        program.parse(std::move(words));
     } catch (const CLI::Success& help) {
         return program.exit(help);
     } catch (const CLI::ParseError& error) {

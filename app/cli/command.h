@@ -21,6 +21,8 @@ Command add_sweep(CLI::App& program);
 Command add_layout(CLI::App& program);
 Command add_run(CLI::App& program);
 Command add_kernel(CLI::App& program);
+/// 'arguments' are the program's own: what stands behind '--'.
+Command add_program(CLI::App& program, std::vector<std::string> arguments);
 Command add_list(CLI::App& program);
 Command add_merge(CLI::App& program);
 Command add_lesson(CLI::App& program);

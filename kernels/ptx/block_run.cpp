@@ -120,7 +120,12 @@ Located BlockRun::locate(std::uint64_t address, unsigned thread) {
                 shared_window + (rank << shared_rank_bits) + program().shared_addresses[array - 1], &owner};
     }
     if (segment == local_segment) return {&local_[thread], local_window + local_begin};
-    if (segment < first_global_segment || segment - first_global_segment >= launch_.arrays.size()) return {};
+    if (!launch_.request.memory.empty() && (segment < first_global_segment || address >= lent_begin)) {
+        std::uint64_t begin = 0;
+        Array* const array = launch_.lent_at(address, begin);
+        return {array, begin};
+    }
+    if (segment < first_global_segment || segment - first_global_segment >= launch_.first_lent) return {};
     Array& array = launch_.arrays[segment - first_global_segment];
     return {&array, address_of_global(segment - first_global_segment) + array.misaligned_bytes};
 }

@@ -31,6 +31,7 @@ struct LaunchState {
     const LaunchRequest& request;
     const Dim3 cluster;  ///< blocks
     Arrays& arrays;
+    std::size_t first_lent = 0;  ///< of 'arrays': from here on those of LaunchRequest::memory, in its order
     FindingList& findings;
     PrintedText& printed;
     BlockLog log;
@@ -39,6 +40,8 @@ struct LaunchState {
     std::atomic<bool> out_of_time{false}, too_many_findings{false};
     std::chrono::steady_clock::time_point deadline;
 
+    /// Of LaunchRequest::memory the one that has the address, or has it in the room around it; null: none.
+    Array* lent_at(std::uint64_t address, std::uint64_t& begin);
     /// Looks at the clock, too.
     bool must_stop();
     void ran_out_of_time_at(const ThreadLocation&);

@@ -21,6 +21,7 @@ namespace convscope::ptx {
 namespace {
 
 constexpr int max_errors = 1000;                   ///< at which a compiler stops
+constexpr double program_seconds = 60;             ///< of a processor: a library of templates takes its time
 constexpr std::uintmax_t max_left_over = 1 << 20;  ///< of a full disk
 
 std::optional<std::string> on_path(const std::string& name) {
@@ -180,9 +181,24 @@ std::string target_for(const AssemblyRequest& request) {
     return plain && number(request.architecture) > number(own.substr(3)) ? "sm_" + request.architecture : own;
 }
 
-/// PTX, or what the preprocessor makes of the source.
-std::string run_compiler(const std::filesystem::path& source, const std::vector<std::string>& defines,
-                         const std::string& architecture, bool preprocess, const std::stop_token& stop) {
+enum class Wanted : std::uint8_t { ptx, expanded, program };
+
+std::vector<std::string> nvcc_command(const CudaCompiler& compiler, const std::string& capability, Wanted wanted) {
+    std::vector<std::string> command{whole_path(compiler.path)};
+    const auto add = [&](std::initializer_list<std::string> words) { command.insert(command.end(), words); };
+    if (wanted == Wanted::program)
+        add({"-cudart", "shared", "--no-compress", "-g", "-gencode",
+             fmt::format("arch=compute_{0},code=compute_{0}", capability)});
+    else
+        add({wanted == Wanted::expanded ? "-E" : "-ptx", "-arch=compute_" + capability});
+    add({"-lineinfo", "-std=c++17", "-Xcudafe", fmt::format("--error_limit={}", max_errors)});
+    return command;
+}
+
+/// Makes 'made' in the folder.
+void run_compiler(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                  const std::string& architecture, Wanted wanted, const TemporaryFolder& folder,
+                  const std::stop_token& stop) {
     std::error_code problem;
     if (!std::filesystem::is_regular_file(source, problem))
         throw Error(ErrorKind::file,
@@ -191,7 +207,11 @@ std::string run_compiler(const std::filesystem::path& source, const std::vector<
                                                                          : "read: there is no such file"));
     const std::optional<CudaCompiler> compiler = find_cuda_compiler();
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
-    const TemporaryFolder folder;
+    if (wanted == Wanted::program && compiler->is_clang)
+        throw Error(ErrorKind::not_found,
+                    fmt::format("{} makes kernels here, but no whole programs: they need nvcc of a CUDA toolkit, on the PATH "
+                                "or in $CONVSCOPE_CUDA_COMPILER",
+                                program_name(compiler->path)));
     const std::filesystem::path whole = std::filesystem::absolute(source);
     const std::string name = name_in_source(whole), text = read_all(source);
     const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
@@ -200,19 +220,12 @@ std::string run_compiler(const std::filesystem::path& source, const std::vector<
     write_copy(folder, text, defines, name);
     std::filesystem::create_directory_symlink(whole.parent_path(), folder / included, problem);
     require_made(problem, folder / included);
-    std::vector<std::string> command = compiler->is_clang
-                                           ? clang_command(*compiler, folder)
-                                           : std::vector<std::string>{whole_path(compiler->path),
-                                                                      preprocess ? "-E" : "-ptx",
-                                                                      "-lineinfo",
-                                                                      "-arch=compute_" + capability,
-                                                                      "-std=c++17",
-                                                                      "-Xcudafe",
-                                                                      fmt::format("--error_limit={}", max_errors)};
-    if (preprocess && compiler->is_clang) command.push_back("-E");
+    std::vector<std::string> command =
+        compiler->is_clang ? clang_command(*compiler, folder) : nvcc_command(*compiler, capability, wanted);
+    if (wanted == Wanted::expanded && compiler->is_clang) command.push_back("-E");
     command.insert(command.end(), {"-I", included, "-o", made, copied});
-    const ProgramEnd end = run_program(command, folder, stop);
-    if (end.well) return read_all(folder / made);
+    const ProgramEnd end = run_program(command, folder, stop, wanted == Wanted::program ? program_seconds : 9);
+    if (end.well) return;
     const std::filesystem::space_info room = std::filesystem::space(folder, problem);
     if (end.reason.empty() && end.said.empty() && !problem && room.available < max_left_over)
         throw Error(ErrorKind::file, fmt::format("there is no room left for temporary files in {}",
@@ -245,14 +258,24 @@ std::string name_in_source(const std::filesystem::path& path) {
 
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture, const std::stop_token& stop) {
-    return run_compiler(source, defines, architecture, false, stop);
+    const TemporaryFolder folder;
+    run_compiler(source, defines, architecture, Wanted::ptx, folder, stop);
+    return read_all(folder / made);
 }
 
 std::string expand_macros(const std::filesystem::path& source, const std::vector<std::string>& defines,
                           const std::string& architecture, const std::stop_token& stop) {
     const std::string name = quoted(name_in_source(std::filesystem::absolute(source)));
-    return expanded_source(run_compiler(source, defines, architecture, true, stop),
+    const TemporaryFolder folder;
+    run_compiler(source, defines, architecture, Wanted::expanded, folder, stop);
+    return expanded_source(read_all(folder / made),
                            {name.substr(1, name.size() - 2), included, source.string()});
+}
+
+std::filesystem::path compile_program(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                                      const TemporaryFolder& folder, const std::stop_token& stop) {
+    run_compiler(source, defines, {}, Wanted::program, folder, stop);
+    return folder / made;
 }
 
 std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/temporary_folder.h"
 #include "kernels/ptx/sass.h"
 
 namespace convscope::ptx {
@@ -35,6 +36,11 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
 /// What the compiler's preprocessor makes of the file, by expanded_source.h. Throws as compile_to_ptx.
 std::string expand_macros(const std::filesystem::path& source, const std::vector<std::string>& defines,
                           const std::string& architecture = {}, const std::stop_token& = {});
+
+/// The whole of a program, host and device code: linked with the shared CUDA runtime, its PTX in it as text, with the
+/// lines of both. Gives where in the folder it is. Throws as compile_to_ptx.
+std::filesystem::path compile_program(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                                      const TemporaryFolder&, const std::stop_token& = {});
 
 /// What the compiler calls a source file, as in ".file" of its PTX: the path, with '_' for what ends or controls a
 /// line.

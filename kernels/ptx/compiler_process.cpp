@@ -28,7 +28,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_said = 64 << 20, max_complaints = 1 << 20;  ///< bytes; of what failed
-constexpr double max_cpu_seconds = 9;
 constexpr std::chrono::seconds max_idle{8};
 constexpr std::chrono::milliseconds poll_interval{5}, sample_interval{250};
 
@@ -147,7 +146,7 @@ double cpu_seconds(pid_t group) {
 /// Why a program that runs has to be ended, looked at again and again; empty while it may go on.
 class Watch {
 public:
-    explicit Watch(pid_t group) : group_(group) {}
+    Watch(pid_t group, double max_cpu_seconds) : group_(group), max_cpu_seconds_(max_cpu_seconds) {}
     std::string reason() {
         const Clock::time_point now = Clock::now();
         if (now < next_) return {};
@@ -155,13 +154,14 @@ public:
         const double used = cpu_seconds(group_);
         if (used > used_) active_ = now;
         used_ = std::max(used_, used);
-        if (used > max_cpu_seconds) return fmt::format("takes more than {} s", max_cpu_seconds);
+        if (used > max_cpu_seconds_) return fmt::format("takes more than {} s", max_cpu_seconds_);
         if (now - active_ > max_idle) return "waits for something that never comes, such as a pipe that is included";
         return {};
     }
 
 private:
     pid_t group_;
+    double max_cpu_seconds_;
     Clock::time_point active_ = Clock::now(), next_ = active_ + sample_interval;
     double used_ = 0;
 };
@@ -196,11 +196,11 @@ std::string program_name(const std::string& path) {
 }
 
 ProgramEnd run_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
-                       const std::stop_token& stop) {
+                       const std::stop_token& stop, double max_cpu_seconds) {
     const std::filesystem::path output = folder / ".said";
     const Pipe alive;
     const pid_t child = start(words, folder, output, alive);
-    Watch watch(child);
+    Watch watch(child, max_cpu_seconds);
     ProgramEnd end;
     int status = 0;
     for (pid_t ended = 0; (ended = waitpid(child, &status, WNOHANG)) <= 0;) {

@@ -117,7 +117,8 @@ bool InstructionDecoder::all_taken() const {
     return std::ranges::all_of(taken_, [](bool taken) { return taken; });
 }
 
-Decoder::Decoder(const Module& module, const Function& entry) : module_(module) {
+Decoder::Decoder(const Module& module, const Function& entry, const std::vector<std::uint64_t>& lent)
+    : module_(module), lent_(lent) {
     program_.module = &module;
     program_.entry = &entry;
 }
@@ -308,6 +309,8 @@ std::uint64_t Decoder::address_of(std::uint32_t index) {
         program_.static_shared_bytes += variable.dynamic ? 0 : variable.bytes;
         if (program_.shared.size() > max_shared_arrays)
             fail(fmt::format("the kernel has more than {} arrays in shared memory", max_shared_arrays));
+    } else if (index < lent_.size() && lent_[index] != 0) {
+        address = lent_[index];
     } else if (variable.space == Space::global || variable.space == Space::constant) {
         address = address_of_global(program_.first_free_array());
         program_.globals.push_back(index);
@@ -439,8 +442,8 @@ std::uint32_t Decoder::add_operands(const std::vector<std::uint32_t>& reg_offset
     return first;
 }
 
-Program make_program(const Module& module, const Function& entry) {
-    return Decoder(module, entry).program();
+Program make_program(const Module& module, const Function& entry, const std::vector<std::uint64_t>& addresses) {
+    return Decoder(module, entry, addresses).program();
 }
 
 const char* to_string(Kind kind) {

@@ -89,7 +89,7 @@ Decode builtin_function(std::string_view name);
 
 class Decoder {
 public:
-    Decoder(const Module&, const Function& entry);
+    Decoder(const Module&, const Function& entry, const std::vector<std::uint64_t>& lent);
     Program program();
 
     /// Where in the register file an operand is that is read as this type; no_reg for '_'. Throws Error where a
@@ -129,6 +129,7 @@ private:
     std::uint32_t special_offset(const Operand&, unsigned bytes);
 
     const Module& module_;
+    const std::vector<std::uint64_t>& lent_;  ///< addresses of variables, as make_program has them
     Program program_;
     const Function* function_ = nullptr;        ///< that is being decoded
     const Instruction* instruction_ = nullptr;  ///< likewise

@@ -18,6 +18,8 @@ namespace convscope::ptx {
 enum class FindingKind : std::uint8_t {
     divergent_barrier,
     out_of_bounds,
+    use_after_free,
+    host_pointer,
     misaligned,
     uninitialised,
     race,

@@ -11,6 +11,10 @@
 
 namespace convscope::ptx {
 
+namespace {
+constexpr std::uint64_t first_page = 4096;  ///< where nothing lies: a null pointer with an index
+}
+
 const char* verb(AccessKind kind) {
     constexpr const char* verbs[] = {"reads", "writes", "updates"};
     return verbs[static_cast<std::size_t>(kind)];
@@ -89,7 +93,13 @@ bool LaneAccess::relocate(unsigned lane, std::uint64_t address) {
     }
     const std::uint64_t offset = address - in_.begin;
     const bool inside = in_.array && offset < in_.array->bytes && in_.array->bytes - offset >= bytes_;
-    if (inside && (kind_ == AccessKind::read || in_.array->writable)) return true;
+    if (inside && !in_.array->freed && (kind_ == AccessKind::read || in_.array->writable)) {
+        if (!block_.launch().request.memory.empty())
+            in_.array->note_use(kind_ == AccessKind::read    ? Array::was_read
+                                : kind_ == AccessKind::write ? Array::was_written
+                                                             : Array::was_read | Array::was_written);
+        return true;
+    }
     report_bounds(lane, address);
     in_ = {};
     return false;
@@ -98,9 +108,18 @@ bool LaneAccess::relocate(unsigned lane, std::uint64_t address) {
 void LaneAccess::report_bounds(unsigned lane, std::uint64_t address) const {
     const std::uint64_t offset = address - in_.begin;
     Finding found = finding(FindingKind::out_of_bounds, lane);
-    if (!in_.array) {
+    const auto& foreign = block_.launch().request.foreign;
+    const std::string what_else = !in_.array && address >= first_page && foreign ? foreign(address) : "";
+    if (!what_else.empty()) {
+        found.kind = FindingKind::host_pointer;
+        found.what = fmt::format("{} {} bytes through {}", verb(kind_), bytes_, what_else);
+    } else if (!in_.array) {
         found.what = fmt::format("{} {} bytes through {}", verb(kind_), bytes_,
                                  address < segment_middle ? "a null pointer" : "a pointer to no array");
+    } else if (in_.array->freed) {
+        found.kind = FindingKind::use_after_free;
+        found.element = element(offset);
+        found.what = fmt::format("{}; {} has been freed", verb(kind_), in_.array->name);
     } else if (offset < in_.array->bytes && in_.array->bytes - offset >= bytes_) {
         found.element = element(offset);
         found.what = fmt::format("{} what may only be read", verb(kind_));

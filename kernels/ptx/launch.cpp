@@ -7,6 +7,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <ranges>
 #include <thread>
 
 #include "kernels/core/error.h"
@@ -145,6 +146,10 @@ void add_arrays(const LaunchRequest& request, Arrays& arrays) {
     }
 }
 
+void add_lent(const LaunchRequest& request, Arrays& arrays) {
+    for (const LentArray& lent : request.memory) arrays.add_lent(lent.array);
+}
+
 std::optional<UnwrittenElements> unwritten_elements(const Array& array) {
     const std::int64_t bytes = array.element_bytes;
     UnwrittenElements found{.array = array.name, .of = static_cast<std::int64_t>(array.bytes) / bytes};
@@ -203,6 +208,20 @@ private:
 
 Dim3 cluster_of(const Program& program, const LaunchRequest& request) {
     return request.cluster.value_or(program.entry->cluster);
+}
+
+Array* LaunchState::lent_at(std::uint64_t address, std::uint64_t& begin) {
+    const auto next = std::ranges::upper_bound(request.memory, address, {}, &LentArray::address);
+    const auto take = [&](auto found) {
+        begin = found->address;
+        return &arrays[first_lent + static_cast<std::size_t>(found - request.memory.begin())];
+    };
+    if (next != request.memory.begin()) {
+        const auto before = next - 1;
+        if (address - before->address < before->array.bytes + before->room) return take(before);
+    }
+    if (next != request.memory.end() && next->address - address <= next->room) return take(next);
+    return nullptr;
 }
 
 bool LaunchState::must_stop() {
@@ -264,6 +283,8 @@ public:
         add_variables(program, request, arrays_);
         first_argument_ = arrays_.size();
         add_arrays(request, arrays_);
+        first_lent_ = arrays_.size();
+        add_lent(request, arrays_);
     }
 
     void run() {
@@ -273,6 +294,7 @@ public:
                           .request = request_,
                           .cluster = cluster_,
                           .arrays = arrays_,
+                          .first_lent = first_lent_,
                           .findings = findings_,
                           .printed = printed_,
                           .log = BlockLog(workers_ * static_cast<unsigned>(cluster_.count()), request_.grid),
@@ -311,6 +333,8 @@ public:
             std::memcpy(argument.array->data.data(), array.data, array.bytes);
             std::copy_n(array.written, argument.array->history.size(), argument.array->history.begin());
         }
+        for (std::size_t i = 0; i < request_.memory.size(); ++i)
+            give_back(request_.memory[i], arrays_[first_lent_ + i]);
         for (std::size_t i = 1; i < program_.first_free_array(); ++i)
             if (const auto given = request_.variables.find(arrays_[i].name); given != request_.variables.end())
                 std::memcpy(given->second.data(), arrays_[i].data, arrays_[i].bytes);
@@ -318,6 +342,18 @@ public:
     }
 
 private:
+    static void give_back(LentArray& lent, const Array& array) {
+        lent.array.used = array.used;
+        if (!(array.used & Array::was_written)) return;
+        const auto is_written = [&](std::uint64_t word) {
+            return array.shadow[word].plain != 0 || (array.updated && array.updates[word][0] != 0);
+        };
+        const auto words = std::views::iota(std::uint64_t{0}, array.words());
+        const auto first = std::ranges::find_if(words, is_written);
+        const auto last = std::ranges::find_if(words | std::views::reverse, is_written);
+        lent.first_written = 4 * static_cast<std::uint64_t>(first - words.begin());
+        lent.end_written = 4 * static_cast<std::uint64_t>(last.base() - words.begin());
+    }
     void say_out_of_time(const LaunchState& state, std::int64_t done) {
         result_.failure = fmt::format("the kernel did not end within {} s: {} of {} blocks were done",
                                       request_.max_seconds, done, request_.grid.count());
@@ -333,11 +369,45 @@ private:
     const Dim3 cluster_;
     unsigned workers_ = 1;
     Arrays arrays_;
-    std::size_t first_argument_ = 0;
+    std::size_t first_argument_ = 0, first_lent_ = 0;
     FindingList findings_;
     PrintedText printed_;
     LaunchResult result_;
     bool ended_ = false;
+};
+
+/// What lent memory is as, to be taken back to it. Only where that costs little beside the run: otherwise, and where
+/// there are few blocks, the launch has one host thread, whose findings do not vary.
+class LentContent {
+public:
+    LentContent(const LaunchRequest& request, unsigned workers) : request_(request) {
+        constexpr std::int64_t bytes_of_a_thread = 512;  // that are copied in the time that a thread takes to run
+        std::int64_t bytes = 0;
+        for (const LentArray& lent : request.memory) bytes += static_cast<std::int64_t>(lent.array.bytes);
+        kept_ = workers > 1 && request.grid.count() > 1 &&
+                bytes <= request.grid.count() * request.block.count() * bytes_of_a_thread;
+        if (!kept_) return;
+        for (const LentArray& lent : request.memory) {
+            if (lent.array.freed) continue;
+            data_.emplace_back(lent.array.data, lent.array.data + lent.array.bytes);
+            written_.emplace_back(lent.array.written, lent.array.written + lent.array.words());
+        }
+    }
+    bool kept() const { return kept_; }
+    void restore() const {
+        std::size_t next = 0;
+        for (const LentArray& lent : request_.memory) {
+            if (lent.array.freed) continue;
+            std::ranges::copy(data_[next], lent.array.data);
+            std::ranges::copy(written_[next++], lent.array.written);
+        }
+    }
+
+private:
+    const LaunchRequest& request_;
+    bool kept_ = false;
+    std::vector<std::vector<std::byte>> data_;
+    std::vector<std::vector<std::uint8_t>> written_;
 };
 
 }  // namespace
@@ -348,7 +418,9 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     const auto seconds = [&] {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
-    const unsigned workers = request.workers ? request.workers : std::max(1u, std::thread::hardware_concurrency());
+    unsigned workers = request.workers ? request.workers : std::max(1u, std::thread::hardware_concurrency());
+    const LentContent lent(request, workers);
+    if (!request.memory.empty() && !lent.kept()) workers = 1;
     auto launch = std::make_unique<Launch>(program, request, workers);
     launch->run();
     if (!launch->may_vary() || seconds() * launch->workers() > request.max_seconds / 2) {
@@ -358,13 +430,15 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     }
     const LaunchResult first = launch->result();
     launch.reset();  // its memory
+    lent.restore();
     launch = std::make_unique<Launch>(program, request, 1);
     launch->run();
     LaunchResult result = launch->take_over();
-    // A block that waits for a later one comes to no end on one thread.
-    if (!result.failure.empty() ||
-        std::ranges::find(result.findings, FindingKind::endless, &Finding::kind) != result.findings.end())
-        result = first;
+    // A block that waits for a later one comes to no end on one thread. (Memory that is lent has what that run left in
+    // it, so that its failure stands.)
+    const bool ended = result.failure.empty() && std::ranges::find(result.findings, FindingKind::endless,
+                                                                   &Finding::kind) == result.findings.end();
+    if (!ended && request.memory.empty()) result = first;
     result.seconds = seconds();
     return result;
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "kernels/core/launch.h"
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/launch_counts.h"
+#include "kernels/ptx/memory.h"
 #include "kernels/ptx/program.h"
 #include "kernels/ptx/tensor_map.h"
 #include "kernels/ptx/warp_trace.h"
@@ -41,6 +43,17 @@ struct Argument {
     std::optional<TensorBox> tensor = {};
 };
 
+/// An array that stays where it is from launch to launch: the kernel reads and writes it in place. Its 'shadow' is the
+/// launch's.
+struct LentArray {
+    Array array;
+    std::uint64_t address = 0;
+    std::uint64_t first_written = 0, end_written = 0;  ///< bytes between which the launch wrote, where 'used' says so
+    std::uint64_t room = 0;  ///< so many bytes before and behind it are no other's: an index that led there was its
+};
+/// Between what the launch itself has and where Linux puts a process's own memory.
+constexpr std::uint64_t lent_begin = std::uint64_t{1} << 45, lent_end = std::uint64_t{5} << 44;
+
 struct LaunchRequest {
     Dim3 grid, block;
     std::optional<Dim3> cluster;     ///< blocks; none: as the kernel says
@@ -52,6 +65,11 @@ struct LaunchRequest {
     /// Variables of the module that the source gives no value, and nobody else does: unless some code of the module may
     /// write them, so that their zeros count, reading them is a finding.
     std::set<std::string> unset = {};
+    /// In the order of their addresses; the launch says in 'used' what it did with each. Addresses of the host may be
+    /// among them.
+    std::span<LentArray> memory = {};
+    /// What lies at an address that is in none of them, as a part of a sentence: "a pointer of the host". Empty: nothing.
+    std::function<std::string(std::uint64_t address)> foreign = {};
     bool counts = false;
     std::optional<WarpTraceRequest> trace;
     double max_seconds = 60;

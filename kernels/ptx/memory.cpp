@@ -16,6 +16,11 @@ void Array::mark_written() const {
     std::memset(written, 15, words());
 }
 
+void Array::mark_written(std::uint64_t from, std::uint64_t count) const {
+    for (std::uint64_t at = from; at < from + count; ++at)
+        written[at / 4] = static_cast<std::uint8_t>(written[at / 4] | 1u << (at % 4));
+}
+
 bool Array::is_written(std::uint64_t from, std::uint64_t count) const {
     for (std::uint64_t at = from; at < from + count; ++at)
         if (written[at / 4] >> (at % 4) & 1) return true;
@@ -39,6 +44,23 @@ void Arrays::Free::operator()(void* memory) const {
     std::free(memory);
 }
 
+void* Arrays::zeros(const std::string& name, std::uint64_t size) {
+    void* memory = std::calloc(size, 1);  // pages that nobody touches cost nothing
+    if (!memory) throw OutOfMemory(fmt::format("{} does not fit into the host's memory", name));
+    owned_.emplace_back(memory);
+    return memory;
+}
+
+Array& Arrays::add_lent(Array array) {
+    if (!array.freed) {
+        const std::uint64_t words = array.words();
+        array.shadow = static_cast<ShadowCell*>(zeros(array.name, words * sizeof(ShadowCell)));
+        array.updates = static_cast<KeptAccesses*>(zeros(array.name, words * sizeof(KeptAccesses)));
+    }
+    arrays_.push_back(std::move(array));
+    return arrays_.back();
+}
+
 Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watched) {
     const std::uint64_t words = bytes / 4 + 1;
     const bool shared = watched && space == Space::shared;
@@ -48,22 +70,16 @@ Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watc
     if (bytes > max_array_bytes)
         throw OutOfMemory(fmt::format("{} takes {}, more than an array can have", name, format_bytes(needed)));
     require_host_memory(needed, fmt::format("{}, with what is known of each word,", name));
-    const auto zeros = [&](std::uint64_t size) {
-        void* memory = std::calloc(size, 1);  // pages that nobody touches cost nothing
-        if (!memory) throw OutOfMemory(fmt::format("{} does not fit into the host's memory", name));
-        owned_.emplace_back(memory);
-        return memory;
-    };
     Array array;
     array.space = space;
     array.bytes = bytes;
-    array.data = static_cast<std::byte*>(zeros(4 * words + 16));
-    array.written = static_cast<std::uint8_t*>(zeros(words));
+    array.data = static_cast<std::byte*>(zeros(name, 4 * words + 16));
+    array.written = static_cast<std::uint8_t*>(zeros(name, words));
     if (watched) {
-        array.shadow = static_cast<ShadowCell*>(zeros(words * sizeof(ShadowCell)));
-        array.updates = static_cast<KeptAccesses*>(zeros(words * sizeof(KeptAccesses)));
+        array.shadow = static_cast<ShadowCell*>(zeros(name, words * sizeof(ShadowCell)));
+        array.updates = static_cast<KeptAccesses*>(zeros(name, words * sizeof(KeptAccesses)));
     }
-    if (shared) array.incoming = static_cast<AccessRecord*>(zeros(words * sizeof(AccessRecord)));
+    if (shared) array.incoming = static_cast<AccessRecord*>(zeros(name, words * sizeof(AccessRecord)));
     array.name = std::move(name);
     arrays_.push_back(std::move(array));
     return arrays_.back();

@@ -35,6 +35,8 @@ struct Array {
     unsigned max_element_bytes = 16;  ///< where it is not known: what it is aligned to
     bool writable = true;
     bool of_module = false;         ///< a variable of the file, in constant or global memory
+    bool freed = false;             ///< it is known where it was, and nothing may touch it
+    std::uint8_t used = 0;          ///< of an array that the launch is lent: that it was read, and written
     unsigned misaligned_bytes = 0;  ///< of an array of the launch: as its argument says
     std::byte* data = nullptr;
     std::uint8_t* written = nullptr;  ///< of each word, a bit for each byte that somebody has written
@@ -44,12 +46,17 @@ struct Array {
     AccessRecord* incoming =
         nullptr;  ///< of shared memory, for each word the cp.async that is yet to write it; 0: none
 
+    static constexpr std::uint8_t was_read = 1, was_written = 2;
+    void note_use(std::uint8_t how) {
+        if ((used & how) != how) __atomic_fetch_or(&used, how, __ATOMIC_RELAXED);
+    }
     /// For names; where it is not known as large as what is accessed.
     unsigned element_size(unsigned accessed) const {
         return element_bytes ? element_bytes : std::min(accessed, max_element_bytes);
     }
     std::uint64_t words() const { return (bytes + 3) / 4; }
     void mark_written() const;                                       ///< all of it
+    void mark_written(std::uint64_t from, std::uint64_t count) const;
     bool is_written(std::uint64_t from, std::uint64_t count) const;  ///< any of these bytes
     /// Of bit i, the byte at from + i.
     void forget_written(std::uint64_t from, std::uint32_t which) const;
@@ -86,6 +93,8 @@ class Arrays {
 public:
     /// Zero-filled, and not yet written. Throws OutOfMemory, naming the array, before taking more than the host has.
     Array& add(std::string name, Space, std::uint64_t bytes, bool watched);
+    /// One whose data and whose 'written' are somebody else's; its history is new. Throws as add().
+    Array& add_lent(Array);
     std::size_t size() const { return arrays_.size(); }
     Array& operator[](std::size_t i) { return arrays_[i]; }
 
@@ -93,6 +102,7 @@ private:
     struct Free {
         void operator()(void* memory) const;
     };
+    void* zeros(const std::string& name, std::uint64_t size);
     std::deque<Array> arrays_;
     std::vector<std::unique_ptr<void, Free>> owned_;
 };

@@ -173,6 +173,8 @@ struct Program {
 
 /// Throws Error(usage) naming the line for what the executor has not: "conv.cu:12: 'wgmma.fence...' is not supported".
 /// The module must outlive the program.
-Program make_program(const Module&, const Function& entry);
+/// 'addresses' are those of the module's variables, by their index, where they are somebody's who lends them to each
+/// launch (LaunchRequest::memory); 0 for the others.
+Program make_program(const Module&, const Function& entry, const std::vector<std::uint64_t>& addresses = {});
 
 }  // namespace convscope::ptx

@@ -1,0 +1,130 @@
+#include "app/program/built_program.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <regex>
+#include <span>
+
+#include "kernels/core/error.h"
+#include "kernels/ptx/compile.h"
+#include "kernels/ptx/source_constants.h"
+#include "kernels/runtime/fat_binary.h"
+
+namespace convscope::app {
+namespace {
+
+/// A program's file, as the loader reads it.
+class ElfFile {
+public:
+    explicit ElfFile(std::vector<char> bytes) : bytes_(std::move(bytes)) {}
+
+    bool is_program() const {
+        const auto head = at<Elf64_Ehdr>(0);
+        return head && std::memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 && head->e_ident[EI_CLASS] == ELFCLASS64 &&
+               (head->e_type == ET_EXEC || head->e_type == ET_DYN);
+    }
+    std::span<const std::byte> section(const std::string& name) const {
+        const auto head = *at<Elf64_Ehdr>(0);
+        const auto names = header(head.e_shstrndx);
+        if (!names) return {};
+        for (unsigned i = 0; i < head.e_shnum; ++i) {
+            const auto of = header(i);
+            if (of && of->sh_type != SHT_NOBITS && text_at(names->sh_offset + of->sh_name) == name &&
+                of->sh_offset <= bytes_.size() && of->sh_size <= bytes_.size() - of->sh_offset)
+                return std::as_bytes(std::span(bytes_)).subspan(of->sh_offset, of->sh_size);
+        }
+        return {};
+    }
+    /// The libraries that it names.
+    std::vector<std::string> needed() const {
+        const auto entries = section(".dynamic"), names = section(".dynstr");
+        std::vector<std::string> libraries;
+        for (std::size_t i = 0; i + sizeof(Elf64_Dyn) <= entries.size(); i += sizeof(Elf64_Dyn)) {
+            Elf64_Dyn entry;
+            std::memcpy(&entry, entries.data() + i, sizeof entry);
+            if (entry.d_tag != DT_NEEDED || entry.d_un.d_val >= names.size()) continue;
+            const auto* text = reinterpret_cast<const char*>(names.data()) + entry.d_un.d_val;
+            libraries.emplace_back(text, strnlen(text, names.size() - entry.d_un.d_val));
+        }
+        return libraries;
+    }
+
+private:
+    template <class T>
+    std::optional<T> at(std::size_t offset) const {
+        if (offset > bytes_.size() || sizeof(T) > bytes_.size() - offset) return std::nullopt;
+        T value;
+        std::memcpy(&value, bytes_.data() + offset, sizeof value);
+        return value;
+    }
+    std::optional<Elf64_Shdr> header(unsigned index) const {
+        const auto head = *at<Elf64_Ehdr>(0);
+        return at<Elf64_Shdr>(head.e_shoff + index * sizeof(Elf64_Shdr));
+    }
+    std::string text_at(std::size_t offset) const {
+        if (offset >= bytes_.size()) return {};
+        return {bytes_.data() + offset, strnlen(bytes_.data() + offset, bytes_.size() - offset)};
+    }
+    std::vector<char> bytes_;
+};
+
+constexpr const char* how_to_compile = "compile it with nvcc -cudart shared -arch=compute_80 -lineinfo -g";
+
+void require_simulated(const std::filesystem::path& file, const ElfFile& program) {
+    const auto reject = [&](const std::string& why) {
+        throw Error(ErrorKind::usage, fmt::format("'{}' {}; {}", file.string(), why, how_to_compile));
+    };
+    const auto images = program.section(".nv_fatbin");
+    if (images.empty()) reject("holds no CUDA code");
+    const auto libraries = program.needed();
+    const auto runtime = std::ranges::find_if(
+        libraries, [](const std::string& name) { return name.starts_with("libcudart.so"); });
+    if (runtime == libraries.end()) reject("is linked with the static CUDA runtime, which nothing can take the place of");
+    if (*runtime != "libcudart.so.13")
+        reject(fmt::format("is linked with {}, and the simulated GPU takes the place of libcudart.so.13", *runtime));
+    const auto texts = runtime::ptx_images(images);
+    if (texts.empty()) reject("holds no PTX, but machine code alone");
+    const auto usable = [](const runtime::PtxImage& image) { return image.problem.empty(); };
+    if (std::ranges::none_of(texts, usable)) reject(fmt::format("cannot be used: {}", texts.front().problem));
+}
+
+}  // namespace
+
+bool has_main(const std::string& source) {
+    static const std::regex main_function(R"((^|[\s;}])(int|auto|void)\s+main\s*\()");
+    return std::regex_search(ptx::without_comments(source), main_function);
+}
+
+BuiltProgram build_program(const std::filesystem::path& given, const std::vector<std::string>& defines,
+                           const std::stop_token& stop) {
+    std::error_code none;
+    std::ifstream file(given, std::ios::binary);
+    if (!file || !std::filesystem::is_regular_file(given, none))
+        throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: {}", given.string(),
+                                                 std::filesystem::exists(given, none) ? "it is not a regular file"
+                                                                                      : "there is no such file"));
+    BuiltProgram built;
+    ElfFile program(std::vector<char>(std::istreambuf_iterator<char>(file), {}));
+    if (program.is_program()) {
+        if (!defines.empty())
+            throw Error(ErrorKind::usage, "--define is for the compiler, and a program that is there is not compiled");
+        require_simulated(given, program);
+        built.file = std::filesystem::absolute(given);
+        return built;
+    }
+    const std::string ending = given.extension().string();
+    if (ending != ".cu" && ending != ".cpp" && ending != ".cc" && ending != ".cuh")
+        throw Error(ErrorKind::usage, fmt::format("'{}' is neither a .cu file nor a program for this machine", given.string()));
+    built.source = std::filesystem::absolute(given);
+    built.folder = std::make_unique<TemporaryFolder>();
+    built.file = ptx::compile_program(given, defines, *built.folder, stop);
+    return built;
+}
+
+}  // namespace convscope::app

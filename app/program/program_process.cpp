@@ -1,0 +1,187 @@
+#include "app/program/program_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
+#include "kernels/core/module_folders.h"
+#include "kernels/runtime/report.h"
+
+extern char** environ;
+
+namespace convscope::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Descriptors in the program, which few programs have that many files open to meet. The runtime is named by one of
+/// them: what LD_PRELOAD names may have no space and no colon.
+constexpr int library_descriptor = 197, report_descriptor = 198;
+constexpr int poll_milliseconds = 50;
+constexpr double launch_share = 0.75;  ///< of the time of the whole run, so that a launch can say where it hangs
+
+class Descriptor {
+public:
+    explicit Descriptor(int number) : number_(number) {}
+    ~Descriptor() { reset(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int get() const { return number_; }
+    void reset() {
+        if (number_ >= 0) close(number_);
+        number_ = -1;
+    }
+
+private:
+    int number_;
+};
+
+std::filesystem::path runtime_library() {
+    std::error_code none;
+    for (const std::filesystem::path& folder : module_folders())
+        if (std::filesystem::exists(folder / "convscope_cudart.so", none)) return folder / "convscope_cudart.so";
+    throw Error(ErrorKind::not_found, "this build has no convscope_cudart.so, which whole programs run with");
+}
+
+std::vector<std::string> environment_for(const ProgramStart& start) {
+    std::vector<std::string> words;
+    std::string preload = fmt::format("LD_PRELOAD=/proc/self/fd/{}", library_descriptor);
+    for (char** each = environ; *each; ++each) {
+        const std::string_view word(*each);
+        if (word.starts_with("LD_PRELOAD="))
+            preload += ":" + std::string(word.substr(word.find('=') + 1));
+        else
+            words.emplace_back(word);
+    }
+    const nlohmann::json settings{{"report", report_descriptor},
+                                  {"counts", start.counts},
+                                  {"max_seconds", launch_share * start.max_seconds},
+                                  {"model", start.model}};
+    words.push_back(preload);
+    words.push_back(fmt::format("{}={}", runtime::settings_variable, settings.dump()));
+    return words;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+    std::vector<char*> all;
+    for (std::string& word : words) all.push_back(word.data());
+    all.push_back(nullptr);
+    return all;
+}
+
+/// In a group of its own, so that what it has started ends with it; but where a terminal is what it reads, only the
+/// terminal's own group may.
+pid_t start_process(const ProgramStart& start, int library, int report, bool own_group) {
+    std::vector<std::string> words{start.name}, variables = environment_for(start);
+    words.insert(words.end(), start.arguments.begin(), start.arguments.end());
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, library, library_descriptor);
+    posix_spawn_file_actions_adddup2(&actions, report, report_descriptor);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes,
+                             static_cast<short>(POSIX_SPAWN_SETSIGDEF | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
+    sigset_t heeded;
+    sigemptyset(&heeded);
+    for (const int signal : {SIGXFSZ, SIGPIPE}) sigaddset(&heeded, signal);
+    posix_spawnattr_setsigdefault(&attributes, &heeded);
+    pid_t child = -1;
+    const int error = posix_spawn(&child, start.file.c_str(), &actions, &attributes, pointers(words).data(),
+                                  pointers(variables).data());
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0)
+        throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", start.name, std::strerror(error)));
+    const auto memory = static_cast<rlim_t>(host_memory_bytes());
+    const rlimit data{memory, memory}, no_dumps{0, 0};
+    prlimit(child, RLIMIT_DATA, &data, nullptr);
+    prlimit(child, RLIMIT_CORE, &no_dumps, nullptr);
+    return child;
+}
+
+/// What comes through a pipe, line by line.
+class Lines {
+public:
+    Lines(int from, const std::function<void(const std::string&)>& line) : from_(from), line_(line) {}
+    /// All that is there now; false where there will be no more.
+    bool take() {
+        std::array<char, 1 << 16> some{};
+        for (;;) {
+            const ssize_t count = read(from_, some.data(), some.size());
+            if (count < 0 && errno == EINTR) continue;
+            if (count < 0) return errno == EAGAIN;
+            if (count == 0) return false;
+            text_.append(some.data(), static_cast<std::size_t>(count));
+            std::size_t begin = 0;
+            for (std::size_t end; (end = text_.find('\n', begin)) != std::string::npos; begin = end + 1)
+                line_(text_.substr(begin, end - begin));
+            text_.erase(0, begin);
+        }
+    }
+
+private:
+    int from_;
+    const std::function<void(const std::string&)>& line_;
+    std::string text_;
+};
+
+}  // namespace
+
+ProcessEnd run_process(const ProgramStart& start, const std::function<void(const std::string&)>& event,
+                       const std::stop_token& stop) {
+    const Descriptor library(open(runtime_library().c_str(), O_RDONLY | O_CLOEXEC));
+    std::array<int, 2> ends{-1, -1};
+    if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+        throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", start.name, std::strerror(errno)));
+    const Descriptor reports(ends[0]);
+    Descriptor write_end(ends[1]);
+    fcntl(write_end.get(), F_SETFL, 0);  // the program waits where we are slow
+    const bool own_group = isatty(STDIN_FILENO) == 0;
+    const pid_t child = start_process(start, library.get(), write_end.get(), own_group);
+    write_end.reset();
+    const Clock::time_point deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                          std::chrono::duration<double>(start.max_seconds));
+    Lines lines(reports.get(), event);
+    ProcessEnd end;
+    int status = 0;
+    bool open = true;
+    for (;;) {
+        const pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child || (ended < 0 && errno != EINTR)) break;
+        const bool late = Clock::now() > deadline;
+        if (late || stop.stop_requested()) {
+            kill(own_group ? -child : child, SIGKILL);
+            while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+            }
+            if (stop.stop_requested()) throw Error(ErrorKind::failed, "the program was stopped");
+            end.failure = fmt::format("did not end within {} s", start.max_seconds);
+            break;
+        }
+        pollfd more{reports.get(), POLLIN, 0};
+        poll(&more, open ? 1 : 0, poll_milliseconds);
+        if (open) open = lines.take();
+    }
+    if (own_group) kill(-child, SIGKILL);
+    if (open) lines.take();
+    if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
+    if (WIFEXITED(status)) end.status = WEXITSTATUS(status);
+    return end;
+}
+
+}  // namespace convscope::app

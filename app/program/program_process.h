@@ -1,0 +1,33 @@
+// A program in a process of its own, with the simulated GPU's runtime in the place of NVIDIA's.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace convscope::app {
+
+struct ProgramStart {
+    std::filesystem::path file;
+    std::string name;  ///< what the program is told that it is called
+    std::vector<std::string> arguments;
+    std::string model;  ///< of the GPU: "A100"
+    bool counts = false;
+    double max_seconds = 60;  ///< of the whole run; a launch has three quarters of it
+};
+
+struct ProcessEnd {
+    int status = 0;
+    int signal = 0;       ///< that ended it; 0: none
+    std::string failure;  ///< why it did not end by itself; empty: it did
+};
+
+/// Its streams and its working folder are this process's. 'event' gets each line that its runtime reports
+/// (kernels/runtime/report.h). It is ended, with what it has started, when its time is up, or when this process dies;
+/// it has as much memory as the machine. Throws Error(failed) where it cannot be started, or was stopped;
+/// Error(not_found) where this build has no runtime for it.
+ProcessEnd run_process(const ProgramStart&, const std::function<void(const std::string&)>& event, const std::stop_token&);
+
+}  // namespace convscope::app

@@ -1,0 +1,283 @@
+#include "app/program/program_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <regex>
+#include <tuple>
+
+#include "app/program/built_program.h"
+#include "app/program/call_sites.h"
+#include "kernels/runtime/report.h"
+
+namespace convscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::uint64_t> frames_of(const Json& event) {
+    return event.value("frames", std::vector<std::uint64_t>{});
+}
+
+/// "d_x" of "cudaMalloc((void **)&d_x, bytes)", and the like: what the line calls what it allocates.
+std::string name_in(const std::string& line) {
+    static const std::regex allocation(
+        R"(cuda(?:Malloc\w*|HostAlloc)\s*(?:<[^>]*>)?\s*\(\s*(?:\(\s*void\s*\*\s*\*\s*\)|reinterpret_cast\s*<[^>]*>\s*\(|\()?\s*&?\s*\(?\s*([\w.\[\]]+(?:->[\w.\[\]]+)*))");
+    std::smatch match;
+    return std::regex_search(line, match, allocation) ? match[1].str() : std::string();
+}
+
+/// What the events of a run say, in the words of its source.
+class Reading {
+public:
+    Reading(const std::vector<Json>& events, const BuiltProgram& program, const std::stop_token& stop)
+        : events_(events), sites_(program.file, addresses(events), stop), file_(program.file) {
+        for (const Json& event : events)
+            if (event.value("event", "") == "allocation" && event.contains("id")) {
+                Origin& origin = allocations_[event["id"].get<std::int64_t>()];
+                origin.call = event.value("call", "");
+                origin.site = sites_.of(frames_of(event));
+                if (origin.site && !origin.site->file.empty()) origin.name = name_in(source_line(*origin.site));
+            }
+    }
+
+    ProgramRun run() {
+        ProgramRun made;
+        for (const Json& event : events_) {
+            const std::string what = event.value("event", "");
+            if (what == "launch") add_launch(made, event);
+            if (what == "fault") add_fault(made, event);
+            if (what == "leak") add_leak(made, event);
+            if (what == "note")
+                add_once(made.notes, fmt::format("{} {} {}", place(event), event.value("call", ""), words(event)));
+            if (what == "no_times")
+                add_once(made.notes, fmt::format("{} cudaEventElapsedTime gives 0: a simulated GPU has no times",
+                                                 place(event)));
+            if (what == "unseen") note_unseen(made, event.value("number", std::int64_t{0}));
+        }
+        return made;
+    }
+
+private:
+    struct Origin {
+        std::string call, name;
+        std::optional<CallSite> site;
+    };
+
+    static std::vector<std::uint64_t> addresses(const std::vector<Json>& events) {
+        std::vector<std::uint64_t> all;
+        for (const Json& event : events) {
+            const auto frames = frames_of(event);
+            all.insert(all.end(), frames.begin(), frames.end());
+        }
+        return all;
+    }
+
+    const std::string& source_line(const CallSite& site) {
+        std::vector<std::string>& lines = sources_[site.file.string()];
+        if (lines.empty()) {
+            std::ifstream file(site.file);
+            for (std::string line; std::getline(file, line);) lines.push_back(line);
+            lines.emplace_back();
+        }
+        return lines[std::min<std::size_t>(site.line - 1, lines.size() - 1)];
+    }
+
+    std::string place(const Json& event) const {
+        const auto site = sites_.of(frames_of(event));
+        return site ? site->text() : file_.filename().string();
+    }
+
+    /// What the program calls an allocation.
+    std::string label(std::int64_t id) const {
+        const auto known = allocations_.find(id);
+        if (known == allocations_.end() || known->second.name.empty()) return fmt::format("allocation {}", id);
+        return known->second.name;
+    }
+
+    /// With the labels of allocations in the places of their tokens.
+    std::string in_words(const std::string& text) const {
+        std::string result;
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            const std::size_t end = text[at] == '{' ? text.find('}', at) : std::string::npos;
+            const std::string digits = end == std::string::npos ? "" : text.substr(at + 1, end - at - 1);
+            if (digits.empty() || digits.size() > 9 ||
+                !std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c); })) {
+                result += text[at];
+                continue;
+            }
+            result += label(std::stoll(digits));
+            at = end;
+        }
+        return result;
+    }
+    std::string words(const Json& event) const { return in_words(event.value("what", "")); }
+
+    /// "; allocated at add.cu:12"
+    std::string origin_of(const Json& event) const {
+        const auto known = allocations_.find(event.value("allocation", std::int64_t{0}));
+        if (known == allocations_.end() || !known->second.site) return {};
+        return fmt::format("; allocated at {}", known->second.site->text());
+    }
+
+    static void add_once(std::vector<std::string>& list, std::string text) {
+        if (std::ranges::find(list, text) == list.end()) list.push_back(std::move(text));
+    }
+
+    ProgramFinding& add(ProgramRun& made, const std::string& key, ProgramFinding finding) {
+        const auto [known, is_new] = found_.try_emplace(key, made.findings.size());
+        if (is_new) {
+            made.findings.push_back(std::move(finding));
+            return made.findings.back();
+        }
+        ProgramFinding& earlier = made.findings[known->second];
+        earlier.times += finding.times;
+        earlier.launches.insert(earlier.launches.end(), finding.launches.begin(), finding.launches.end());
+        return earlier;
+    }
+
+    void add_launch(ProgramRun& made, const Json& event) {
+        ProgramLaunch launch;
+        launch.kernel = event.value("kernel", "");
+        launch.at = place(event);
+        for (const char* key : {"grid", "block", "shared_bytes", "stream", "seconds", "figures"})
+            if (event.contains(key)) launch.details[key] = event[key];
+        const std::size_t number = made.launches.size();
+        made.launches.push_back(std::move(launch));
+        if (event.contains("failure"))
+            add_once(made.failures, fmt::format("{} launched at {}: {}", event.value("kernel", ""), place(event),
+                                                event["failure"].get<std::string>()));
+        for (const Json& note : event.value("notes", Json::array())) add_once(made.notes, note.get<std::string>());
+        for (const Json& found : event.value("findings", Json::array())) {
+            ProgramFinding finding;
+            finding.kind = found.value("kind", "");
+            finding.at = found.value("at", "");
+            finding.times = found.value("times", std::int64_t{1});
+            finding.launches = {number};
+            std::string text = found.value("text", "");
+            if (const std::string often = fmt::format(" ({} times)", finding.times); text.ends_with(often))
+                text.resize(text.size() - often.size());
+            finding.text = in_words(text) + origin_of(found);
+            finding.details = found;
+            for (const char* key : {"element", "what"})
+                if (found.contains(key)) finding.details[key] = in_words(found[key].get<std::string>());
+            finding.details.erase("text");
+            std::string array = in_words(found.value("element", ""));
+            array = array.substr(0, array.rfind('['));
+            const std::string other = found.contains("other") ? found["other"].value("at", "") : "";
+            add(made, fmt::format("{}\n{}\n{}\n{}", finding.kind, finding.at, array, other), finding);
+        }
+    }
+
+    void add_fault(ProgramRun& made, const Json& event) {
+        ProgramFinding finding;
+        finding.kind = event.value("kind", "");
+        finding.at = place(event);
+        finding.text = fmt::format("{} {} {}: {}{}", finding.kind, finding.at, event.value("call", ""), words(event),
+                                   origin_of(event));
+        if (finding.kind == "failed" || finding.kind == "not_supported")
+            return add_once(made.failures, fmt::format("{} {}: {}", finding.at, event.value("call", ""), words(event)));
+        finding.details = {{"kind", finding.kind}, {"at", finding.at}, {"call", event.value("call", "")},
+                           {"what", words(event)}};
+        if (const std::string error = event.value("error", ""); !error.empty()) finding.details["error"] = error;
+        const std::string key = finding.text;
+        add(made, key, std::move(finding));
+        if (event.contains("number")) by_number_[event["number"].get<std::int64_t>()] = found_.at(key);
+    }
+
+    void add_leak(ProgramRun& made, const Json& event) {
+        const std::int64_t id = event.value("allocation", std::int64_t{0});
+        const auto known = allocations_.find(id);
+        ProgramFinding finding;
+        finding.kind = "leak";
+        finding.at = known != allocations_.end() && known->second.site ? known->second.site->text()
+                                                                         : file_.filename().string();
+        finding.text = fmt::format("leak {} {}: {}, {} bytes, is never freed", finding.at, event.value("call", ""),
+                                   label(id), event.value("bytes", std::int64_t{0}));
+        finding.details = {{"kind", "leak"}, {"at", finding.at}, {"call", event.value("call", "")},
+                           {"bytes", event.value("bytes", std::int64_t{0})}};
+        add(made, fmt::format("leak\n{}\n{}", finding.at, label(id)), std::move(finding));
+    }
+
+    void note_unseen(ProgramRun& made, std::int64_t number) {
+        const auto known = by_number_.find(number);
+        if (known == by_number_.end()) return;
+        made.findings[known->second].text += "; nobody asks for this error: cudaGetLastError() after the launch";
+    }
+
+    const std::vector<Json>& events_;
+    const CallSites sites_;
+    const std::filesystem::path file_;
+    std::map<std::int64_t, Origin> allocations_;
+    std::map<std::string, std::vector<std::string>> sources_;
+    std::map<std::string, std::size_t> found_;
+    std::map<std::int64_t, std::size_t> by_number_;
+};
+
+}  // namespace
+
+std::string ProgramFinding::line() const {
+    std::string often;
+    if (launches.size() > 1) often = fmt::format(" ({} times in {} launches)", times, launches.size());
+    else if (times > 1) often = fmt::format(" ({} times)", times);
+    return text + often;
+}
+
+ProgramRun run_program(const ProgramRequest& request, const std::stop_token& stop) {
+    const BuiltProgram program = build_program(request.file, request.defines, stop);
+    ProgramStart start;
+    start.file = program.file;
+    start.name = program.source.empty() ? request.file.string() : std::filesystem::path(request.file).replace_extension().string();
+    start.arguments = request.arguments;
+    start.model = request.model;
+    start.counts = request.counts;
+    start.max_seconds = request.max_seconds;
+    std::vector<Json> events;
+    const ProcessEnd end = run_process(
+        start,
+        [&](const std::string& line) {
+            Json event = Json::parse(line, nullptr, false);
+            if (event.is_object()) events.push_back(std::move(event));
+        },
+        stop);
+    // What a program that has failed leaves behind is no fault of its own.
+    if (end.signal != 0 || end.status != 0 || !end.failure.empty())
+        std::erase_if(events, [](const Json& event) { return event.value("event", "") == "leak"; });
+    ProgramRun run = Reading(events, program, stop).run();
+    run.end = end;
+    return run;
+}
+
+Json json_of(const ProgramRequest& request, const ProgramRun& run) {
+    Json json{{"program", request.file.string()},
+              {"arguments", request.arguments},
+              {"model", request.model},
+              {"status", run.end.status},
+              {"clean", run.findings.empty() && run.failures.empty() && run.end.failure.empty() &&
+                            run.end.signal == 0 && run.end.status == 0}};
+    if (run.end.signal != 0) json["signal"] = run.end.signal;
+    if (!run.end.failure.empty()) json["failure"] = run.end.failure;
+    json["failures"] = run.failures;
+    json["notes"] = run.notes;
+    json["launches"] = Json::array();
+    for (const ProgramLaunch& launch : run.launches) {
+        Json one{{"kernel", launch.kernel}, {"at", launch.at}};
+        one.update(launch.details);
+        json["launches"].push_back(std::move(one));
+    }
+    json["findings"] = Json::array();
+    for (const ProgramFinding& finding : run.findings) {
+        Json one = finding.details;
+        one["times"] = finding.times;
+        one["launches"] = finding.launches;
+        one["text"] = finding.line();
+        json["findings"].push_back(std::move(one));
+    }
+    return json;
+}
+
+}  // namespace convscope::app

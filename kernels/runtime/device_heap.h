@@ -1,0 +1,67 @@
+// The simulated GPU's memory: allocations at addresses that the host has nothing at, far from each other, and none twice
+// the same. Memory that both sides reach lies where the host has it, with room around it that nobody may touch.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernels/ptx/launch.h"
+#include "kernels/runtime/streams.h"
+
+namespace convscope::runtime {
+
+enum class MemoryKind : std::uint8_t { device, managed, pinned, registered, variable };
+
+/// Bytes of an allocation that work uses which nobody has waited for.
+struct PendingUse {
+    Work work;
+    std::uint64_t from = 0, to = 0;  ///< bytes of the allocation
+    bool written = false;            ///< by the GPU; otherwise it reads them
+    std::string by;                  ///< "the kernel add", "cudaMemcpyAsync"
+};
+
+struct Allocation {
+    std::int64_t id = 0;  ///< from 1 on, in the order of their calls
+    MemoryKind kind = MemoryKind::device;
+    std::uint64_t address = 0, bytes = 0, room = 0;
+    std::byte* data = nullptr;  ///< where the host has them; at 'address' unless they are the device's alone
+    std::vector<std::uint8_t> written;
+    std::string call;  ///< "cudaMalloc"
+    std::string name;  ///< of a variable
+    bool writable = true, freed = false;
+    ptx::Space space = ptx::Space::global;
+    std::vector<PendingUse> pending;
+    bool protected_now = false;
+
+    bool host_reaches() const { return kind != MemoryKind::device && kind != MemoryKind::variable; }
+    bool has(std::uint64_t at) const { return at - address < bytes; }
+};
+
+class DeviceHeap {
+public:
+    explicit DeviceHeap(std::uint64_t capacity) : capacity_(capacity) {}
+
+    /// Throws OutOfMemory.
+    Allocation& allocate(MemoryKind, std::uint64_t bytes, std::string call);
+    /// The host's own, that the GPU may reach from now on.
+    Allocation& add_registered(void* memory, std::uint64_t bytes);
+    /// Its bytes are gone; where it was is remembered.
+    void free(Allocation&);
+
+    /// The allocation that the address is in, the last that was freed there included, or at whose end it is; or, with
+    /// 'near', in whose room. Null: none.
+    Allocation* find(std::uint64_t address, bool near = false);
+    std::map<std::uint64_t, Allocation>& all() { return all_; }
+    std::uint64_t capacity() const { return capacity_; }
+    std::uint64_t used() const { return used_; }
+
+private:
+    std::map<std::uint64_t, Allocation> all_;  ///< by address
+    const std::uint64_t capacity_;
+    std::uint64_t used_ = 0, next_ = ptx::lent_begin;
+    std::int64_t last_id_ = 0;
+};
+
+}  // namespace convscope::runtime

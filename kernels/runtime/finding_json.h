@@ -1,0 +1,15 @@
+// A finding, and what a launch did, as JSON: the same in 'kernel --json', 'program --json' and the reports of a run.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "kernels/ptx/finding.h"
+#include "kernels/ptx/launch_counts.h"
+
+namespace convscope::runtime {
+
+nlohmann::ordered_json json_of(const Dim3&);
+nlohmann::ordered_json json_of(const ptx::Module&, const ptx::Finding&);
+nlohmann::ordered_json json_of(const ptx::LaunchCounts&);
+
+}  // namespace convscope::runtime

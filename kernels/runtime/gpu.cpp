@@ -1,0 +1,622 @@
+#include "kernels/runtime/gpu.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
+#include "kernels/runtime/fat_binary.h"
+#include "kernels/runtime/finding_json.h"
+
+namespace convscope::runtime {
+namespace {
+
+constexpr std::uint64_t page = 4096;
+
+/// What nvcc and clang register: a magic number, a version, where the images are.
+struct FatBinaryWrapper {
+    std::uint32_t magic, version;
+    const std::byte* data;
+};
+
+/// The images of what nvcc made; of what clang made of PTX alone, that text.
+std::string ptx_of(const void* fat_binary, int major, int minor, std::string& problem) {
+    const std::byte* data = static_cast<const FatBinaryWrapper*>(fat_binary)->data;
+    std::uint32_t first = 0;
+    std::memcpy(&first, data, sizeof first);
+    if (first != 0xBA55ED50) return reinterpret_cast<const char*>(data);
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, data + 8, sizeof bytes);
+    std::vector<PtxImage> images;
+    // A first header may have nothing in it, before the one that has.
+    for (std::size_t at = 0; images.empty() && at <= 16; at += 16) {
+        std::uint32_t magic = 0;
+        std::memcpy(&magic, data + at, sizeof magic);
+        if (magic != 0xBA55ED50) break;
+        std::memcpy(&bytes, data + at + 8, sizeof bytes);
+        images = ptx_images({data + at, 16 + bytes});
+        if (bytes != 0) break;
+    }
+    const auto known = static_cast<unsigned>(10 * major + minor);
+    const PtxImage* best = nullptr;
+    for (const PtxImage& image : images)
+        if (image.architecture <= known && (!best || image.architecture > best->architecture)) best = &image;
+    for (const PtxImage& image : images)
+        if (!best) best = &image;
+    problem = !best ? "the program holds no PTX: compile with -arch=compute_80" : best->problem;
+    return best ? best->text : "";
+}
+
+std::string read_source(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream text;
+    if (file) text << file.rdbuf();
+    return text.str();
+}
+
+/// Bytes of an element, by the words of CUDA; 0: not known.
+unsigned element_bytes(const std::string& type) {
+    static const std::map<std::string, unsigned> sizes{
+        {"char", 1},         {"signed char", 1}, {"unsigned char", 1}, {"bool", 1},     {"int8_t", 1},
+        {"uint8_t", 1},      {"short", 2},       {"unsigned short", 2}, {"int16_t", 2},  {"uint16_t", 2},
+        {"half", 2},         {"__half", 2},      {"int", 4},           {"unsigned", 4}, {"unsigned int", 4},
+        {"int32_t", 4},      {"uint32_t", 4},    {"float", 4},         {"double", 8},   {"long", 8},
+        {"unsigned long", 8}, {"long long", 8},  {"unsigned long long", 8}, {"size_t", 8}, {"int64_t", 8},
+        {"uint64_t", 8}};
+    const auto known = sizes.find(type);
+    return known == sizes.end() ? 0 : known->second;
+}
+
+bool is_mapped(std::uint64_t address) {
+    unsigned char resident = 0;
+    return mincore(reinterpret_cast<void*>(address / page * page), page, &resident) == 0;
+}
+
+}  // namespace
+
+Gpu& Gpu::get() {
+    static Gpu* const gpu = new Gpu;
+    return *gpu;
+}
+
+Gpu::Gpu()
+    : model_([]() -> const DeviceModel& {
+          const DeviceModel* chosen = find_device_model(settings().model);
+          return chosen ? *chosen : default_device_model();
+      }()),
+      heap_(static_cast<std::uint64_t>(model_.memory_bytes)) {}
+
+void** Gpu::add_module(const void* fat_binary) {
+    modules_.push_back(std::make_unique<Module>());
+    modules_.back()->fat_binary = fat_binary;
+    return reinterpret_cast<void**>(modules_.back().get());
+}
+
+void Gpu::add_kernel(void** module, const void* host, std::string symbol) {
+    Kernel& added = kernels_[host];
+    added.module = reinterpret_cast<Module*>(module);
+    added.symbol = std::move(symbol);
+}
+
+void Gpu::add_variable(void** module, const void* host, std::string name, void** managed) {
+    auto* const in = reinterpret_cast<Module*>(module);
+    if (managed) in->managed.emplace_back(name, managed);
+    variables_[host] = {in, std::move(name)};
+}
+
+Gpu::Module& Gpu::ready(Module& module) {
+    if (!module.read) {
+        module.read = true;
+        const std::string text = ptx_of(module.fat_binary, model_.cc_major, model_.cc_minor, module.problem);
+        if (module.problem.empty()) {
+            module.ptx = ptx::read_module(text, "the program's PTX");
+            place_variables(module);
+        }
+    }
+    if (!module.problem.empty()) throw Fault{cudaErrorNoKernelImageForDevice, "not_supported", module.problem};
+    return module;
+}
+
+void Gpu::place_variables(Module& module) {
+    const auto lies_in_memory = [](const ptx::Variable& variable) {
+        return variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+    };
+    module.addresses.assign(module.ptx.variables.size(), 0);
+    for (std::size_t i = 0; i < module.ptx.variables.size(); ++i) {
+        const ptx::Variable& variable = module.ptx.variables[i];
+        if (!lies_in_memory(variable)) continue;
+        const auto managed = std::ranges::find(module.managed, variable.name, &std::pair<std::string, void**>::first);
+        const bool is_managed = managed != module.managed.end();
+        Allocation& made =
+            heap_.allocate(is_managed ? MemoryKind::managed : MemoryKind::variable, variable.bytes, "a variable");
+        made.name = ptx::short_name(variable.name);
+        made.space = variable.space;
+        made.writable = variable.space == ptx::Space::global;
+        std::memset(made.data, 0, made.bytes);
+        std::ranges::fill(made.written, std::uint8_t{15});  // zero where nothing else is said
+        std::ranges::copy(variable.initial, made.data);
+        module.addresses[i] = made.address;
+        if (is_managed) *managed->second = made.data;
+    }
+    for (std::size_t i = 0; i < module.ptx.variables.size(); ++i)
+        for (const ptx::Variable::Link& link : module.ptx.variables[i].links) {
+            const auto to = std::ranges::find(module.ptx.variables, link.to, &ptx::Variable::name);
+            if (to == module.ptx.variables.end()) continue;
+            std::byte* const at = heap_.find(module.addresses[i])->data + link.at;
+            std::uint64_t address = 0;
+            std::memcpy(&address, at, sizeof address);
+            address += module.addresses[static_cast<std::size_t>(to - module.ptx.variables.begin())];
+            std::memcpy(at, &address, sizeof address);
+        }
+}
+
+Gpu::Kernel& Gpu::kernel(const void* host) {
+    const auto found = kernels_.find(host);
+    if (found == kernels_.end())
+        throw Fault{cudaErrorInvalidDeviceFunction, "error", "is given what is no kernel of the program"};
+    return found->second;
+}
+
+const ptx::Program& Gpu::program(const void* host) {
+    Kernel& of = kernel(host);
+    if (of.program) return *of.program;
+    Module& module = ready(*of.module);
+    const ptx::Function* entry = module.ptx.find(of.symbol);
+    if (!entry)
+        throw Fault{cudaErrorInvalidDeviceFunction, "error",
+                    fmt::format("the program's PTX has no kernel {}", ptx::plain_name(of.symbol))};
+    of.program = ptx::make_program(module.ptx, *entry, module.addresses);
+    const auto line = std::ranges::find_if(entry->code, [](const ptx::Instruction& i) { return i.source.file != 0; });
+    if (line == entry->code.end()) return *of.program;
+    const std::string& file = module.ptx.files[line->source.file];
+    const std::string plain = ptx::plain_name(of.symbol);
+    std::string name = plain.substr(0, plain.find_first_of("(<"));
+    name = name.substr(name.find_last_of(" :") + 1);
+    try {
+        if (const auto text = ptx::read_kernel_text(read_source(file), file, name))
+            if (text->parameters.size() == of.program->parameters.size()) of.parameters = text->parameters;
+    } catch (const Error&) {  // it says how 'convscope kernel' calls it, which nobody has asked for
+    }
+    return *of.program;
+}
+
+Allocation& Gpu::variable(const void* host) {
+    const auto found = variables_.find(host);
+    if (found == variables_.end())
+        throw Fault{cudaErrorInvalidSymbol, "error",
+                    "is given what is no __device__ or __constant__ variable of the program: give the variable itself, "
+                    "not its name or its address"};
+    Module& module = ready(*found->second.module);
+    for (std::size_t i = 0; i < module.ptx.variables.size(); ++i)
+        if (module.ptx.variables[i].name == found->second.name && module.addresses[i] != 0)
+            return *heap_.find(module.addresses[i]);
+    throw Fault{cudaErrorInvalidSymbol, "error",
+                fmt::format("the program's PTX has no variable {}: no kernel uses it", found->second.name)};
+}
+
+std::uint64_t Gpu::shared_limit(const void* host) {
+    return kernel(host).shared_limit.value_or(static_cast<std::uint64_t>(model_.shared_per_block));
+}
+
+void Gpu::set_shared_limit(const void* host, std::uint64_t bytes) {
+    const auto most = static_cast<std::uint64_t>(model_.shared_per_block_optin);
+    if (bytes + program(host).static_shared_bytes > most)
+        throw Fault{cudaErrorInvalidValue, "error",
+                    fmt::format("asks for {} bytes of shared memory, and a block of the {} has up to {}", bytes,
+                                model_.name, most)};
+    kernel(host).shared_limit = std::max<std::uint64_t>(bytes, static_cast<std::uint64_t>(model_.shared_per_block));
+}
+
+void* Gpu::allocate(MemoryKind kind, std::uint64_t bytes, const char* name) {
+    if (bytes == 0) return nullptr;
+    const Allocation& made = heap_.allocate(kind, bytes, name);
+    report({{"event", "allocation"}, {"id", made.id}, {"bytes", bytes}, {"call", name}, {"frames", frames_here()}});
+    return reinterpret_cast<void*>(made.address);
+}
+
+void Gpu::free(void* pointer, std::initializer_list<MemoryKind> may_be) {
+    if (!pointer) return;
+    const auto address = reinterpret_cast<std::uint64_t>(pointer);
+    Allocation* found = heap_.find(address);
+    if (!found || found->kind == MemoryKind::variable)
+        throw Fault{cudaErrorInvalidValue, "invalid_free", "is given what no allocation returned"};
+    if (found->freed)
+        throw Fault{cudaErrorInvalidValue, "invalid_free", fmt::format("frees {} again", name_token(found->id)),
+                    found->id};
+    if (found->address != address)
+        throw Fault{cudaErrorInvalidValue, "invalid_free",
+                    fmt::format("is given a place {} bytes into {}, not its begin", address - found->address,
+                                name_token(found->id)),
+                    found->id};
+    if (std::ranges::find(may_be, found->kind) == may_be.end())
+        throw Fault{cudaErrorInvalidValue, "invalid_free",
+                    fmt::format("is given {}, which comes from {}", name_token(found->id), found->call), found->id};
+    wait_for_all();
+    heap_.free(*found);
+}
+
+bool Gpu::is_device(const void* pointer) {
+    const auto address = reinterpret_cast<std::uint64_t>(pointer);
+    return address >= ptx::lent_begin && address < ptx::lent_end;
+}
+
+/// The allocation that so many bytes from a place on lie in.
+Allocation& Gpu::reach(const void* pointer, std::size_t bytes, const char* what, bool writes) {
+    const auto address = reinterpret_cast<std::uint64_t>(pointer);
+    Allocation* found = heap_.find(address, true);
+    const char* to = writes ? "to" : "from";
+    if (!found)
+        throw Fault{cudaErrorInvalidValue, "out_of_bounds", fmt::format("{} {} an address of no allocation", what, to)};
+    if (found->freed)
+        throw Fault{cudaErrorInvalidValue, "use_after_free",
+                    fmt::format("{} {} {}, which has been freed", what, to, name_token(found->id)), found->id};
+    const std::uint64_t offset = address - found->address;
+    if (offset > found->bytes || bytes > found->bytes - offset) {
+        const std::string place = address == found->address
+                                      ? name_token(found->id)
+                                      : fmt::format("{} bytes {} the begin of {}", address < found->address ? ~offset + 1 : offset,
+                                                    address < found->address ? "before" : "behind", name_token(found->id));
+        throw Fault{cudaErrorInvalidValue, "out_of_bounds",
+                    fmt::format("{} {} bytes {} {}, which has {}", what, bytes, to, place, found->bytes), found->id};
+    }
+    return *found;
+}
+
+void Gpu::check_direction(const Plane& to, const Plane& from, cudaMemcpyKind kind) {
+    constexpr const char* names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+                                     "cudaMemcpyDeviceToDevice"};
+    if (kind == cudaMemcpyDefault) return;
+    if (kind < 0 || kind > cudaMemcpyDefault)
+        throw Fault{cudaErrorInvalidMemcpyDirection, "error", fmt::format("has no direction {}", static_cast<int>(kind))};
+    const auto require = [&](const void* pointer, bool device, const char* which) {
+        const auto address = reinterpret_cast<std::uint64_t>(pointer);
+        const Allocation* in = heap_.find(address, true);
+        if (!device && is_device(pointer))
+            throw Fault{cudaErrorInvalidValue, "device_pointer",
+                        fmt::format("says {}, and what it copies {} is memory of the GPU{}", names[kind], which,
+                                    in ? ", " + name_token(in->id) : ""),
+                        in ? in->id : 0};
+        if (device && !is_device(pointer) && !in)
+            throw Fault{cudaErrorInvalidValue, "host_pointer",
+                        fmt::format("says {}, and what it copies {} is memory of the host", names[kind], which)};
+    };
+    require(to.data, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice, "to");
+    require(from.data, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice, "from");
+}
+
+void Gpu::mark_written(Allocation& in, std::uint64_t from, std::uint64_t bytes) {
+    if (in.host_reaches()) return;
+    ptx::Array array;
+    array.written = in.written.data();
+    const std::uint64_t end = from + bytes, first_whole = std::min((from + 3) / 4 * 4, end);
+    const std::uint64_t end_whole = std::max(first_whole, end / 4 * 4);
+    array.mark_written(from, first_whole - from);
+    std::fill(in.written.begin() + static_cast<std::ptrdiff_t>(first_whole / 4),
+              in.written.begin() + static_cast<std::ptrdiff_t>(end_whole / 4), std::uint8_t{15});
+    array.mark_written(end_whole, end - end_whole);
+}
+
+void Gpu::copy(Plane to, Plane from, std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
+               bool waits, const char* what) {
+    const std::uint64_t on = stream_of(stream);
+    if (width == 0 || height == 0) return;
+    if (!to.data || !from.data)
+        throw Fault{cudaErrorInvalidValue, "error", fmt::format("copies {} a null pointer", to.data ? "from" : "to")};
+    if (height > 1 && (to.pitch < width || from.pitch < width))
+        throw Fault{cudaErrorInvalidPitchValue, "error",
+                    fmt::format("copies rows of {} bytes, and a pitch is {}", width, std::min(to.pitch, from.pitch))};
+    check_direction(to, from, kind);
+    const auto extent = [&](const Plane& plane) { return height == 1 ? width : plane.pitch * (height - 1) + width; };
+    const auto known = [&](const Plane& plane, bool writes) -> Allocation* {
+        const Allocation* near = heap_.find(reinterpret_cast<std::uint64_t>(plane.data), true);
+        if (!is_device(plane.data) && !near) return nullptr;
+        return &reach(plane.data, extent(plane), "copies", writes);
+    };
+    Allocation *const target = known(to, true), *const source = known(from, false);
+    const Work work = streams_.enqueue(on);
+    const auto offset = [](const Plane& plane, const Allocation& in) {
+        return reinterpret_cast<std::uint64_t>(plane.data) - in.address;
+    };
+    const auto host = [&](const Plane& plane, const Allocation* in) {
+        return in ? in->data + offset(plane, *in) : static_cast<std::byte*>(plane.data);
+    };
+    std::uint64_t unwritten = 0, first_unwritten = 0;
+    for (std::size_t row = 0; row < height; ++row) {
+        std::memmove(host(to, target) + row * to.pitch, host(from, source) + row * from.pitch, width);
+        const std::uint64_t source_at = source ? offset(from, *source) + row * from.pitch : 0;
+        const bool watched = source && !source->host_reaches();
+        if (target && !target->host_reaches()) {
+            const std::uint64_t target_at = offset(to, *target) + row * to.pitch;
+            if (!watched) {
+                mark_written(*target, target_at, width);
+            } else {
+                ptx::Array of_source, of_target;
+                of_source.written = source->written.data();
+                of_target.written = target->written.data();
+                for (std::uint64_t i = 0; i < width; ++i) {
+                    if (of_source.is_written(source_at + i, 1)) {
+                        of_target.mark_written(target_at + i, 1);
+                    } else {
+                        of_target.forget_written(target_at + i, 1);
+                    }
+                }
+            }
+        } else if (watched) {
+            for (std::uint64_t word = (source_at + 3) / 4; word < (source_at + width) / 4; ++word)
+                if (source->written[word] == 0 && unwritten++ == 0) first_unwritten = 4 * word;
+        }
+    }
+    if (unwritten > 0)
+        report({{"event", "note"},
+                {"call", what},
+                {"what", fmt::format("copies {} bytes of {} that nobody has written, from byte {} on", 4 * unwritten,
+                                     name_token(source->id), first_unwritten)},
+                {"allocation", source->id},
+                {"frames", frames_here()}});
+    if (waits) return wait_for(on);
+    for (Allocation* const used : {target, source})
+        if (used && used->kind != MemoryKind::registered && used->host_reaches()) {
+            const std::uint64_t at = offset(used == target ? to : from, *used);
+            used->pending.push_back({work, at, at + extent(used == target ? to : from), used == target, what});
+        }
+}
+
+void Gpu::fill(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t stream,
+               const char* what) {
+    const std::uint64_t on = stream_of(stream);
+    if (width == 0 || height == 0) return;
+    if (!to) throw Fault{cudaErrorInvalidValue, "error", "fills a null pointer"};
+    if (!is_device(to) && !heap_.find(reinterpret_cast<std::uint64_t>(to), true))
+        throw Fault{cudaErrorInvalidValue, "host_pointer", "fills memory of the host: memset does"};
+    if (height > 1 && pitch < width)
+        throw Fault{cudaErrorInvalidPitchValue, "error",
+                    fmt::format("fills rows of {} bytes, and the pitch is {}", width, pitch)};
+    const std::size_t extent = height == 1 ? width : pitch * (height - 1) + width;
+    Allocation& target = reach(to, extent, "writes", true);
+    const std::uint64_t at = reinterpret_cast<std::uint64_t>(to) - target.address;
+    for (std::size_t row = 0; row < height; ++row) {
+        std::memset(target.data + at + row * pitch, value, width);
+        mark_written(target, at + row * pitch, width);
+    }
+    const Work work = streams_.enqueue(on);
+    if (target.kind == MemoryKind::managed) target.pending.push_back({work, at, at + extent, true, what});
+}
+
+void Gpu::launch(const void* host, const LaunchCall& call) {
+    const std::uint64_t on = stream_of(call.stream);
+    const ptx::Program& of = program(host);
+    Kernel& launched = kernel(host);
+    const ptx::Module& module = launched.module->ptx;
+    if (const std::uint64_t most = shared_limit(host); call.shared_bytes + of.static_shared_bytes > most)
+        throw Fault{cudaErrorInvalidValue, "invalid_launch",
+                    of.static_shared_bytes > most
+                        ? fmt::format("the kernel has {} bytes of static shared memory, and a block has up to {}",
+                                      of.static_shared_bytes, model_.shared_per_block)
+                        : fmt::format("the block has {} bytes of shared memory, and without cudaFuncSetAttribute(..., "
+                                      "cudaFuncAttributeMaxDynamicSharedMemorySize, ...) it has up to {}",
+                                      call.shared_bytes + of.static_shared_bytes, most)};
+    ptx::LaunchRequest request;
+    request.grid = call.grid;
+    request.block = call.block;
+    request.cluster = call.cluster;
+    request.shared_bytes = call.shared_bytes;
+    request.counts = settings().counts;
+    request.max_seconds = settings().max_seconds;
+    std::map<std::uint64_t, std::pair<std::string, unsigned>> names;  // of the arrays of parameters, with element's bytes
+    for (std::size_t i = 0; i < of.parameters.size(); ++i) {
+        const auto* const bytes = static_cast<const std::byte*>(call.arguments[i]);
+        request.arguments.emplace_back().value.assign(bytes, bytes + of.parameters[i].bytes);
+        std::uint64_t address = 0;
+        if (of.parameters[i].bytes != sizeof address) continue;
+        std::memcpy(&address, bytes, sizeof address);
+        const Allocation* array = heap_.find(address);
+        if (!array || i >= launched.parameters.size() || !launched.parameters[i].pointer) continue;
+        names.try_emplace(array->address, launched.parameters[i].name, element_bytes(launched.parameters[i].type));
+    }
+    std::vector<ptx::LentArray> memory;
+    std::map<std::string, std::int64_t> ids;  // by the array's name
+    for (auto& [address, allocation] : heap_.all()) {
+        ptx::LentArray& lent = memory.emplace_back();
+        lent.address = address;
+        lent.room = allocation.room;
+        ptx::Array& array = lent.array;
+        const auto named = names.find(address);
+        array.name = named != names.end()        ? named->second.first
+                     : !allocation.name.empty()  ? allocation.name
+                                                 : name_token(allocation.id);
+        if (!ids.emplace(array.name, allocation.id).second)
+            ids[array.name = name_token(allocation.id)] = allocation.id;
+        array.space = allocation.space;
+        array.bytes = allocation.bytes;
+        array.element_bytes = named != names.end() ? named->second.second : 0;
+        array.writable = allocation.writable;
+        array.freed = allocation.freed;
+        array.data = allocation.data;
+        array.written = allocation.written.data();
+    }
+    request.memory = memory;
+    request.foreign = [](std::uint64_t address) {
+        return is_mapped(address) ? "a pointer of the host: what it points to has to be copied, to memory of cudaMalloc"
+                                  : "";
+    };
+    const auto frames = frames_here();
+    ptx::LaunchResult result;
+    try {
+        result = ptx::run(of, request);
+    } catch (const OutOfMemory& error) {
+        throw Fault{cudaErrorMemoryAllocation, "failed", error.what()};
+    } catch (const Error& error) {
+        throw Fault{cudaErrorInvalidConfiguration, "invalid_launch", error.what()};
+    }
+    const Work work = streams_.enqueue(on);
+    const std::string plain = ptx::plain_name(launched.symbol);
+    std::string name = plain.substr(0, plain.find('('));
+    if (name.starts_with("void ")) name = name.substr(5);
+    for (ptx::LentArray& lent : memory) {
+        Allocation& used = heap_.all().at(lent.address);
+        // A kernel may leave padding there that nobody has written; what the host writes over it is not seen.
+        if (used.host_reaches() && (lent.array.used & ptx::Array::was_written))
+            std::ranges::fill(used.written, std::uint8_t{15});
+        if (lent.array.used == 0 || !used.host_reaches() || used.kind == MemoryKind::registered) continue;
+        const bool written = lent.array.used & ptx::Array::was_written;
+        used.pending.push_back({work, written ? lent.first_written : 0,
+                                written ? std::min(lent.end_written, used.bytes) : used.bytes, written,
+                                "the kernel " + name});
+    }
+    Json event{{"event", "launch"},
+               {"kernel", name},
+               {"grid", json_of(request.grid)},
+               {"block", json_of(request.block)},
+               {"shared_bytes", of.static_shared_bytes + request.shared_bytes},
+               {"stream", on},
+               {"seconds", result.seconds}};
+    if (!result.failure.empty()) event["failure"] = result.failure;
+    if (result.cut_short) event["cut_short"] = true;
+    if (!result.notes.empty()) event["notes"] = result.notes;
+    if (settings().counts) event["figures"] = json_of(result.counts);
+    event["findings"] = Json::array();
+    bool endless = !result.failure.empty(), assertion = false;
+    for (const ptx::Finding& finding : result.findings) {
+        Json json = json_of(module, finding);
+        const auto about = ids.find(finding.element.substr(0, finding.element.find('[')));
+        if (about != ids.end()) json["allocation"] = about->second;
+        json["source"] = finding.found.at.file == 0 ? "" : module.files[finding.found.at.file];
+        event["findings"].push_back(std::move(json));
+        endless |= finding.kind == ptx::FindingKind::endless;
+        assertion |= finding.kind == ptx::FindingKind::assertion;
+    }
+    event["frames"] = frames;
+    report(event);
+    if (!result.printed.empty()) {
+        printed_ += result.printed;
+        printed_by_ = name;
+        printed_frames_ = frames;
+    }
+    if (endless) broken = cudaErrorLaunchTimeout;
+    if (assertion) broken = cudaErrorAssert;
+}
+
+std::uint64_t Gpu::stream_of(cudaStream_t stream) {
+    const auto id = reinterpret_cast<std::uint64_t>(stream);
+    if (id <= 2) return Streams::legacy;
+    if (!streams_.known(id))
+        throw Fault{cudaErrorInvalidResourceHandle, "error", "is given a stream that there is not, or no longer"};
+    return id;
+}
+
+void Gpu::show_printed() {
+    if (printed_.empty()) return;
+    std::fwrite(printed_.data(), 1, printed_.size(), stdout);
+    printed_.clear();
+}
+
+void Gpu::wait_for(std::uint64_t stream) {
+    streams_.host_waits_for(stream);
+    show_printed();
+}
+
+void Gpu::wait_for(const Clock& clock) {
+    streams_.host_waits(clock);
+    show_printed();
+}
+
+void Gpu::wait_for_all() {
+    streams_.host_waits_for_all();
+    show_printed();
+}
+
+void Gpu::free_all() {
+    wait_for_all();
+    for (auto at = heap_.all().begin(); at != heap_.all().end();) {
+        Allocation& each = (at++)->second;  // that a registered one leaves
+        if (!each.freed && each.kind != MemoryKind::variable && each.name.empty()) heap_.free(each);
+    }
+}
+
+void Gpu::finish() {
+    if (!printed_.empty()) {
+        report({{"event", "fault"},
+                {"kind", "unsynchronised"},
+                {"call", printed_by_},
+                {"what",
+                 "what this kernel prints may never be seen: the program ends without cudaDeviceSynchronize() after it"},
+                {"frames", printed_frames_}});
+        show_printed();
+        std::fflush(stdout);
+    }
+    for (const auto& [address, each] : heap_.all())
+        if (!each.freed && each.name.empty() && each.kind != MemoryKind::registered)
+            report({{"event", "leak"}, {"allocation", each.id}, {"bytes", each.bytes}, {"call", each.call}});
+    report({{"event", "end"}});
+}
+
+void Gpu::open_memory() {
+    if (!opened_) return;
+    for (auto& [address, each] : heap_.all())
+        if (each.protected_now) {
+            mprotect(each.data, (each.bytes + page - 1) / page * page, PROT_READ | PROT_WRITE);
+            each.protected_now = false;
+        }
+    opened_ = false;
+}
+
+void Gpu::settle() {
+    for (auto& [address, each] : heap_.all()) {
+        if (each.pending.empty()) continue;
+        std::erase_if(each.pending, [&](const PendingUse& use) { return streams_.done(use.work); });
+        if (each.pending.empty()) continue;
+        const bool written = std::ranges::any_of(each.pending, &PendingUse::written);
+        mprotect(each.data, (each.bytes + page - 1) / page * page, written ? PROT_NONE : PROT_READ);
+        each.protected_now = opened_ = true;
+    }
+}
+
+bool Gpu::take_segmentation_fault(std::uint64_t address, bool writes) {
+    Allocation* const in = heap_.find(address, true);
+    if (!in && !is_device(reinterpret_cast<void*>(address))) return false;
+    const char* does = writes ? "writes" : "reads";
+    Json event{{"event", "fault"}, {"call", "the host"}};
+    if (in) event["allocation"] = in->id;
+    bool go_on = false;
+    if (in && in->protected_now && in->has(address)) {
+        const std::uint64_t at = address - in->address;
+        const auto use = std::ranges::find_if(in->pending, [&](const PendingUse& each) {
+            return at >= each.from && at < each.to && (each.written || writes);
+        });
+        const bool found = use != in->pending.end();
+        if (found) {
+            event["kind"] = "unsynchronised";
+            event["what"] = fmt::format("{} byte {} of {}, which {} may still be {}: nothing has waited for it", does, at,
+                                        name_token(in->id), use->by, use->written ? "writing" : "reading");
+        }
+        in->pending.clear();
+        in->protected_now = false;
+        mprotect(in->data, (in->bytes + page - 1) / page * page, PROT_READ | PROT_WRITE);
+        if (!found) return true;
+        go_on = true;
+    } else if (in && in->freed) {
+        event["kind"] = "use_after_free";
+        event["what"] = fmt::format("{} {}, which has been freed", does, name_token(in->id));
+    } else if (in && in->host_reaches()) {
+        event["kind"] = "out_of_bounds";
+        event["what"] = fmt::format("{} {} bytes {} the begin of {}, which has {}", does,
+                                    address < in->address ? in->address - address : address - in->address,
+                                    address < in->address ? "before" : "behind", name_token(in->id), in->bytes);
+    } else {
+        event["kind"] = "device_pointer";
+        event["what"] = fmt::format("{} memory of the GPU{}, which only kernels and copies reach", does,
+                                    in ? ", " + name_token(in->id) : "");
+    }
+    event["frames"] = frames_here(0);
+    report(event);
+    return go_on;
+}
+
+}  // namespace convscope::runtime

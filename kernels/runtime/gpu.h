@@ -1,0 +1,138 @@
+// The simulated GPU that a program's calls of the CUDA runtime go to: its memory, its modules, its launches.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/device_model.h"
+#include "kernels/ptx/kernel_text.h"
+#include "kernels/ptx/launch.h"
+#include "kernels/ptx/module.h"
+#include "kernels/runtime/cuda_abi.h"
+#include "kernels/runtime/device_heap.h"
+#include "kernels/runtime/report.h"
+#include "kernels/runtime/streams.h"
+
+namespace convscope::runtime {
+
+/// What ends a call: the error that it returns, and the finding that goes with it.
+struct Fault {
+    cudaError_t code = cudaErrorInvalidValue;
+    std::string kind;  ///< "out_of_bounds"; empty: the error alone
+    std::string what;
+    std::int64_t allocation = 0;  ///< that it is about; 0: none
+};
+
+/// How the program launches a kernel.
+struct LaunchCall {
+    Dim3 grid, block;
+    std::optional<Dim3> cluster;
+    std::uint64_t shared_bytes = 0;
+    cudaStream_t stream = nullptr;
+    void** arguments = nullptr;
+};
+
+class Gpu {
+public:
+    static Gpu& get();  ///< the one of the process; lives to its end
+    std::recursive_mutex mutex;  ///< of whoever calls
+
+    const DeviceModel& model() const { return model_; }
+    DeviceHeap& heap() { return heap_; }
+    Streams& streams() { return streams_; }
+
+    // Modules.
+    void** add_module(const void* fat_binary);
+    void add_kernel(void** module, const void* host, std::string symbol);
+    void add_variable(void** module, const void* host, std::string name, void** managed);
+    /// Throws Fault for what is none.
+    const ptx::Program& program(const void* kernel);
+    bool is_kernel(const void* host) const { return kernels_.contains(host); }
+    Allocation& variable(const void* host);
+    /// Dynamic shared memory that the kernel may have.
+    std::uint64_t shared_limit(const void* kernel);
+    void set_shared_limit(const void* kernel, std::uint64_t bytes);
+
+    // Memory; these throw Fault.
+    void* allocate(MemoryKind, std::uint64_t bytes, const char* call);
+    void free(void*, std::initializer_list<MemoryKind> may_be);
+    /// Whether it is the GPU's alone; registers and managed memory are not.
+    bool is_device(const void*);
+    /// Rows of 'width' bytes, 'height' of them; 'what' is what the copy is called: "cudaMemcpy". 'waits': the host
+    /// knows it done.
+    struct Plane {
+        void* data;
+        std::size_t pitch;
+    };
+    void copy(Plane to, Plane from, std::size_t width, std::size_t height, cudaMemcpyKind, cudaStream_t, bool waits,
+              const char* what);
+    void fill(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t,
+              const char* what);
+
+    void launch(const void* kernel, const LaunchCall&);
+
+    // Waiting. Each shows what kernels have printed.
+    std::uint64_t stream_of(cudaStream_t);  ///< throws Fault
+    void wait_for(std::uint64_t stream);
+    void wait_for(const Clock&);
+    void wait_for_all();
+
+    /// After cudaDeviceReset.
+    void free_all();
+    /// At the end of the process: leaks, what was printed and never shown.
+    void finish();
+    /// Of the host, at memory of the GPU: whether the program may go on. Reports what is wrong.
+    bool take_segmentation_fault(std::uint64_t address, bool writes);
+    /// The memory that work uses may be touched by us; closed again by settle().
+    void open_memory();
+    void settle();
+    /// An error that every later call returns, as after a launch that failed; cudaSuccess: none.
+    cudaError_t broken = cudaSuccess;
+
+private:
+    Gpu();
+    struct Module {
+        const void* fat_binary = nullptr;
+        bool read = false;
+        std::string problem;
+        ptx::Module ptx;
+        std::vector<std::uint64_t> addresses;  ///< of its variables
+        std::vector<std::pair<std::string, void**>> managed;
+    };
+    struct Kernel {
+        Module* module = nullptr;
+        std::string symbol;
+        std::optional<ptx::Program> program;
+        std::optional<std::uint64_t> shared_limit;
+        std::vector<ptx::ParameterText> parameters;  ///< by its source, where that is there
+    };
+    struct Named {
+        Module* module = nullptr;
+        std::string name;
+    };
+    Module& ready(Module&);
+    void place_variables(Module&);
+    Kernel& kernel(const void* host);
+    Allocation& reach(const void*, std::size_t bytes, const char* what, bool writes);
+    void mark_written(Allocation&, std::uint64_t from, std::uint64_t bytes);
+    void show_printed();
+    void check_direction(const Plane& to, const Plane& from, cudaMemcpyKind);
+
+    const DeviceModel& model_;
+    DeviceHeap heap_;
+    Streams streams_;
+    std::vector<std::unique_ptr<Module>> modules_;
+    std::map<const void*, Kernel> kernels_;
+    std::map<const void*, Named> variables_;
+    std::string printed_;
+    std::string printed_by_;
+    std::vector<std::uint64_t> printed_frames_;
+    bool opened_ = false;
+};
+
+}  // namespace convscope::runtime

@@ -1,0 +1,43 @@
+#include "kernels/runtime/host_faults.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include "kernels/runtime/gpu.h"
+
+namespace convscope::runtime {
+namespace {
+
+struct sigaction before;  // what the program itself had, or the system's
+
+/// The instruction is run again when this returns: what may go on does, and what may not ends as without us.
+void take(int, siginfo_t* info, void* context) {
+    const auto* const machine = static_cast<const ucontext_t*>(context);
+#if defined(__x86_64__)
+    const bool writes = machine->uc_mcontext.gregs[REG_ERR] & 2;
+    const auto at = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
+#else
+    const bool writes = false;
+    const std::uint64_t at = machine->uc_mcontext.pc;
+#endif
+    Gpu& gpu = Gpu::get();
+    const std::lock_guard lock(gpu.mutex);
+    const AsIfFrom place(frames_here(at));
+    if (!gpu.take_segmentation_fault(reinterpret_cast<std::uint64_t>(info->si_addr), writes))
+        sigaction(SIGSEGV, &before, nullptr);
+}
+
+}  // namespace
+
+void watch_host_faults() {
+    static const bool watched = [] {
+        struct sigaction ours {};
+        ours.sa_sigaction = take;
+        ours.sa_flags = SA_SIGINFO | SA_NODEFER;
+        sigaction(SIGSEGV, &ours, &before);
+        return true;
+    }();
+    (void)watched;
+}
+
+}  // namespace convscope::runtime

@@ -1,0 +1,48 @@
+// What the run tells the process that started it: an object of JSON a line, through a descriptor.
+//
+//   {"event": "allocation", "id": 2, "bytes": 4096, "call": "cudaMalloc", "frames": [4711, ...]}
+//   {"event": "launch", "kernel": "add", "grid": [4, 1, 1], "findings": [...], ...}
+//   {"event": "fault", "kind": "leak", "call": "cudaMalloc", "what": "...", "allocation": 2, "frames": [...]}
+//
+// Frames are where the program's own code made the call, the innermost first: bytes into the program's file as it is
+// loaded, of the last byte of the call. A text says "{2}" for what the program calls allocation 2.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace convscope::runtime {
+
+using Json = nlohmann::ordered_json;
+
+/// What the environment says of this run, in JSON; without it nothing is reported.
+constexpr const char* settings_variable = "CONVSCOPE_RUNTIME";
+
+struct Settings {
+    int report = -1;            ///< the descriptor
+    bool counts = false;        ///< of instructions and requests are wanted
+    double max_seconds = 60;    ///< of a launch
+    std::string model;           ///< of kernels/core/device_model.h; empty: default_device_model()
+};
+const Settings& settings();
+
+/// "{2}"
+std::string name_token(std::int64_t allocation);
+
+/// Of the call; or, in a signal handler, of the instruction at this address.
+std::vector<std::uint64_t> frames_here(std::uint64_t interrupted = 0);
+
+/// While it lives, what frames_here() gives on this thread: a launch with <<<>>> is known by where its sizes are given.
+class AsIfFrom {
+public:
+    explicit AsIfFrom(std::vector<std::uint64_t> frames);
+    ~AsIfFrom();
+    AsIfFrom(const AsIfFrom&) = delete;
+    AsIfFrom& operator=(const AsIfFrom&) = delete;
+};
+
+void report(const Json& event);
+
+}  // namespace convscope::runtime

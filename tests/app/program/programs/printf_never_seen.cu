@@ -1,0 +1,11 @@
+// expect: status 4
+// expect: unsynchronised printf_never_seen.cu:9 hello()
+#include <cstdio>
+
+__global__ void hello() {
+    printf("hello from %d\n", blockIdx.x);
+}
+int main() {
+    hello<<<2, 1>>>();
+    return 0;
+}
