@@ -1,6 +1,6 @@
 // expect: status 5
 // flags: --timeout 4
-// expect: wait launched at never_ends.cu:14: the kernel did not end within 3 s: 0 of 1 blocks were done, and thread (0,0,0) of block (0,0,0) was at never_ends.cu:7
+// expect: wait launched at never_ends.cu:15: the kernel did not end within 3 s: 0 of 1 blocks were done, and thread (0,0,0) of block (0,0,0) was at never_ends.cu:7
 #include <cstdio>
 __global__ void wait(volatile int *flag) {
     // nobody ever sets it

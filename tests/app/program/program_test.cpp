@@ -1,0 +1,196 @@
+// Whole programs as strangers write them, run by the program as a user does. What comes of each stands in its head:
+//   // expect: status 4              the exit status
+//   // expect: TEXT                  on stderr
+//   // expect-output: TEXT           on stdout
+//   // arguments: ..., // flags: ... of the command line, "" around words with spaces
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iomanip>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "kernels/ptx/compile.h"
+#include "tests/app/cli/program.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Finished;
+using testing::run;
+using testing::TempFolder;
+
+const fs::path programs(CONVSCOPE_PROGRAMS);
+
+bool have_nvcc() {
+    const auto compiler = ptx::find_cuda_compiler();
+    return compiler && !compiler->is_clang;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+    std::istringstream list(text);
+    std::vector<std::string> words;
+    for (std::string word; list >> std::quoted(word);) words.push_back(word);
+    return words;
+}
+
+/// What stands behind "// KEY: " in the head of a program.
+std::vector<std::string> head(const fs::path& file, const std::string& key) {
+    std::ifstream source(file);
+    const std::string begin = "// " + key + ": ";
+    std::vector<std::string> values;
+    for (std::string line; std::getline(source, line) && line.starts_with("//");)
+        if (line.starts_with(begin)) values.push_back(line.substr(begin.size()));
+    return values;
+}
+
+std::vector<std::string> program_names() {
+    std::vector<std::string> names;
+    for (const auto& file : fs::directory_iterator(programs)) names.push_back(file.path().stem().string());
+    std::ranges::sort(names);
+    return names;
+}
+
+class Programs : public ::testing::TestWithParam<std::string> {
+protected:
+    void SetUp() override {
+        if (!have_nvcc()) GTEST_SKIP() << "whole programs need nvcc";
+    }
+};
+
+TEST_P(Programs, EndAsTheirHeadsSay) {
+    const fs::path file = programs / (GetParam() + ".cu");
+    std::vector<std::string> command{"program", file.string()};
+    for (const std::string& flags : head(file, "flags"))
+        for (const std::string& word : words_of(flags)) command.push_back(word);
+    for (const std::string& arguments : head(file, "arguments")) {
+        command.emplace_back("--");
+        for (const std::string& word : words_of(arguments)) command.push_back(word);
+    }
+    const Finished finished = run(command);
+    int status = -1;
+    for (const std::string& expected : head(file, "expect")) {
+        if (expected.starts_with("status "))
+            status = std::atoi(expected.c_str() + 7);
+        else
+            EXPECT_NE(finished.err.find(expected), std::string::npos) << expected << "\n" << finished.err;
+    }
+    for (const std::string& expected : head(file, "expect-output"))
+        EXPECT_NE(finished.out.find(expected), std::string::npos) << expected << "\n" << finished.out;
+    EXPECT_EQ(finished.status, status) << finished.err;
+    if (status == 0) EXPECT_NE(finished.err.find("nothing found"), std::string::npos) << finished.err;
+}
+INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(program_names()), [](const auto& info) { return info.param; });
+
+class Program : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!have_nvcc()) GTEST_SKIP() << "whole programs need nvcc";
+    }
+    fs::path write(const std::string& name, const std::string& text) {
+        std::ofstream(folder_ / name.c_str()) << text;
+        return folder_ / name.c_str();
+    }
+    fs::path build(const std::string& flags) {
+        const fs::path made = folder_ / "made";
+        const std::string command = ptx::find_cuda_compiler()->path + " " + flags + " -o '" + made.string() + "' '" +
+                                    (programs / "vector_add_past_the_end.cu").string() + "'";
+        EXPECT_EQ(std::system(command.c_str()), 0);
+        return made;
+    }
+    TempFolder folder_;
+};
+
+TEST_F(Program, OneThatIsThereAlreadyRunsWithPtxCompressedToo) {
+    const Finished finished = run({"program", build("-cudart shared -arch=compute_80 -lineinfo").string()});
+    EXPECT_EQ(finished.status, 4) << finished.err;
+    EXPECT_NE(finished.err.find("out_of_bounds vector_add_past_the_end.cu:12 block (3,0,0) thread (232,0,0) c[1000]"),
+              std::string::npos)
+        << finished.err;
+}
+
+TEST_F(Program, WithTheStaticRuntimeIsToldHowToCompile) {
+    testing::expect_rejected({"program", build("-cudart static -arch=compute_80").string()}, 2,
+                             "compile it with nvcc -cudart shared");
+}
+
+TEST_F(Program, WithoutPtxIsToldHowToCompile) {
+    testing::expect_rejected(
+        {"program", build("-cudart shared -gencode arch=compute_80,code=sm_80").string()}, 2,
+        "holds no PTX, but machine code alone; compile it with nvcc -cudart shared -arch=compute_80");
+}
+
+TEST_F(Program, ItsNameIsNeverAShells) {
+    const fs::path file = write("a$(touch X) b;touch Y.cu", "int main() { return 0; }\n");
+    const Finished finished = run({"program", file.string()});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_FALSE(fs::exists("X"));
+    EXPECT_FALSE(fs::exists(folder_ / "X"));
+    EXPECT_FALSE(fs::exists("Y.cu"));
+}
+
+TEST_F(Program, MeansTheFileAloneToo) {
+    const Finished finished = run({(programs / "own_status.cu").string()});
+    EXPECT_EQ(finished.status, 5);
+    EXPECT_NE(finished.err.find("ended with status 3"), std::string::npos) << finished.err;
+}
+
+TEST_F(Program, WritesAllLaunchesAndFindings) {
+    const fs::path json = folder_ / "run.json";
+    run({"program", (programs / "use_after_free.cu").string(), "--json", json.string()});
+    const auto all = nlohmann::json::parse(testing::read_file(json));
+    EXPECT_FALSE(all["clean"]);
+    ASSERT_EQ(all["launches"].size(), 1u);
+    EXPECT_EQ(all["launches"][0]["kernel"], "touch");
+    EXPECT_EQ(all["launches"][0]["at"], "use_after_free.cu:16");
+    EXPECT_EQ(all["launches"][0]["block"], nlohmann::json({32, 1, 1}));
+    EXPECT_GT(all["launches"][0]["figures"]["warp_instructions"], 0);
+    ASSERT_EQ(all["findings"].size(), 2u);
+    EXPECT_EQ(all["findings"][0]["kind"], "use_after_free");
+    EXPECT_EQ(all["findings"][0]["launches"], nlohmann::json({0}));
+    EXPECT_EQ(all["findings"][1]["error"], "cudaErrorInvalidValue");
+}
+
+TEST_F(Program, ThatDoesNotCompileNamesTheLine) {
+    const fs::path file = write("bad.cu", "int main() {\n    return x;\n}\n");
+    testing::expect_rejected({"program", file.string()}, 2, "bad.cu:2");
+}
+
+TEST(ProgramCommand, RejectsWhatItCannotTake) {
+    testing::expect_rejected({"program"}, 2, "program needs a file");
+    testing::expect_rejected({"program", "missing.cu"}, 6, "'missing.cu' cannot be read: there is no such file");
+    testing::expect_rejected({"program", (programs / "leak.cu").string(), "--gpu", "Voodoo"}, 2,
+                             "--gpu: 'Voodoo' is not accepted; give one of GTX 1080");
+    testing::expect_rejected({"program", "/bin/sh"}, 2, "'/bin/sh' holds no CUDA code");
+}
+
+TEST_F(Program, AddsAMillionElementsInSeconds) {
+    const fs::path file = write("million.cu", R"(
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+int main() {
+    const int n = 1 << 20;
+    float *a, *b, *c;
+    cudaMalloc(&a, n * sizeof(float));
+    cudaMalloc(&b, n * sizeof(float));
+    cudaMalloc(&c, n * sizeof(float));
+    cudaMemset(a, 0, n * sizeof(float));
+    cudaMemset(b, 0, n * sizeof(float));
+    add<<<n / 256, 256>>>(a, b, c, n);
+    cudaDeviceSynchronize();
+    cudaFree(a); cudaFree(b); cudaFree(c);
+}
+)");
+    const Finished finished = run({"program", file.string(), "--timeout", "30"});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+}
+
+}  // namespace
+}  // namespace convscope
