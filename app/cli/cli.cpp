@@ -200,13 +200,27 @@ int parse_and_run(int argc, char** argv) {
             "sessions (.convscope.toml), presets (.toml), records (.csv, .json), lessons (.md) and kernels (.cu) to "
             "open in the app")
         ->type_name("...");
-    const std::vector<Command> commands{
-        add_bench(program),      add_sweep(program),      add_layout(program),    add_run(program),
-        add_trace(program),      add_network(program),    add_reproduce(program), add_merge(program),
-        add_compare(program),    add_export(program),     add_list(program),      add_tour(program),
-        add_break_even(program), add_roofline(program),   add_lesson(program),    add_measure_worker(program),
-        add_kernel(program),     add_completion(program), add_manual(program),    add_fit(program),
-        add_program(program, std::move(arguments))};
+    const std::vector<Command> commands{add_bench(program),
+                                        add_sweep(program),
+                                        add_layout(program),
+                                        add_run(program),
+                                        add_trace(program),
+                                        add_network(program),
+                                        add_reproduce(program),
+                                        add_merge(program),
+                                        add_compare(program),
+                                        add_export(program),
+                                        add_list(program),
+                                        add_tour(program),
+                                        add_break_even(program),
+                                        add_roofline(program),
+                                        add_lesson(program),
+                                        add_measure_worker(program),
+                                        add_kernel(program),
+                                        add_completion(program),
+                                        add_manual(program),
+                                        add_fit(program),
+                                        add_program(program, std::move(arguments))};
     for (const Command& command : commands) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();

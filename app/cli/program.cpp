@@ -38,7 +38,8 @@ std::string model_of(const FlagValues& flags) {
         if (model.name == flags.get("--gpu")) return model.name;
         names += (names.empty() ? "" : ", ") + model.name;
     }
-    throw Error(ErrorKind::usage, fmt::format("--gpu: '{}' is not accepted; give one of {}", flags.get("--gpu"), names));
+    throw Error(ErrorKind::usage,
+                fmt::format("--gpu: '{}' is not accepted; give one of {}", flags.get("--gpu"), names));
 }
 
 std::string count_text(std::size_t count, const char* what) {
@@ -69,7 +70,8 @@ int report(const std::string& name, const app::ProgramRun& run) {
     const std::string found = run.findings.empty() ? "nothing found" : count_text(run.findings.size(), "finding");
     say("convscope: {} {}; {}, {}\n", name, end_text(run.end), launches_text(run), found);
     const auto endless = [](const app::ProgramFinding& finding) { return finding.kind == "endless"; };
-    if (!run.end.failure.empty() || std::ranges::any_of(run.findings, endless)) return static_cast<int>(ErrorKind::failed);
+    if (!run.end.failure.empty() || std::ranges::any_of(run.findings, endless))
+        return static_cast<int>(ErrorKind::failed);
     if (!run.findings.empty()) return static_cast<int>(ErrorKind::wrong);
     const bool well = run.failures.empty() && run.end.signal == 0 && run.end.status == 0;
     return well ? 0 : static_cast<int>(ErrorKind::failed);
@@ -115,7 +117,8 @@ Command add_program(CLI::App& program, std::vector<std::string> arguments) {
                        "a whole CUDA program with its main(): on the CPU, every access and every call checked");
     auto flags = std::make_shared<FlagValues>();
     auto file = std::make_shared<std::string>();
-    command.option("FILE", *file, "FILE", "FILE.cu, or a program linked with the shared CUDA runtime; its own arguments follow '--'");
+    command.option("FILE", *file, "FILE",
+                   "FILE.cu, or a program linked with the shared CUDA runtime; its own arguments follow '--'");
     command.flags(*flags, program_flags);
     return command.runs(
         [flags, file, arguments = std::move(arguments)] { return run_program_file(*file, *flags, arguments); });

@@ -83,9 +83,10 @@ void require_simulated(const std::filesystem::path& file, const ElfFile& program
     const auto images = program.section(".nv_fatbin");
     if (images.empty()) reject("holds no CUDA code");
     const auto libraries = program.needed();
-    const auto runtime = std::ranges::find_if(
-        libraries, [](const std::string& name) { return name.starts_with("libcudart.so"); });
-    if (runtime == libraries.end()) reject("is linked with the static CUDA runtime, which nothing can take the place of");
+    const auto runtime =
+        std::ranges::find_if(libraries, [](const std::string& name) { return name.starts_with("libcudart.so"); });
+    if (runtime == libraries.end())
+        reject("is linked with the static CUDA runtime, which nothing can take the place of");
     if (*runtime != "libcudart.so.13")
         reject(fmt::format("is linked with {}, and the simulated GPU takes the place of libcudart.so.13", *runtime));
     const auto texts = runtime::ptx_images(images);
@@ -120,7 +121,8 @@ BuiltProgram build_program(const std::filesystem::path& given, const std::vector
     }
     const std::string ending = given.extension().string();
     if (ending != ".cu" && ending != ".cpp" && ending != ".cc" && ending != ".cuh")
-        throw Error(ErrorKind::usage, fmt::format("'{}' is neither a .cu file nor a program for this machine", given.string()));
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' is neither a .cu file nor a program for this machine", given.string()));
     built.source = std::filesystem::absolute(given);
     built.folder = std::make_unique<TemporaryFolder>();
     built.file = ptx::compile_program(given, defines, *built.folder, stop);

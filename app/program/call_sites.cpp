@@ -18,8 +18,8 @@ constexpr std::size_t most_at_once = 500;
 
 bool is_own(const std::string& file) {
     if (file.starts_with("??") || file.starts_with("/usr/")) return false;
-    for (const char* part : {"/targets/x86_64-linux/include/", "/targets/sbsa-linux/include/", "/cuda/include/", "tmpxft_",
-                             ".cudafe1.", "crt/host_runtime.h", "cuda_runtime.h"})
+    for (const char* part : {"/targets/x86_64-linux/include/", "/targets/sbsa-linux/include/", "/cuda/include/",
+                             "tmpxft_", ".cudafe1.", "crt/host_runtime.h", "cuda_runtime.h"})
         if (file.find(part) != std::string::npos) return false;
     return true;
 }
@@ -58,7 +58,8 @@ CallSites::CallSites(const std::filesystem::path& program, const std::vector<std
             CallSite site;
             site.function = line.substr(0, line.find('('));
             const std::size_t colon = place.rfind(':');
-            if (const std::string file = place.substr(0, colon); colon != std::string::npos && !file.starts_with("??")) {
+            if (const std::string file = place.substr(0, colon);
+                colon != std::string::npos && !file.starts_with("??")) {
                 site.file = file;
                 site.line = static_cast<unsigned>(std::atoi(place.c_str() + colon + 1));
             }

@@ -23,7 +23,8 @@ struct CallSite {
 class CallSites {
 public:
     /// Asks addr2line of the distribution's binutils about all these addresses. Knows nothing where there is none.
-    CallSites(const std::filesystem::path& program, const std::vector<std::uint64_t>& addresses, const std::stop_token&);
+    CallSites(const std::filesystem::path& program, const std::vector<std::uint64_t>& addresses,
+              const std::stop_token&);
 
     /// The innermost of a call's frames that is not in a header of the system or of CUDA.
     std::optional<CallSite> of(const std::vector<std::uint64_t>& frames) const;

@@ -155,8 +155,8 @@ ProcessEnd run_process(const ProgramStart& start, const std::function<void(const
     const bool own_group = isatty(STDIN_FILENO) == 0;
     const pid_t child = start_process(start, library.get(), write_end.get(), own_group);
     write_end.reset();
-    const Clock::time_point deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                          std::chrono::duration<double>(start.max_seconds));
+    const Clock::time_point deadline =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(start.max_seconds));
     Lines lines(reports.get(), event);
     ProcessEnd end;
     int status = 0;

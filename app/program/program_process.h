@@ -28,6 +28,7 @@ struct ProcessEnd {
 /// (kernels/runtime/report.h). It is ended, with what it has started, when its time is up, or when this process dies;
 /// it has as much memory as the machine. Throws Error(failed) where it cannot be started, or was stopped;
 /// Error(not_found) where this build has no runtime for it.
-ProcessEnd run_process(const ProgramStart&, const std::function<void(const std::string&)>& event, const std::stop_token&);
+ProcessEnd run_process(const ProgramStart&, const std::function<void(const std::string&)>& event,
+                       const std::stop_token&);
 
 }  // namespace convscope::app

@@ -55,8 +55,8 @@ public:
             if (what == "note")
                 add_once(made.notes, fmt::format("{} {} {}", place(event), event.value("call", ""), words(event)));
             if (what == "no_times")
-                add_once(made.notes, fmt::format("{} cudaEventElapsedTime gives 0: a simulated GPU has no times",
-                                                 place(event)));
+                add_once(made.notes,
+                         fmt::format("{} cudaEventElapsedTime gives 0: a simulated GPU has no times", place(event)));
             if (what == "unseen") note_unseen(made, event.value("number", std::int64_t{0}));
         }
         return made;
@@ -181,8 +181,8 @@ private:
                                    origin_of(event));
         if (finding.kind == "failed" || finding.kind == "not_supported")
             return add_once(made.failures, fmt::format("{} {}: {}", finding.at, event.value("call", ""), words(event)));
-        finding.details = {{"kind", finding.kind}, {"at", finding.at}, {"call", event.value("call", "")},
-                           {"what", words(event)}};
+        finding.details = {
+            {"kind", finding.kind}, {"at", finding.at}, {"call", event.value("call", "")}, {"what", words(event)}};
         if (const std::string error = event.value("error", ""); !error.empty()) finding.details["error"] = error;
         const std::string key = finding.text;
         add(made, key, std::move(finding));
@@ -194,11 +194,13 @@ private:
         const auto known = allocations_.find(id);
         ProgramFinding finding;
         finding.kind = "leak";
-        finding.at = known != allocations_.end() && known->second.site ? known->second.site->text()
-                                                                         : file_.filename().string();
+        finding.at =
+            known != allocations_.end() && known->second.site ? known->second.site->text() : file_.filename().string();
         finding.text = fmt::format("leak {} {}: {}, {} bytes, is never freed", finding.at, event.value("call", ""),
                                    label(id), event.value("bytes", std::int64_t{0}));
-        finding.details = {{"kind", "leak"}, {"at", finding.at}, {"call", event.value("call", "")},
+        finding.details = {{"kind", "leak"},
+                           {"at", finding.at},
+                           {"call", event.value("call", "")},
                            {"bytes", event.value("bytes", std::int64_t{0})}};
         add(made, fmt::format("leak\n{}\n{}", finding.at, label(id)), std::move(finding));
     }
@@ -222,8 +224,10 @@ private:
 
 std::string ProgramFinding::line() const {
     std::string often;
-    if (launches.size() > 1) often = fmt::format(" ({} times in {} launches)", times, launches.size());
-    else if (times > 1) often = fmt::format(" ({} times)", times);
+    if (launches.size() > 1)
+        often = fmt::format(" ({} times in {} launches)", times, launches.size());
+    else if (times > 1)
+        often = fmt::format(" ({} times)", times);
     return text + often;
 }
 
@@ -231,7 +235,8 @@ ProgramRun run_program(const ProgramRequest& request, const std::stop_token& sto
     const BuiltProgram program = build_program(request.file, request.defines, stop);
     ProgramStart start;
     start.file = program.file;
-    start.name = program.source.empty() ? request.file.string() : std::filesystem::path(request.file).replace_extension().string();
+    start.name = program.source.empty() ? request.file.string()
+                                        : std::filesystem::path(request.file).replace_extension().string();
     start.arguments = request.arguments;
     start.model = request.model;
     start.counts = request.counts;

@@ -1,4 +1,5 @@
-// A run of a whole program on the simulated GPU: its launches, and what is wrong with them and with the calls around them.
+// A run of a whole program on the simulated GPU: its launches, and what is wrong with them and with the calls around
+// them.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace convscope::app {
 struct ProgramRequest {
     std::filesystem::path file;  ///< a .cu file, or a program
     std::vector<std::string> arguments, defines;
-    std::string model;           ///< of kernels/core/device_model.h; empty: default_device_model()
-    bool counts = false;         ///< of each launch
+    std::string model;    ///< of kernels/core/device_model.h; empty: default_device_model()
+    bool counts = false;  ///< of each launch
     double max_seconds = 60;
 };
 

@@ -208,10 +208,11 @@ void run_compiler(const std::filesystem::path& source, const std::vector<std::st
     const std::optional<CudaCompiler> compiler = find_cuda_compiler();
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
     if (wanted == Wanted::program && compiler->is_clang)
-        throw Error(ErrorKind::not_found,
-                    fmt::format("{} makes kernels here, but no whole programs: they need nvcc of a CUDA toolkit, on the PATH "
-                                "or in $CONVSCOPE_CUDA_COMPILER",
-                                program_name(compiler->path)));
+        throw Error(
+            ErrorKind::not_found,
+            fmt::format("{} makes kernels here, but no whole programs: they need nvcc of a CUDA toolkit, on the PATH "
+                        "or in $CONVSCOPE_CUDA_COMPILER",
+                        program_name(compiler->path)));
     const std::filesystem::path whole = std::filesystem::absolute(source);
     const std::string name = name_in_source(whole), text = read_all(source);
     const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
@@ -268,8 +269,7 @@ std::string expand_macros(const std::filesystem::path& source, const std::vector
     const std::string name = quoted(name_in_source(std::filesystem::absolute(source)));
     const TemporaryFolder folder;
     run_compiler(source, defines, architecture, Wanted::expanded, folder, stop);
-    return expanded_source(read_all(folder / made),
-                           {name.substr(1, name.size() - 2), included, source.string()});
+    return expanded_source(read_all(folder / made), {name.substr(1, name.size() - 2), included, source.string()});
 }
 
 std::filesystem::path compile_program(const std::filesystem::path& source, const std::vector<std::string>& defines,

@@ -68,7 +68,8 @@ struct LaunchRequest {
     /// In the order of their addresses; the launch says in 'used' what it did with each. Addresses of the host may be
     /// among them.
     std::span<LentArray> memory = {};
-    /// What lies at an address that is in none of them, as a part of a sentence: "a pointer of the host". Empty: nothing.
+    /// What lies at an address that is in none of them, as a part of a sentence: "a pointer of the host". Empty:
+    /// nothing.
     std::function<std::string(std::uint64_t address)> foreign = {};
     bool counts = false;
     std::optional<WarpTraceRequest> trace;

@@ -19,45 +19,71 @@ const DeviceModel& model() {
 
 void require_device(int device) {
     if (device != 0)
-        throw Fault{cudaErrorInvalidDevice, "error", "is given a device that there is not: the simulated GPU is device 0",
-                    0};
+        throw Fault{cudaErrorInvalidDevice, "error",
+                    "is given a device that there is not: the simulated GPU is device 0", 0};
 }
 
 int attribute_of(int attribute) {
     const DeviceModel& of = model();
     switch (attribute) {
-        case 1: return of.max_threads_per_block;
-        case 2: return static_cast<int>(of.max_block.x);
-        case 3: return static_cast<int>(of.max_block.y);
-        case 4: return static_cast<int>(of.max_block.z);
-        case 5: return static_cast<int>(of.max_grid.x);
-        case 6: return static_cast<int>(of.max_grid.y);
-        case 7: return static_cast<int>(of.max_grid.z);
-        case 8: return static_cast<int>(of.shared_per_block);
-        case 9: return 64 << 10;
-        case 10: return of.warp_size;
-        case 11: return 2147483647;
-        case 12: return of.registers_per_block;
-        case 13: return static_cast<int>(of.clock_mhz * 1000);
-        case 14: return 512;
-        case 16: return of.sms;
-        case 38: return static_cast<int>(of.l2_bytes);
-        case 39: return of.max_threads_per_sm;
-        case 51: return 32;
-        case 75: return of.cc_major;
-        case 76: return of.cc_minor;
-        case 81: return static_cast<int>(of.shared_per_sm);
-        case 82: return of.registers_per_sm;
-        case 97: return static_cast<int>(of.shared_per_block_optin);
-        case 106: return of.max_blocks_per_sm;
-        case 111: return static_cast<int>(of.shared_reserved_per_block);
-        case 120: return of.cc_major >= 9;
-        case 15:   // copies beside kernels
-        case 19:   // mapped host memory
-        case 31:   // concurrent kernels
-        case 40:   // copy engines
-        case 41:   // one address space
-        case 79:   // L1 caches
+        case 1:
+            return of.max_threads_per_block;
+        case 2:
+            return static_cast<int>(of.max_block.x);
+        case 3:
+            return static_cast<int>(of.max_block.y);
+        case 4:
+            return static_cast<int>(of.max_block.z);
+        case 5:
+            return static_cast<int>(of.max_grid.x);
+        case 6:
+            return static_cast<int>(of.max_grid.y);
+        case 7:
+            return static_cast<int>(of.max_grid.z);
+        case 8:
+            return static_cast<int>(of.shared_per_block);
+        case 9:
+            return 64 << 10;
+        case 10:
+            return of.warp_size;
+        case 11:
+            return 2147483647;
+        case 12:
+            return of.registers_per_block;
+        case 13:
+            return static_cast<int>(of.clock_mhz * 1000);
+        case 14:
+            return 512;
+        case 16:
+            return of.sms;
+        case 38:
+            return static_cast<int>(of.l2_bytes);
+        case 39:
+            return of.max_threads_per_sm;
+        case 51:
+            return 32;
+        case 75:
+            return of.cc_major;
+        case 76:
+            return of.cc_minor;
+        case 81:
+            return static_cast<int>(of.shared_per_sm);
+        case 82:
+            return of.registers_per_sm;
+        case 97:
+            return static_cast<int>(of.shared_per_block_optin);
+        case 106:
+            return of.max_blocks_per_sm;
+        case 111:
+            return static_cast<int>(of.shared_reserved_per_block);
+        case 120:
+            return of.cc_major >= 9;
+        case 15:  // copies beside kernels
+        case 19:  // mapped host memory
+        case 31:  // concurrent kernels
+        case 40:  // copy engines
+        case 41:  // one address space
+        case 79:  // L1 caches
         case 80:
         case 83:   // managed memory
         case 91:   // registered memory by its own pointer
@@ -65,7 +91,8 @@ int attribute_of(int attribute) {
         case 99:   // cudaHostRegister
         case 115:  // pools
             return 1;
-        default: return 0;
+        default:
+            return 0;
     }
 }
 

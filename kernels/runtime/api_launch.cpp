@@ -59,7 +59,8 @@ CUDA_API void __cudaRegisterFunction(void** module, const char* host, char*, con
 CUDA_API void __cudaRegisterVar(void** module, char* host, char*, const char* name, int, std::size_t, int, int) {
     Gpu::get().add_variable(module, host, name, nullptr);
 }
-CUDA_API void __cudaRegisterManagedVar(void** module, void** host, char*, const char* name, int, std::size_t, int, int) {
+CUDA_API void __cudaRegisterManagedVar(void** module, void** host, char*, const char* name, int, std::size_t, int,
+                                       int) {
     Gpu::get().add_variable(module, host, name, host);
 }
 
@@ -98,8 +99,12 @@ CUDA_API cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, 
                   {sizes_of(grid), sizes_of(block), std::nullopt, shared_bytes, stream, arguments});
 }
 CUDA_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
-    runtime::LaunchCall with{sizes_of(config->gridDim), sizes_of(config->blockDim), std::nullopt,
-                             config->dynamicSmemBytes, config->stream, arguments};
+    runtime::LaunchCall with{sizes_of(config->gridDim),
+                             sizes_of(config->blockDim),
+                             std::nullopt,
+                             config->dynamicSmemBytes,
+                             config->stream,
+                             arguments};
     for (unsigned i = 0; i < config->numAttrs; ++i)
         if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
             with.cluster = sizes_of(config->attrs[i].val.clusterDim);
@@ -132,12 +137,12 @@ CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const
         *attributes = {};
         attributes->sharedSizeBytes = program.static_shared_bytes;
         attributes->localSizeBytes = program.local_bytes;
-        attributes->maxThreadsPerBlock =
-            program.entry->max_threads != 0 ? static_cast<int>(program.entry->max_threads) : model.max_threads_per_block;
+        attributes->maxThreadsPerBlock = program.entry->max_threads != 0 ? static_cast<int>(program.entry->max_threads)
+                                                                         : model.max_threads_per_block;
         attributes->numRegs = 32;  // what an assembler would make of it is not known
         attributes->ptxVersion = attributes->binaryVersion = 10 * model.cc_major + model.cc_minor;
-        attributes->maxDynamicSharedSizeBytes =
-            static_cast<int>(gpu.shared_limit(kernel) - std::min(gpu.shared_limit(kernel), program.static_shared_bytes));
+        attributes->maxDynamicSharedSizeBytes = static_cast<int>(
+            gpu.shared_limit(kernel) - std::min(gpu.shared_limit(kernel), program.static_shared_bytes));
     });
 }
 
@@ -155,16 +160,18 @@ int blocks_per_sm(const void* kernel, int threads, std::size_t shared_bytes) {
 
 }  // namespace
 
-CUDA_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel, int threads,
-                                                                           std::size_t shared_bytes, unsigned) {
+CUDA_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel,
+                                                                            int threads, std::size_t shared_bytes,
+                                                                            unsigned) {
     return call("cudaOccupancyMaxActiveBlocksPerMultiprocessor",
                 [&] { *blocks = blocks_per_sm(kernel, threads, shared_bytes); });
 }
 CUDA_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel, int threads,
-                                                                  std::size_t shared_bytes) {
+                                                                   std::size_t shared_bytes) {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, kernel, threads, shared_bytes, 0);
 }
-CUDA_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel, int blocks, int) {
+CUDA_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel, int blocks,
+                                                               int) {
     return call("cudaOccupancyAvailableDynamicSMemPerBlock", [&] {
         const auto per_sm = static_cast<std::uint64_t>(Gpu::get().model().shared_per_sm);
         const std::uint64_t each = per_sm / static_cast<std::uint64_t>(std::max(blocks, 1));

@@ -46,11 +46,11 @@ void* in_variable(const void* symbol, std::size_t offset) {
     return reinterpret_cast<void*>(gpu().variable(symbol).address + offset);
 }
 
-cudaError_t copy_to_symbol(const char* name, const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
-                           cudaMemcpyKind kind, cudaStream_t stream, bool waits) {
+cudaError_t copy_to_symbol(const char* name, const void* symbol, const void* from, std::size_t bytes,
+                           std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream, bool waits) {
     return call(name, [&] {
-        gpu().copy({in_variable(symbol, offset), bytes}, {const_cast<void*>(from), bytes}, bytes, 1, kind, stream, waits,
-                   name);
+        gpu().copy({in_variable(symbol, offset), bytes}, {const_cast<void*>(from), bytes}, bytes, 1, kind, stream,
+                   waits, name);
     });
 }
 cudaError_t copy_from_symbol(const char* name, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
@@ -189,7 +189,8 @@ CUDA_API cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* fr
                       nullptr, true);
 }
 CUDA_API cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                                       std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+                                       std::size_t width, std::size_t height, cudaMemcpyKind kind,
+                                       cudaStream_t stream) {
     return copy_plane("cudaMemcpy2DAsync", {to, to_pitch}, {const_cast<void*>(from), from_pitch}, width, height, kind,
                       stream, false);
 }
@@ -216,8 +217,8 @@ CUDA_API cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, s
 CUDA_API cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
     return call("cudaMemset3D", [&] {
         for (std::size_t z = 0; z < extent.depth; ++z)
-            gpu().fill(static_cast<char*>(to.ptr) + z * to.pitch * to.ysize, to.pitch, value, extent.width, extent.height,
-                       nullptr, "cudaMemset3D");
+            gpu().fill(static_cast<char*>(to.ptr) + z * to.pitch * to.ysize, to.pitch, value, extent.width,
+                       extent.height, nullptr, "cudaMemset3D");
     });
 }
 
@@ -225,8 +226,8 @@ CUDA_API cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, st
                                         cudaMemcpyKind kind) {
     return copy_to_symbol("cudaMemcpyToSymbol", symbol, from, bytes, offset, kind, nullptr, true);
 }
-CUDA_API cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
-                                             cudaMemcpyKind kind, cudaStream_t stream) {
+CUDA_API cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
+                                             std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     return copy_to_symbol("cudaMemcpyToSymbolAsync", symbol, from, bytes, offset, kind, stream, false);
 }
 CUDA_API cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,

@@ -145,7 +145,8 @@ CUDA_API cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin
                 throw Fault{cudaErrorInvalidResourceHandle, "error", "is given an event that was never recorded", 0};
             if (!gpu().streams().done(event_of(each).at))
                 throw Fault{cudaErrorNotReady, "unsynchronised",
-                            "asks for the time of an event that nothing has waited for: cudaEventSynchronize() first", 0};
+                            "asks for the time of an event that nothing has waited for: cudaEventSynchronize() first",
+                            0};
         }
     });
 }

@@ -30,7 +30,8 @@ struct ErrorWords {
     cudaError_t code;
     const char *name, *text;
 };
-#define ERROR(name, text) {name, #name, text}
+#define ERROR(name, text) \
+    { name, #name, text }
 constexpr ErrorWords words[] = {
     ERROR(cudaSuccess, "no error"),
     ERROR(cudaErrorInvalidValue, "invalid argument"),

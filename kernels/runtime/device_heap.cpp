@@ -53,7 +53,8 @@ Allocation& DeviceHeap::allocate(MemoryKind kind, std::uint64_t bytes, std::stri
         made.room = host_room;
         const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
         const std::uint64_t whole = up(std::max<std::uint64_t>(bytes, 1), page);
-        void* around = mmap(nullptr, whole + 2 * host_room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void* around =
+            mmap(nullptr, whole + 2 * host_room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (around == MAP_FAILED) throw OutOfMemory("the host has no memory for it");
         made.data = static_cast<std::byte*>(around) + host_room;
         if (mprotect(made.data, whole, PROT_READ | PROT_WRITE) != 0) throw OutOfMemory("the host has no memory for it");

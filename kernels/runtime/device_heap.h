@@ -1,5 +1,5 @@
-// The simulated GPU's memory: allocations at addresses that the host has nothing at, far from each other, and none twice
-// the same. Memory that both sides reach lies where the host has it, with room around it that nobody may touch.
+// The simulated GPU's memory: allocations at addresses that the host has nothing at, far from each other, and none
+// twice the same. Memory that both sides reach lies where the host has it, with room around it that nobody may touch.
 #pragma once
 
 #include <cstdint>

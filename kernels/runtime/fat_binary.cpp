@@ -72,7 +72,8 @@ PtxImage image_of(std::span<const std::byte> header, std::span<const std::byte> 
         text = flags & lz4_compressed ? expand_lz4(payload.first(packed), size)
                                       : expand_zstd(payload.first(packed), size, image.problem);
     if (!text)
-        image.problem = image.problem.empty() ? "its PTX cannot be unpacked: compile with --no-compress" : image.problem;
+        image.problem =
+            image.problem.empty() ? "its PTX cannot be unpacked: compile with --no-compress" : image.problem;
     else
         image.text = text->substr(0, text->find('\0'));
     return image;

@@ -63,13 +63,32 @@ std::string read_source(const std::string& path) {
 
 /// Bytes of an element, by the words of CUDA; 0: not known.
 unsigned element_bytes(const std::string& type) {
-    static const std::map<std::string, unsigned> sizes{
-        {"char", 1},         {"signed char", 1}, {"unsigned char", 1}, {"bool", 1},     {"int8_t", 1},
-        {"uint8_t", 1},      {"short", 2},       {"unsigned short", 2}, {"int16_t", 2},  {"uint16_t", 2},
-        {"half", 2},         {"__half", 2},      {"int", 4},           {"unsigned", 4}, {"unsigned int", 4},
-        {"int32_t", 4},      {"uint32_t", 4},    {"float", 4},         {"double", 8},   {"long", 8},
-        {"unsigned long", 8}, {"long long", 8},  {"unsigned long long", 8}, {"size_t", 8}, {"int64_t", 8},
-        {"uint64_t", 8}};
+    static const std::map<std::string, unsigned> sizes{{"char", 1},
+                                                       {"signed char", 1},
+                                                       {"unsigned char", 1},
+                                                       {"bool", 1},
+                                                       {"int8_t", 1},
+                                                       {"uint8_t", 1},
+                                                       {"short", 2},
+                                                       {"unsigned short", 2},
+                                                       {"int16_t", 2},
+                                                       {"uint16_t", 2},
+                                                       {"half", 2},
+                                                       {"__half", 2},
+                                                       {"int", 4},
+                                                       {"unsigned", 4},
+                                                       {"unsigned int", 4},
+                                                       {"int32_t", 4},
+                                                       {"uint32_t", 4},
+                                                       {"float", 4},
+                                                       {"double", 8},
+                                                       {"long", 8},
+                                                       {"unsigned long", 8},
+                                                       {"long long", 8},
+                                                       {"unsigned long long", 8},
+                                                       {"size_t", 8},
+                                                       {"int64_t", 8},
+                                                       {"uint64_t", 8}};
     const auto known = sizes.find(type);
     return known == sizes.end() ? 0 : known->second;
 }
@@ -259,10 +278,11 @@ Allocation& Gpu::reach(const void* pointer, std::size_t bytes, const char* what,
                     fmt::format("{} {} {}, which has been freed", what, to, name_token(found->id)), found->id};
     const std::uint64_t offset = address - found->address;
     if (offset > found->bytes || bytes > found->bytes - offset) {
-        const std::string place = address == found->address
-                                      ? name_token(found->id)
-                                      : fmt::format("{} bytes {} the begin of {}", address < found->address ? ~offset + 1 : offset,
-                                                    address < found->address ? "before" : "behind", name_token(found->id));
+        const std::string place =
+            address == found->address
+                ? name_token(found->id)
+                : fmt::format("{} bytes {} the begin of {}", address < found->address ? ~offset + 1 : offset,
+                              address < found->address ? "before" : "behind", name_token(found->id));
         throw Fault{cudaErrorInvalidValue, "out_of_bounds",
                     fmt::format("{} {} bytes {} {}, which has {}", what, bytes, to, place, found->bytes), found->id};
     }
@@ -274,7 +294,8 @@ void Gpu::check_direction(const Plane& to, const Plane& from, cudaMemcpyKind kin
                                      "cudaMemcpyDeviceToDevice"};
     if (kind == cudaMemcpyDefault) return;
     if (kind < 0 || kind > cudaMemcpyDefault)
-        throw Fault{cudaErrorInvalidMemcpyDirection, "error", fmt::format("has no direction {}", static_cast<int>(kind))};
+        throw Fault{cudaErrorInvalidMemcpyDirection, "error",
+                    fmt::format("has no direction {}", static_cast<int>(kind))};
     const auto require = [&](const void* pointer, bool device, const char* which) {
         const auto address = reinterpret_cast<std::uint64_t>(pointer);
         const Allocation* in = heap_.find(address, true);
@@ -409,7 +430,8 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     request.shared_bytes = call.shared_bytes;
     request.counts = settings().counts;
     request.max_seconds = settings().max_seconds;
-    std::map<std::uint64_t, std::pair<std::string, unsigned>> names;  // of the arrays of parameters, with element's bytes
+    std::map<std::uint64_t, std::pair<std::string, unsigned>>
+        names;  // of the arrays of parameters, with element's bytes
     for (std::size_t i = 0; i < of.parameters.size(); ++i) {
         const auto* const bytes = static_cast<const std::byte*>(call.arguments[i]);
         request.arguments.emplace_back().value.assign(bytes, bytes + of.parameters[i].bytes);
@@ -428,11 +450,10 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
         lent.room = allocation.room;
         ptx::Array& array = lent.array;
         const auto named = names.find(address);
-        array.name = named != names.end()        ? named->second.first
-                     : !allocation.name.empty()  ? allocation.name
-                                                 : name_token(allocation.id);
-        if (!ids.emplace(array.name, allocation.id).second)
-            ids[array.name = name_token(allocation.id)] = allocation.id;
+        array.name = named != names.end()       ? named->second.first
+                     : !allocation.name.empty() ? allocation.name
+                                                : name_token(allocation.id);
+        if (!ids.emplace(array.name, allocation.id).second) ids[array.name = name_token(allocation.id)] = allocation.id;
         array.space = allocation.space;
         array.bytes = allocation.bytes;
         array.element_bytes = named != names.end() ? named->second.second : 0;
@@ -542,12 +563,13 @@ void Gpu::free_all() {
 
 void Gpu::finish() {
     if (!printed_.empty()) {
-        report({{"event", "fault"},
-                {"kind", "unsynchronised"},
-                {"call", printed_by_},
-                {"what",
-                 "what this kernel prints may never be seen: the program ends without cudaDeviceSynchronize() after it"},
-                {"frames", printed_frames_}});
+        report(
+            {{"event", "fault"},
+             {"kind", "unsynchronised"},
+             {"call", printed_by_},
+             {"what",
+              "what this kernel prints may never be seen: the program ends without cudaDeviceSynchronize() after it"},
+             {"frames", printed_frames_}});
         show_printed();
         std::fflush(stdout);
     }
@@ -593,8 +615,8 @@ bool Gpu::take_segmentation_fault(std::uint64_t address, bool writes) {
         const bool found = use != in->pending.end();
         if (found) {
             event["kind"] = "unsynchronised";
-            event["what"] = fmt::format("{} byte {} of {}, which {} may still be {}: nothing has waited for it", does, at,
-                                        name_token(in->id), use->by, use->written ? "writing" : "reading");
+            event["what"] = fmt::format("{} byte {} of {}, which {} may still be {}: nothing has waited for it", does,
+                                        at, name_token(in->id), use->by, use->written ? "writing" : "reading");
         }
         in->pending.clear();
         in->protected_now = false;

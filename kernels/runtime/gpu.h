@@ -39,7 +39,7 @@ struct LaunchCall {
 
 class Gpu {
 public:
-    static Gpu& get();  ///< the one of the process; lives to its end
+    static Gpu& get();           ///< the one of the process; lives to its end
     std::recursive_mutex mutex;  ///< of whoever calls
 
     const DeviceModel& model() const { return model_; }

@@ -4,11 +4,11 @@
 using convscope::runtime::call;
 using convscope::runtime::Fault;
 
-#define NOT_SUPPORTED(name)                                                                                  \
-    CUDA_API cudaError_t name() {                                                                            \
-        return call(#name, [] {                                                                              \
-            throw Fault{cudaErrorNotSupported, "not_supported", "is not there on the simulated GPU", 0};     \
-        });                                                                                                  \
+#define NOT_SUPPORTED(name)                                                                              \
+    CUDA_API cudaError_t name() {                                                                        \
+        return call(#name, [] {                                                                          \
+            throw Fault{cudaErrorNotSupported, "not_supported", "is not there on the simulated GPU", 0}; \
+        });                                                                                              \
     }
 #include "kernels/runtime/not_supported.inc"
 

@@ -21,10 +21,10 @@ using Json = nlohmann::ordered_json;
 constexpr const char* settings_variable = "CONVSCOPE_RUNTIME";
 
 struct Settings {
-    int report = -1;            ///< the descriptor
-    bool counts = false;        ///< of instructions and requests are wanted
-    double max_seconds = 60;    ///< of a launch
-    std::string model;           ///< of kernels/core/device_model.h; empty: default_device_model()
+    int report = -1;          ///< the descriptor
+    bool counts = false;      ///< of instructions and requests are wanted
+    double max_seconds = 60;  ///< of a launch
+    std::string model;        ///< of kernels/core/device_model.h; empty: default_device_model()
 };
 const Settings& settings();
 

@@ -51,7 +51,8 @@ std::vector<std::string> head(const fs::path& file, const std::string& key) {
 
 std::vector<std::string> program_names() {
     std::vector<std::string> names;
-    for (const auto& file : fs::directory_iterator(programs)) names.push_back(file.path().stem().string());
+    for (const auto& file : fs::directory_iterator(programs))
+        if (file.path().extension() == ".cu") names.push_back(file.path().stem().string());
     std::ranges::sort(names);
     return names;
 }
@@ -85,7 +86,8 @@ TEST_P(Programs, EndAsTheirHeadsSay) {
     EXPECT_EQ(finished.status, status) << finished.err;
     if (status == 0) EXPECT_NE(finished.err.find("nothing found"), std::string::npos) << finished.err;
 }
-INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(program_names()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(program_names()),
+                         [](const auto& info) { return info.param; });
 
 class Program : public ::testing::Test {
 protected:
