@@ -35,7 +35,9 @@ std::string name_in(const std::string& line) {
 class Reading {
 public:
     Reading(const std::vector<Json>& events, const BuiltProgram& program, const std::stop_token& stop)
-        : events_(events), sites_(program.file, addresses(events), stop), file_(program.file) {
+        : events_(events),
+          sites_(program.file, addresses(events), stop),
+          file_(program.source.empty() ? program.file : program.source) {
         for (const Json& event : events)
             if (event.value("event", "") == "allocation" && event.contains("id")) {
                 Origin& origin = allocations_[event["id"].get<std::int64_t>()];

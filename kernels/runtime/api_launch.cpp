@@ -140,7 +140,7 @@ CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const
         attributes->maxThreadsPerBlock = program.entry->max_threads != 0 ? static_cast<int>(program.entry->max_threads)
                                                                          : model.max_threads_per_block;
         attributes->numRegs = 32;  // what an assembler would make of it is not known
-        attributes->ptxVersion = attributes->binaryVersion = 10 * model.cc_major + model.cc_minor;
+        attributes->ptxVersion = attributes->binaryVersion = gpu.architecture(kernel);
         attributes->maxDynamicSharedSizeBytes = static_cast<int>(
             gpu.shared_limit(kernel) - std::min(gpu.shared_limit(kernel), program.static_shared_bytes));
     });

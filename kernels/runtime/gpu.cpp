@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "kernels/core/error.h"
@@ -98,6 +99,25 @@ bool is_mapped(std::uint64_t address) {
     return mincore(reinterpret_cast<void*>(address / page * page), page, &resident) == 0;
 }
 
+/// What is known to be written goes along with the bytes.
+void copy_written(Allocation& to, std::uint64_t to_at, const Allocation& from, std::uint64_t from_at,
+                  std::uint64_t bytes) {
+    for (std::uint64_t i = 0; i < bytes;) {
+        const std::uint64_t at = to_at + i, source = from_at + i;
+        if (at % 4 == 0 && source % 4 == 0 && bytes - i >= 4) {
+            const std::uint64_t words = (bytes - i) / 4;
+            std::memmove(&to.written[at / 4], &from.written[source / 4], words);
+            i += 4 * words;
+            continue;
+        }
+        const unsigned bit = 1u << (at % 4);
+        const bool known = from.written[source / 4] >> (source % 4) & 1;
+        std::uint8_t& word = to.written[at / 4];
+        word = static_cast<std::uint8_t>(known ? word | bit : word & ~bit);
+        ++i;
+    }
+}
+
 }  // namespace
 
 Gpu& Gpu::get() {
@@ -110,7 +130,8 @@ Gpu::Gpu()
           const DeviceModel* chosen = find_device_model(settings().model);
           return chosen ? *chosen : default_device_model();
       }()),
-      heap_(static_cast<std::uint64_t>(model_.memory_bytes)) {}
+      heap_(static_cast<std::uint64_t>(model_.memory_bytes)),
+      process_(getpid()) {}
 
 void** Gpu::add_module(const void* fat_binary) {
     modules_.push_back(std::make_unique<Module>());
@@ -136,6 +157,8 @@ Gpu::Module& Gpu::ready(Module& module) {
         const std::string text = ptx_of(module.fat_binary, model_.cc_major, model_.cc_minor, module.problem);
         if (module.problem.empty()) {
             module.ptx = ptx::read_module(text, "the program's PTX");
+            static const std::regex target(R"(\.target\s+sm_(\d+))");
+            if (std::smatch match; std::regex_search(text, match, target)) module.architecture = std::stoi(match[1]);
             place_variables(module);
         }
     }
@@ -204,6 +227,10 @@ const ptx::Program& Gpu::program(const void* host) {
     } catch (const Error&) {  // it says how 'convscope kernel' calls it, which nobody has asked for
     }
     return *of.program;
+}
+
+int Gpu::architecture(const void* host) {
+    return kernel(host).module->architecture;
 }
 
 Allocation& Gpu::variable(const void* host) {
@@ -358,16 +385,7 @@ void Gpu::copy(Plane to, Plane from, std::size_t width, std::size_t height, cuda
             if (!watched) {
                 mark_written(*target, target_at, width);
             } else {
-                ptx::Array of_source, of_target;
-                of_source.written = source->written.data();
-                of_target.written = target->written.data();
-                for (std::uint64_t i = 0; i < width; ++i) {
-                    if (of_source.is_written(source_at + i, 1)) {
-                        of_target.mark_written(target_at + i, 1);
-                    } else {
-                        of_target.forget_written(target_at + i, 1);
-                    }
-                }
+                copy_written(*target, target_at, *source, source_at, width);
             }
         } else if (watched) {
             for (std::uint64_t word = (source_at + 3) / 4; word < (source_at + width) / 4; ++word)
@@ -562,6 +580,7 @@ void Gpu::free_all() {
 }
 
 void Gpu::finish() {
+    if (getpid() != process_) return;  // a copy of the process, as fork() makes
     if (!printed_.empty()) {
         report(
             {{"event", "fault"},
@@ -580,13 +599,13 @@ void Gpu::finish() {
 }
 
 void Gpu::open_memory() {
-    if (!opened_) return;
+    if (!protected_) return;
     for (auto& [address, each] : heap_.all())
         if (each.protected_now) {
             mprotect(each.data, (each.bytes + page - 1) / page * page, PROT_READ | PROT_WRITE);
             each.protected_now = false;
         }
-    opened_ = false;
+    protected_ = false;
 }
 
 void Gpu::settle() {
@@ -596,7 +615,7 @@ void Gpu::settle() {
         if (each.pending.empty()) continue;
         const bool written = std::ranges::any_of(each.pending, &PendingUse::written);
         mprotect(each.data, (each.bytes + page - 1) / page * page, written ? PROT_NONE : PROT_READ);
-        each.protected_now = opened_ = true;
+        each.protected_now = protected_ = true;
     }
 }
 

@@ -52,7 +52,7 @@ public:
     void add_variable(void** module, const void* host, std::string name, void** managed);
     /// Throws Fault for what is none.
     const ptx::Program& program(const void* kernel);
-    bool is_kernel(const void* host) const { return kernels_.contains(host); }
+    int architecture(const void* kernel);  ///< that its PTX is for: 80; known once program() was there
     Allocation& variable(const void* host);
     /// Dynamic shared memory that the kernel may have.
     std::uint64_t shared_limit(const void* kernel);
@@ -100,6 +100,7 @@ private:
         const void* fat_binary = nullptr;
         bool read = false;
         std::string problem;
+        int architecture = 0;  ///< that the PTX is for: 80
         ptx::Module ptx;
         std::vector<std::uint64_t> addresses;  ///< of its variables
         std::vector<std::pair<std::string, void**>> managed;
@@ -132,7 +133,8 @@ private:
     std::string printed_;
     std::string printed_by_;
     std::vector<std::uint64_t> printed_frames_;
-    bool opened_ = false;
+    bool protected_ = false;  ///< some memory is
+    const int process_;
 };
 
 }  // namespace convscope::runtime
