@@ -70,10 +70,10 @@ int report(const std::string& name, const app::ProgramRun& run) {
     const std::string found = run.findings.empty() ? "nothing found" : count_text(run.findings.size(), "finding");
     say("convscope: {} {}; {}, {}\n", name, end_text(run.end), launches_text(run), found);
     const auto endless = [](const app::ProgramFinding& finding) { return finding.kind == "endless"; };
-    if (!run.end.failure.empty() || std::ranges::any_of(run.findings, endless))
+    if (!run.end.failure.empty() || !run.failures.empty() || std::ranges::any_of(run.findings, endless))
         return static_cast<int>(ErrorKind::failed);
     if (!run.findings.empty()) return static_cast<int>(ErrorKind::wrong);
-    const bool well = run.failures.empty() && run.end.signal == 0 && run.end.status == 0;
+    const bool well = run.end.signal == 0 && run.end.status == 0;
     return well ? 0 : static_cast<int>(ErrorKind::failed);
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <regex>
+#include <set>
 #include <tuple>
 
 #include "app/program/built_program.h"
@@ -18,17 +19,20 @@ namespace convscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Frames = std::vector<std::uint64_t>;
 
-std::vector<std::uint64_t> frames_of(const Json& event) {
-    return event.value("frames", std::vector<std::uint64_t>{});
+Frames frames_of(const Json& event) {
+    return event.value("frames", Frames{});
 }
 
-/// "d_x" of "cudaMalloc((void **)&d_x, bytes)", and the like: what the line calls what it allocates.
-std::string name_in(const std::string& line) {
+/// "d_x" of "cudaMalloc((void **)&d_x, bytes)", and the like: what the line calls what it allocates, in its order.
+std::vector<std::string> names_in(const std::string& line) {
     static const std::regex allocation(
         R"(cuda(?:Malloc\w*|HostAlloc)\s*(?:<[^>]*>)?\s*\(\s*(?:\(\s*void\s*\*\s*\*\s*\)|reinterpret_cast\s*<[^>]*>\s*\(|\()?\s*&?\s*\(?\s*([\w.\[\]]+(?:->[\w.\[\]]+)*))");
-    std::smatch match;
-    return std::regex_search(line, match, allocation) ? match[1].str() : std::string();
+    std::vector<std::string> names;
+    for (std::sregex_iterator match(line.begin(), line.end(), allocation), end; match != end; ++match)
+        names.push_back((*match)[1]);
+    return names;
 }
 
 /// What the events of a run say, in the words of its source.
@@ -43,8 +47,13 @@ public:
                 Origin& origin = allocations_[event["id"].get<std::int64_t>()];
                 origin.call = event.value("call", "");
                 origin.site = sites_.of(frames_of(event));
-                if (origin.site && !origin.site->file.empty()) origin.name = name_in(source_line(*origin.site));
+                if (origin.site && !origin.site->file.empty()) {
+                    origin.frames = frames_of(event);
+                    std::ranges::reverse(origin.frames);
+                    calls_of_line_[origin.site->text()].insert(origin.frames);
+                }
             }
+        for (auto& [id, origin] : allocations_) origin.name = name_of(origin);
     }
 
     ProgramRun run() {
@@ -68,7 +77,18 @@ private:
     struct Origin {
         std::string call, name;
         std::optional<CallSite> site;
+        Frames frames;  ///< the outermost first; none where its line is not known
     };
+
+    /// Where a line has several allocations, all of which were made, they are told apart by the order of their code;
+    /// otherwise a name may be another one's.
+    std::string name_of(const Origin& origin) {
+        if (origin.frames.empty()) return {};
+        const std::vector<std::string> names = names_in(source_line(*origin.site));
+        const std::set<Frames>& calls = calls_of_line_.at(origin.site->text());
+        if (names.size() != calls.size()) return names.size() == 1 ? names.front() : std::string();
+        return names[static_cast<std::size_t>(std::distance(calls.begin(), calls.find(origin.frames)))];
+    }
 
     static std::vector<std::uint64_t> addresses(const std::vector<Json>& events) {
         std::vector<std::uint64_t> all;
@@ -217,6 +237,7 @@ private:
     const CallSites sites_;
     const std::filesystem::path file_;
     std::map<std::int64_t, Origin> allocations_;
+    std::map<std::string, std::set<Frames>> calls_of_line_;  ///< by "add.cu:12"
     std::map<std::string, std::vector<std::string>> sources_;
     std::map<std::string, std::size_t> found_;
     std::map<std::int64_t, std::size_t> by_number_;
@@ -252,7 +273,8 @@ ProgramRun run_program(const ProgramRequest& request, const std::stop_token& sto
         },
         stop);
     // What a program that has failed leaves behind is no fault of its own.
-    if (end.signal != 0 || end.status != 0 || !end.failure.empty())
+    const auto failed_launch = [](const Json& event) { return event.contains("failure"); };
+    if (end.signal != 0 || end.status != 0 || !end.failure.empty() || std::ranges::any_of(events, failed_launch))
         std::erase_if(events, [](const Json& event) { return event.value("event", "") == "leak"; });
     ProgramRun run = Reading(events, program, stop).run();
     run.end = end;

@@ -23,7 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::Finished;
 using testing::run;
-using testing::TempFolder;
 
 const fs::path programs(CONVSCOPE_PROGRAMS);
 
@@ -84,10 +83,12 @@ TEST_P(Programs, EndAsTheirHeadsSay) {
     for (const std::string& expected : head(file, "expect-output"))
         EXPECT_NE(finished.out.find(expected), std::string::npos) << expected << "\n" << finished.out;
     EXPECT_EQ(finished.status, status) << finished.err;
-    if (status == 0) EXPECT_NE(finished.err.find("nothing found"), std::string::npos) << finished.err;
+    if (status == 0) {
+        EXPECT_NE(finished.err.find("nothing found"), std::string::npos) << finished.err;
+    }
 }
 INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(program_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& each) { return each.param; });
 
 class Program : public ::testing::Test {
 protected:

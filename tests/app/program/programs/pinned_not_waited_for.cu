@@ -1,5 +1,5 @@
 // expect: status 4
-// expect: unsynchronised pinned_not_waited_for.cu:21 the host: reads byte 0 of host, which cudaMemcpyAsync may still be writing
+// expect: unsynchronised pinned_not_waited_for.cu:20 the host: reads byte 0 of host, which cudaMemcpyAsync may still be writing
 #include <cstdio>
 
 __global__ void fill(int *x) {
@@ -17,8 +17,7 @@ int main() {
     // cudaStreamSynchronize(s);
     int sum = 0;
     for (int i = 0; i < 64; ++i)
-        sum +=
-            host[i];
+        sum += host[i];
     printf("%d\n", sum);
     cudaStreamDestroy(s);
     cudaFree(dev);

@@ -1,5 +1,5 @@
 // expect: status 4
-// expect: unsynchronised printf_never_seen.cu:9 hello()
+// expect: unsynchronised printf_never_seen.cu:9 hello: what this kernel prints may never be seen
 #include <cstdio>
 
 __global__ void hello() {
