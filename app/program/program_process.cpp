@@ -29,9 +29,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Descriptors in the program, which few programs have that many files open to meet. The runtime is named by one of
-/// them: what LD_PRELOAD names may have no space and no colon.
-constexpr int library_descriptor = 197, report_descriptor = 198;
+/// Descriptors in the program, which few programs have that many files open to meet. The folder of the runtime is named
+/// by one of them: what LD_PRELOAD names may have no space and no colon.
+constexpr int folder_descriptor = 197, report_descriptor = 198;
+constexpr const char* runtime_library = "convscope_cudart.so";
 constexpr int poll_milliseconds = 50;
 constexpr double launch_share = 0.75;  ///< of the time of the whole run, so that a launch can say where it hangs
 
@@ -51,16 +52,18 @@ private:
     int number_;
 };
 
-std::filesystem::path runtime_library() {
+/// Beside it are the libraries that a package brings for it.
+std::filesystem::path runtime_folder() {
     std::error_code none;
     for (const std::filesystem::path& folder : module_folders())
-        if (std::filesystem::exists(folder / "convscope_cudart.so", none)) return folder / "convscope_cudart.so";
-    throw Error(ErrorKind::not_found, "this build has no convscope_cudart.so, which whole programs run with");
+        if (std::filesystem::exists(folder / runtime_library, none)) return folder;
+    throw Error(ErrorKind::not_found,
+                fmt::format("this build has no {}, which whole programs run with", runtime_library));
 }
 
 std::vector<std::string> environment_for(const ProgramStart& start) {
     std::vector<std::string> words;
-    std::string preload = fmt::format("LD_PRELOAD=/proc/self/fd/{}", library_descriptor);
+    std::string preload = fmt::format("LD_PRELOAD=/proc/self/fd/{}/{}", folder_descriptor, runtime_library);
     for (char** each = environ; *each; ++each) {
         const std::string_view word(*each);
         if (word.starts_with("LD_PRELOAD="))
@@ -86,12 +89,12 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 /// In a group of its own, so that what it has started ends with it; but where a terminal is what it reads, only the
 /// terminal's own group may.
-pid_t start_process(const ProgramStart& start, int library, int report, bool own_group) {
+pid_t start_process(const ProgramStart& start, int folder, int report, bool own_group) {
     std::vector<std::string> words{start.name}, variables = environment_for(start);
     words.insert(words.end(), start.arguments.begin(), start.arguments.end());
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, library, library_descriptor);
+    posix_spawn_file_actions_adddup2(&actions, folder, folder_descriptor);
     posix_spawn_file_actions_adddup2(&actions, report, report_descriptor);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -145,7 +148,7 @@ private:
 
 ProcessEnd run_process(const ProgramStart& start, const std::function<void(const std::string&)>& event,
                        const std::stop_token& stop) {
-    const Descriptor library(open(runtime_library().c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor folder(open(runtime_folder().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     std::array<int, 2> ends{-1, -1};
     if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
         throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", start.name, std::strerror(errno)));
@@ -153,7 +156,7 @@ ProcessEnd run_process(const ProgramStart& start, const std::function<void(const
     Descriptor write_end(ends[1]);
     fcntl(write_end.get(), F_SETFL, 0);  // the program waits where we are slow
     const bool own_group = isatty(STDIN_FILENO) == 0;
-    const pid_t child = start_process(start, library.get(), write_end.get(), own_group);
+    const pid_t child = start_process(start, folder.get(), write_end.get(), own_group);
     write_end.reset();
     const Clock::time_point deadline =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(start.max_seconds));
