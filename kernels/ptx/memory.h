@@ -55,7 +55,7 @@ struct Array {
         return element_bytes ? element_bytes : std::min(accessed, max_element_bytes);
     }
     std::uint64_t words() const { return (bytes + 3) / 4; }
-    void mark_written() const;                                       ///< all of it
+    void mark_written() const;  ///< all of it
     void mark_written(std::uint64_t from, std::uint64_t count) const;
     bool is_written(std::uint64_t from, std::uint64_t count) const;  ///< any of these bytes
     /// Of bit i, the byte at from + i.

@@ -433,14 +433,18 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     const ptx::Program& of = program(host);
     Kernel& launched = kernel(host);
     const ptx::Module& module = launched.module->ptx;
+    // Whatever cudaFuncSetAttribute says: that is for dynamic shared memory.
+    if (of.static_shared_bytes > static_cast<std::uint64_t>(model_.shared_per_block))
+        throw Fault{
+            cudaErrorInvalidValue, "invalid_launch",
+            fmt::format("the kernel has {} bytes of static shared memory, and a block has up to {}: more has to "
+                        "be dynamic",
+                        of.static_shared_bytes, model_.shared_per_block)};
     if (const std::uint64_t most = shared_limit(host); call.shared_bytes + of.static_shared_bytes > most)
         throw Fault{cudaErrorInvalidValue, "invalid_launch",
-                    of.static_shared_bytes > most
-                        ? fmt::format("the kernel has {} bytes of static shared memory, and a block has up to {}",
-                                      of.static_shared_bytes, model_.shared_per_block)
-                        : fmt::format("the block has {} bytes of shared memory, and without cudaFuncSetAttribute(..., "
-                                      "cudaFuncAttributeMaxDynamicSharedMemorySize, ...) it has up to {}",
-                                      call.shared_bytes + of.static_shared_bytes, most)};
+                    fmt::format("the block has {} bytes of shared memory, and without cudaFuncSetAttribute(..., "
+                                "cudaFuncAttributeMaxDynamicSharedMemorySize, ...) it has up to {}",
+                                call.shared_bytes + of.static_shared_bytes, most)};
     ptx::LaunchRequest request;
     request.grid = call.grid;
     request.block = call.block;
