@@ -7,7 +7,6 @@
 #include <cstring>
 #include <exception>
 #include <memory>
-#include <ranges>
 #include <thread>
 
 #include "kernels/core/error.h"
@@ -348,11 +347,11 @@ private:
         const auto is_written = [&](std::uint64_t word) {
             return array.shadow[word].plain != 0 || (array.updated && array.updates[word][0] != 0);
         };
-        const auto words = std::views::iota(std::uint64_t{0}, array.words());
-        const auto first = std::ranges::find_if(words, is_written);
-        const auto last = std::ranges::find_if(words | std::views::reverse, is_written);
-        lent.first_written = 4 * static_cast<std::uint64_t>(first - words.begin());
-        lent.end_written = 4 * static_cast<std::uint64_t>(last.base() - words.begin());
+        std::uint64_t first = 0, end = array.words();
+        while (first < end && !is_written(first)) ++first;
+        while (end > first && !is_written(end - 1)) --end;
+        lent.first_written = 4 * first;
+        lent.end_written = 4 * end;
     }
     void say_out_of_time(const LaunchState& state, std::int64_t done) {
         result_.failure = fmt::format("the kernel did not end within {} s: {} of {} blocks were done",
