@@ -13,6 +13,7 @@
 
 #include "app/program/built_program.h"
 #include "app/program/call_sites.h"
+#include "kernels/core/error.h"
 #include "kernels/runtime/report.h"
 
 namespace convscope::app {
@@ -272,6 +273,12 @@ ProgramRun run_program(const ProgramRequest& request, const std::stop_token& sto
             if (event.is_object()) events.push_back(std::move(event));
         },
         stop);
+    // The loader only warns of what it cannot load, and goes on.
+    const auto begins = [](const Json& event) { return event.value("event", "") == "begin"; };
+    if (end.signal == 0 && end.failure.empty() && std::ranges::none_of(events, begins))
+        throw Error(
+            ErrorKind::failed,
+            fmt::format("{} ran without the simulated GPU, whose convscope_cudart.so cannot be loaded", start.name));
     // What a program that has failed leaves behind is no fault of its own.
     const auto failed_launch = [](const Json& event) { return event.contains("failure"); };
     if (end.signal != 0 || end.status != 0 || !end.failure.empty() || std::ranges::any_of(events, failed_launch))

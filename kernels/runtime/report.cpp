@@ -59,6 +59,7 @@ __attribute__((constructor)) void begin() {
     fcntl(settings().report, F_SETFD, FD_CLOEXEC);
     unsetenv("LD_PRELOAD");
     unsetenv(settings_variable);
+    report({{"event", "begin"}});
 }
 
 thread_local std::vector<std::uint64_t> given_frames;

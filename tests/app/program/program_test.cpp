@@ -4,6 +4,7 @@
 //   // expect-output: TEXT           on stdout
 //   // arguments: ..., // flags: ... of the command line, "" around words with spaces
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -135,6 +136,18 @@ TEST_F(Program, ItsNameIsNeverAShells) {
     EXPECT_FALSE(fs::exists("X"));
     EXPECT_FALSE(fs::exists(folder_ / "X"));
     EXPECT_FALSE(fs::exists("Y.cu"));
+}
+
+TEST_F(Program, IsNotSaidToBeCleanWhereNothingWatchedIt) {
+    const fs::path copy = folder_ / "convscope", said = folder_ / "said";
+    fs::copy_file(CONVSCOPE_PROGRAM, copy);
+    std::ofstream(folder_ / "convscope_cudart.so") << "no library";
+    const std::string command =
+        "'" + copy.string() + "' program '" + (programs / "own_status.cu").string() + "' 2>'" + said.string() + "'";
+    const int status = std::system(command.c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 5);
+    const std::string text = testing::read_file(said);
+    EXPECT_NE(text.find("own_status ran without the simulated GPU"), std::string::npos) << text;
 }
 
 TEST_F(Program, MeansTheFileAloneToo) {
