@@ -11,6 +11,7 @@
 #include <regex>
 #include <span>
 
+#include "app/program/program_process.h"
 #include "kernels/core/error.h"
 #include "kernels/ptx/compile.h"
 #include "kernels/ptx/source_constants.h"
@@ -125,7 +126,7 @@ BuiltProgram build_program(const std::filesystem::path& given, const std::vector
                     fmt::format("'{}' is neither a .cu file nor a program for this machine", given.string()));
     built.source = std::filesystem::absolute(given);
     built.folder = std::make_unique<TemporaryFolder>();
-    built.file = ptx::compile_program(given, defines, *built.folder, stop);
+    built.file = ptx::compile_program(given, defines, runtime_library(), *built.folder, stop);
     return built;
 }
 

@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 /// Descriptors in the program, which few programs have that many files open to meet. The folder of the runtime is named
 /// by one of them: what LD_PRELOAD names may have no space and no colon.
 constexpr int folder_descriptor = 197, report_descriptor = 198;
-constexpr const char* runtime_library = "convscope_cudart.so";
+constexpr const char* library_name = "convscope_cudart.so";
 constexpr int poll_milliseconds = 50;
 constexpr double launch_share = 0.75;  ///< of the time of the whole run, so that a launch can say where it hangs
 
@@ -52,18 +52,9 @@ private:
     int number_;
 };
 
-/// Beside it are the libraries that a package brings for it.
-std::filesystem::path runtime_folder() {
-    std::error_code none;
-    for (const std::filesystem::path& folder : module_folders())
-        if (std::filesystem::exists(folder / runtime_library, none)) return folder;
-    throw Error(ErrorKind::not_found,
-                fmt::format("this build has no {}, which whole programs run with", runtime_library));
-}
-
 std::vector<std::string> environment_for(const ProgramStart& start) {
     std::vector<std::string> words;
-    std::string preload = fmt::format("LD_PRELOAD=/proc/self/fd/{}/{}", folder_descriptor, runtime_library);
+    std::string preload = fmt::format("LD_PRELOAD=/proc/self/fd/{}/{}", folder_descriptor, library_name);
     for (char** each = environ; *each; ++each) {
         const std::string_view word(*each);
         if (word.starts_with("LD_PRELOAD="))
@@ -146,9 +137,16 @@ private:
 
 }  // namespace
 
+std::filesystem::path runtime_library() {
+    std::error_code none;
+    for (const std::filesystem::path& folder : module_folders())
+        if (std::filesystem::exists(folder / library_name, none)) return folder / library_name;
+    throw Error(ErrorKind::not_found, fmt::format("this build has no {}, which whole programs run with", library_name));
+}
+
 ProcessEnd run_process(const ProgramStart& start, const std::function<void(const std::string&)>& event,
                        const std::stop_token& stop) {
-    const Descriptor folder(open(runtime_folder().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const Descriptor folder(open(runtime_library().parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     std::array<int, 2> ends{-1, -1};
     if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
         throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", start.name, std::strerror(errno)));

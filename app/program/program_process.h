@@ -24,10 +24,14 @@ struct ProcessEnd {
     std::string failure;  ///< why it did not end by itself; empty: it did
 };
 
+/// The runtime that programs run with. Beside it are the libraries that a package brings for it. Throws
+/// Error(not_found) where this build has none.
+std::filesystem::path runtime_library();
+
 /// Its streams and its working folder are this process's. 'event' gets each line that its runtime reports
 /// (kernels/runtime/report.h). It is ended, with what it has started, when its time is up, or when this process dies;
-/// it has as much memory as the machine. Throws Error(failed) where it cannot be started, or was stopped;
-/// Error(not_found) where this build has no runtime for it.
+/// it has as much memory as the machine. Throws Error(failed) where it cannot be started, or was stopped; otherwise as
+/// runtime_library.
 ProcessEnd run_process(const ProgramStart&, const std::function<void(const std::string&)>& event,
                        const std::stop_token&);
 

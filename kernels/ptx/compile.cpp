@@ -12,6 +12,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/temporary_folder.h"
+#include "kernels/ptx/clang_headers.h"
 #include "kernels/ptx/compile_errors.h"
 #include "kernels/ptx/compiler_process.h"
 #include "kernels/ptx/expanded_source.h"
@@ -71,6 +72,8 @@ void require_made(const std::error_code& error, const std::filesystem::path& pat
 /// Names that no file includes, in the folder in which the compiler runs: a copy of the source, a link to its folder,
 /// what is made.
 constexpr const char *copied = ".kernel.cu", *included = included_folder, *made = ".made";
+/// And for clang: its headers, what it makes of the device code, where it finds the runtime.
+constexpr const char *headers = ".include", *device_code = ".ptx", *libraries = ".lib";
 
 /// "#define NAME VALUE" of "NAME=VALUE", or of "NAME", which is 1. A backslash at its end takes the empty line along.
 std::string as_directive(const std::string& define) {
@@ -104,17 +107,18 @@ void write_copy(const TemporaryFolder& folder, const std::string& source, std::v
     write_all(folder / copied, fmt::format("{}#line 1 {}\n{}", include, quoted(name), with.text));
 }
 
-/// Headers that a kernel's file may name: there is nothing in them that the one of ours has not.
-constexpr const char* empty_headers[] = {"cuda.h",
-                                         "cuda_runtime.h",
-                                         "device_launch_parameters.h",
-                                         "cuda_runtime_api.h",
-                                         "stdio.h",
-                                         "cstdio",
-                                         "math.h",
-                                         "cmath",
-                                         "stdint.h",
-                                         "cstdint"};
+/// Headers of CUDA that a file may name: what is in them is in cuda_for_clang.h, which clang includes before.
+constexpr const char* included_before[] = {"cuda.h",
+                                           "cuda_runtime.h",
+                                           "cuda_runtime_api.h",
+                                           "cuda_profiler_api.h",
+                                           "device_atomic_functions.h",
+                                           "device_functions.h",
+                                           "device_launch_parameters.h",
+                                           "driver_types.h",
+                                           "math_functions.h",
+                                           "vector_functions.h",
+                                           "vector_types.h"};
 
 /// A program of a CUDA toolkit: beside nvcc, in /usr/local/cuda, or on the PATH.
 std::optional<std::string> find_tool(const std::string& name) {
@@ -127,34 +131,34 @@ std::optional<std::string> find_tool(const std::string& name) {
     return on_path(name);
 }
 
-std::vector<std::string> clang_command(const CudaCompiler& compiler, const TemporaryFolder& folder) {
-    write_all(folder / ".cuda.h", clang_header());
+void write_clang_headers(const TemporaryFolder& folder) {
     std::error_code error;
-    std::filesystem::create_directory(folder / ".include", error);
-    require_made(error, folder / ".include");
-    for (const char* name : empty_headers) write_all(folder / ".include" / name, "#pragma once\n");
+    std::filesystem::create_directory(folder / headers, error);
+    require_made(error, folder / headers);
+    for (const char* name : included_before) write_all(folder / headers / name, "#pragma once\n");
+    for (const ClangHeader& header : clang_headers()) write_all(folder / headers / header.name, header.text);
+}
+
+/// Of both halves of a program. What makes a launch of <<<>>> is told by the version of the toolkit.
+std::vector<std::string> clang_command(const CudaCompiler& compiler) {
     return {whole_path(compiler.path),
             "-x",
             "cuda",
-            "--cuda-device-only",
             "--cuda-gpu-arch=sm_80",
-            "-S",
-            "-O2",
             "-std=c++17",
             "-nocudainc",
             "-nocudalib",
-            "-nostdinc++",
-            "-nostdlibinc",
-            "-fms-extensions",
+            "-Xclang",
+            "-target-sdk-version=11.0",
+            "-fdeclspec",
             "-Wno-unknown-cuda-version",
-            "-gline-tables-only",
             "-fno-color-diagnostics",
             "-fno-crash-diagnostics",
             fmt::format("-ferror-limit={}", max_errors),
             "-include",
-            ".cuda.h",
+            "cuda_for_clang.h",
             "-isystem",
-            ".include"};
+            headers};
 }
 
 /// "80", or "90a" where the source names what came with compute capability 9.0.
@@ -195,6 +199,37 @@ std::vector<std::string> nvcc_command(const CudaCompiler& compiler, const std::s
     return command;
 }
 
+/// One after the other they make 'made' in the folder.
+std::vector<std::vector<std::string>> commands_for(const CudaCompiler& compiler, const std::string& capability,
+                                                   Wanted wanted, const TemporaryFolder& folder) {
+    const auto on_copy = [](std::vector<std::string> command, std::initializer_list<std::string> words,
+                            const char* to) {
+        command.insert(command.end(), words);
+        command.insert(command.end(), {"-I", included, "-o", to, copied});
+        return command;
+    };
+    if (!compiler.is_clang) return {on_copy(nvcc_command(compiler, capability, wanted), {}, made)};
+    write_clang_headers(folder);
+    const std::vector<std::string> clang = clang_command(compiler);
+    if (wanted == Wanted::expanded) return {on_copy(clang, {"--cuda-device-only", "-E"}, made)};
+    const auto device = [&](const char* to) {
+        return on_copy(clang, {"--cuda-device-only", "-S", "-O2", "-gline-tables-only"}, to);
+    };
+    if (wanted == Wanted::ptx) return {device(made)};
+    std::vector<std::string> host = on_copy(
+        clang, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", device_code, "-g", "-pthread"},
+        made);
+    // What the runtime itself needs it finds where it runs.
+    host.insert(host.end(), {"-L", libraries, "-lcudart", "-Wl,--allow-shlib-undefined"});
+    return {device(device_code), host};
+}
+
+void make_link(const std::filesystem::path& to, const std::filesystem::path& link) {
+    std::error_code problem;
+    std::filesystem::create_symlink(to, link, problem);
+    require_made(problem, link);
+}
+
 /// Makes 'made' in the folder.
 void run_compiler(const std::filesystem::path& source, const std::vector<std::string>& defines,
                   const std::string& architecture, Wanted wanted, const TemporaryFolder& folder,
@@ -207,32 +242,23 @@ void run_compiler(const std::filesystem::path& source, const std::vector<std::st
                                                                          : "read: there is no such file"));
     const std::optional<CudaCompiler> compiler = find_cuda_compiler();
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
-    if (wanted == Wanted::program && compiler->is_clang)
-        throw Error(
-            ErrorKind::not_found,
-            fmt::format("{} makes kernels here, but no whole programs: they need nvcc of a CUDA toolkit, on the PATH "
-                        "or in $CONVSCOPE_CUDA_COMPILER",
-                        program_name(compiler->path)));
     const std::filesystem::path whole = std::filesystem::absolute(source);
     const std::string name = name_in_source(whole), text = read_all(source);
     const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
     // nvcc hands all names that it is given to a shell. None of them is a stranger's: the compiler runs in the folder,
     // on a copy, and what the file includes is found through a link.
     write_copy(folder, text, defines, name);
-    std::filesystem::create_directory_symlink(whole.parent_path(), folder / included, problem);
-    require_made(problem, folder / included);
-    std::vector<std::string> command =
-        compiler->is_clang ? clang_command(*compiler, folder) : nvcc_command(*compiler, capability, wanted);
-    if (wanted == Wanted::expanded && compiler->is_clang) command.push_back("-E");
-    command.insert(command.end(), {"-I", included, "-o", made, copied});
-    const ProgramEnd end = run_program(command, folder, stop, wanted == Wanted::program ? program_seconds : 9);
-    if (end.well) return;
-    const std::filesystem::space_info room = std::filesystem::space(folder, problem);
-    if (end.reason.empty() && end.said.empty() && !problem && room.available < max_left_over)
-        throw Error(ErrorKind::file, fmt::format("there is no room left for temporary files in {}",
-                                                 std::filesystem::path(folder).parent_path().string()));
-    throw CompileErrors(source.string(), compile_errors(end.said, {name, included, source.string()},
-                                                        {program_name(compiler->path), end.reason}));
+    make_link(whole.parent_path(), folder / included);
+    for (const std::vector<std::string>& command : commands_for(*compiler, capability, wanted, folder)) {
+        const ProgramEnd end = run_program(command, folder, stop, wanted == Wanted::program ? program_seconds : 9);
+        if (end.well) continue;
+        const std::filesystem::space_info room = std::filesystem::space(folder, problem);
+        if (end.reason.empty() && end.said.empty() && !problem && room.available < max_left_over)
+            throw Error(ErrorKind::file, fmt::format("there is no room left for temporary files in {}",
+                                                     std::filesystem::path(folder).parent_path().string()));
+        throw CompileErrors(source.string(), compile_errors(end.said, {name, included, source.string()},
+                                                            {program_name(compiler->path), end.reason}));
+    }
 }
 
 }  // namespace
@@ -273,7 +299,12 @@ std::string expand_macros(const std::filesystem::path& source, const std::vector
 }
 
 std::filesystem::path compile_program(const std::filesystem::path& source, const std::vector<std::string>& defines,
-                                      const TemporaryFolder& folder, const std::stop_token& stop) {
+                                      const std::filesystem::path& runtime, const TemporaryFolder& folder,
+                                      const std::stop_token& stop) {
+    std::error_code problem;
+    std::filesystem::create_directory(folder / libraries, problem);
+    require_made(problem, folder / libraries);
+    make_link(std::filesystem::absolute(runtime), folder / libraries / "libcudart.so");
     run_compiler(source, defines, {}, Wanted::program, folder, stop);
     return folder / made;
 }

@@ -1,4 +1,5 @@
-// From a .cu file to PTX: with nvcc where there is a CUDA toolkit, else with clang and a header of our own.
+// From a .cu file to PTX, or to a whole program: with nvcc where there is a CUDA toolkit, else with clang and headers
+// of our own (kernels/ptx/clang/).
 #pragma once
 
 #include <cstdint>
@@ -37,10 +38,12 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
 std::string expand_macros(const std::filesystem::path& source, const std::vector<std::string>& defines,
                           const std::string& architecture = {}, const std::stop_token& = {});
 
-/// The whole of a program, host and device code: linked with the shared CUDA runtime, its PTX in it as text, with the
-/// lines of both. Gives where in the folder it is. Throws as compile_to_ptx.
+/// The whole of a program, host and device code: linked with the shared CUDA runtime (by nvcc with NVIDIA's, by clang
+/// with 'runtime', the file that takes its place), its PTX in it as text, with the lines of both. Gives where in the
+/// folder it is. Throws as compile_to_ptx.
 std::filesystem::path compile_program(const std::filesystem::path& source, const std::vector<std::string>& defines,
-                                      const TemporaryFolder&, const std::stop_token& = {});
+                                      const std::filesystem::path& runtime, const TemporaryFolder&,
+                                      const std::stop_token& = {});
 
 /// What the compiler calls a source file, as in ".file" of its PTX: the path, with '_' for what ends or controls a
 /// line.
@@ -66,8 +69,5 @@ std::optional<AssembledKernel> assemble(const AssemblyRequest&, const std::stop_
 std::string why_no_sass();
 /// From what ptxas -v says.
 std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol);
-
-/// What clang includes before the file: the words of CUDA.
-const char* clang_header();
 
 }  // namespace convscope::ptx

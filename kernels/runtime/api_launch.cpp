@@ -86,7 +86,8 @@ CUDA_API cudaError_t __cudaGetKernel(const void** kernel, const void* host) {
 }
 CUDA_API cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                       std::size_t shared_bytes, cudaStream_t stream) {
-    return launch("cudaLaunchKernel", kernel,
+    // The stub of a kernel that clang made calls this one, after it has taken a configuration.
+    return launch(launched_from.empty() ? "cudaLaunchKernel" : "<<<>>>", kernel,
                   {sizes_of(grid), sizes_of(block), std::nullopt, shared_bytes, stream, arguments});
 }
 CUDA_API cudaError_t __cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
