@@ -73,7 +73,7 @@ void require_made(const std::error_code& error, const std::filesystem::path& pat
 /// what is made.
 constexpr const char *copied = ".kernel.cu", *included = included_folder, *made = ".made";
 /// And for clang: its headers, what it makes of the device code, where it finds the runtime.
-constexpr const char *headers = ".include", *device_code = ".ptx", *libraries = ".lib";
+constexpr const char *headers = ".include", *device_code = ".ptx", *runtime_folder = ".lib";
 
 /// "#define NAME VALUE" of "NAME=VALUE", or of "NAME", which is 1. A backslash at its end takes the empty line along.
 std::string as_directive(const std::string& define) {
@@ -107,11 +107,13 @@ void write_copy(const TemporaryFolder& folder, const std::string& source, std::v
     write_all(folder / copied, fmt::format("{}#line 1 {}\n{}", include, quoted(name), with.text));
 }
 
-/// Headers of CUDA that a file may name: what is in them is in cuda_for_clang.h, which clang includes before.
-constexpr const char* included_before[] = {"cuda.h",
+/// Headers of CUDA that a file may name: what is in them is in cuda_for_clang.h, which clang includes before, or in
+/// cooperative_groups.h.
+constexpr const char* included_before[] = {"cooperative_groups/reduce.h",
+                                           "cuda.h",
+                                           "cuda_profiler_api.h",
                                            "cuda_runtime.h",
                                            "cuda_runtime_api.h",
-                                           "cuda_profiler_api.h",
                                            "device_atomic_functions.h",
                                            "device_functions.h",
                                            "device_launch_parameters.h",
@@ -133,7 +135,7 @@ std::optional<std::string> find_tool(const std::string& name) {
 
 void write_clang_headers(const TemporaryFolder& folder) {
     std::error_code error;
-    std::filesystem::create_directory(folder / headers, error);
+    std::filesystem::create_directories(folder / headers / "cooperative_groups", error);
     require_made(error, folder / headers);
     for (const char* name : included_before) write_all(folder / headers / name, "#pragma once\n");
     for (const ClangHeader& header : clang_headers()) write_all(folder / headers / header.name, header.text);
@@ -220,7 +222,7 @@ std::vector<std::vector<std::string>> commands_for(const CudaCompiler& compiler,
         clang, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", device_code, "-g", "-pthread"},
         made);
     // What the runtime itself needs it finds where it runs.
-    host.insert(host.end(), {"-L", libraries, "-lcudart", "-Wl,--allow-shlib-undefined"});
+    host.insert(host.end(), {"-L", runtime_folder, "-lcudart", "-Wl,--allow-shlib-undefined"});
     return {device(device_code), host};
 }
 
@@ -302,9 +304,9 @@ std::filesystem::path compile_program(const std::filesystem::path& source, const
                                       const std::filesystem::path& runtime, const TemporaryFolder& folder,
                                       const std::stop_token& stop) {
     std::error_code problem;
-    std::filesystem::create_directory(folder / libraries, problem);
-    require_made(problem, folder / libraries);
-    make_link(std::filesystem::absolute(runtime), folder / libraries / "libcudart.so");
+    std::filesystem::create_directory(folder / runtime_folder, problem);
+    require_made(problem, folder / runtime_folder);
+    make_link(std::filesystem::absolute(runtime), folder / runtime_folder / "libcudart.so");
     run_compiler(source, defines, {}, Wanted::program, folder, stop);
     return folder / made;
 }

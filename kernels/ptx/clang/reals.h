@@ -405,25 +405,24 @@ CONVSCOPE_DEVICE double atanh(double a) {
     return log1p(2 * a / (1 - a)) / 2;
 }
 
-// The error function: its series, all of whose terms are of one sign, and far out a continued fraction.
+// The error function by its series, all of whose terms are of one sign; what is left to 1, far out, by a continued fraction.
 CONVSCOPE_DEVICE double convscope_erfc_far(double a) {
     double fraction = 0;
-    for (int k = 60; k > 0; --k) fraction = k / 2.0 / (a + fraction);
+    for (int k = 200; k > 0; --k) fraction = k / 2.0 / (a + fraction);
     return exp(-a * a) / (a + fraction) * 0.5641895835477563;
 }
 CONVSCOPE_DEVICE double erf(double a) {
     const double size = fabs(a);
     if (size > 6) return copysign(1.0, a);
-    if (size > 2.5) return copysign(1 - convscope_erfc_far(size), a);
     double term = a, sum = a;
-    for (int k = 1; k < 50; ++k) {
+    for (int k = 1; k < 130; ++k) {
         term *= 2 * a * a / (2 * k + 1);
         sum += term;
     }
     return 1.1283791670955126 * exp(-a * a) * sum;
 }
 CONVSCOPE_DEVICE double erfc(double a) {
-    return a > 2.5 ? convscope_erfc_far(a) : 1 - erf(a);
+    return a > 1 ? convscope_erfc_far(a) : 1 - erf(a);
 }
 CONVSCOPE_DEVICE double normcdf(double a) {
     return erfc(a * -0.7071067811865476) / 2;
@@ -595,6 +594,8 @@ struct convscope_for_whole<T, true> {
 };
 template <class T>
 constexpr bool convscope_is_whole = __is_integral(T);
+template <class A, class B>
+constexpr bool convscope_is_mixed = !__is_same(A, B) || __is_integral(A);
 #define CONVSCOPE_OVERLOADS(name)                                                                  \
     CONVSCOPE_DEVICE float name(float a) {                                                         \
         return name##f(a);                                                                         \
@@ -640,16 +641,14 @@ CONVSCOPE_OVERLOADS(atanh)
 CONVSCOPE_OVERLOADS(erf)
 CONVSCOPE_OVERLOADS(erfc)
 // Of two arguments, those of different types are taken as double.
-#define CONVSCOPE_OVERLOADS_2(name)                                                                                    \
-    CONVSCOPE_DEVICE float name(float a, float b) {                                                                    \
-        return name##f(a, b);                                                                                          \
-    }                                                                                                                  \
-    template <class A, class B>                                                                                        \
-    CONVSCOPE_DEVICE                                                                                                   \
-        typename convscope_for_whole<double, convscope_is_whole<A> || convscope_is_whole<B> || !__is_same(A, B)>::type \
-        name(A a, B b) {                                                                                               \
-        return name(static_cast<double>(a), static_cast<double>(b));                                                   \
-    }                                                                                                                  \
+#define CONVSCOPE_OVERLOADS_2(name)                                                                        \
+    CONVSCOPE_DEVICE float name(float a, float b) {                                                        \
+        return name##f(a, b);                                                                              \
+    }                                                                                                      \
+    template <class A, class B>                                                                            \
+    CONVSCOPE_DEVICE typename convscope_for_whole<double, convscope_is_mixed<A, B>>::type name(A a, B b) { \
+        return name(static_cast<double>(a), static_cast<double>(b));                                       \
+    }                                                                                                      \
     CONVSCOPE_IN_STD(name)
 CONVSCOPE_OVERLOADS_2(fmin)
 CONVSCOPE_OVERLOADS_2(fmax)

@@ -100,9 +100,27 @@ CONVSCOPE_REDUCE(__reduce_and_sync, "and.b32", unsigned)
 CONVSCOPE_REDUCE(__reduce_or_sync, "or.b32", unsigned)
 CONVSCOPE_REDUCE(__reduce_xor_sync, "xor.b32", unsigned)
 
+// Which lanes have the same value.
+CONVSCOPE_DEVICE unsigned __match_any_sync(unsigned mask, unsigned value) {
+    unsigned result;
+    asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(result) : "r"(value), "r"(mask));
+    return result;
+}
+CONVSCOPE_DEVICE unsigned __match_any_sync(unsigned mask, int value) {
+    return __match_any_sync(mask, static_cast<unsigned>(value));
+}
+CONVSCOPE_DEVICE unsigned __match_any_sync(unsigned mask, unsigned long long value) {
+    unsigned result;
+    asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(result) : "l"(value), "r"(mask));
+    return result;
+}
+
 // The clock.
 CONVSCOPE_DEVICE long long clock64() {
     long long result;
     asm volatile("mov.u64 %0, %%clock64;" : "=l"(result));
     return result;
+}
+CONVSCOPE_DEVICE long clock() {
+    return static_cast<long>(clock64());
 }

@@ -1,10 +1,13 @@
-// Whole programs as strangers write them, run by the program as a user does. What comes of each stands in its head:
+// Whole programs as strangers write them, run by the program as a user does, with each compiler that is here. What
+// comes of each stands in its head:
 //   // expect: status 4              the exit status
 //   // expect: TEXT                  on stderr
 //   // expect-output: TEXT           on stdout
 //   // arguments: ..., // flags: ... of the command line, "" around words with spaces
+//   // needs nvcc: REASON            clang does not take it
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,9 +15,10 @@
 #include <fstream>
 #include <iomanip>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
+#include <tuple>
 
-#include "kernels/ptx/compile.h"
 #include "tests/app/cli/program.h"
 #include "tests/kernels/core/temp_folder.h"
 
@@ -27,10 +31,31 @@ using testing::run;
 
 const fs::path programs(CONVSCOPE_PROGRAMS);
 
-bool have_nvcc() {
-    const auto compiler = ptx::find_cuda_compiler();
-    return compiler && !compiler->is_clang;
+/// Where "nvcc" or "clang++" is, on the PATH or in a toolkit.
+std::optional<fs::path> compiler_here(const std::string& name) {
+    std::istringstream folders(std::string(std::getenv("PATH")) + ":/usr/local/cuda/bin");
+    for (std::string folder; std::getline(folders, folder, ':');)
+        if (access((folder + "/" + name).c_str(), X_OK) == 0) return folder + "/" + name;
+    return std::nullopt;
 }
+
+/// Skips where a compiler is not here.
+class WithCompiler : public ::testing::Test {
+protected:
+    void require(const std::string& name) {
+        compiler_ = compiler_here(name).value_or("");
+        if (compiler_.empty()) GTEST_SKIP() << "there is no " << name;
+    }
+    std::vector<std::string> environment() const { return {"CONVSCOPE_CUDA_COMPILER=" + compiler_.string()}; }
+    Finished run_with(const std::vector<std::string>& command) const { return run(command, environment()); }
+
+    fs::path compiler_;
+};
+std::string plain_name(std::string compiler) {
+    std::erase(compiler, '+');
+    return compiler;
+}
+const char* const compilers[] = {"nvcc", "clang++"};
 
 std::vector<std::string> words_of(const std::string& text) {
     std::istringstream list(text);
@@ -57,15 +82,16 @@ std::vector<std::string> program_names() {
     return names;
 }
 
-class Programs : public ::testing::TestWithParam<std::string> {
+class Programs : public WithCompiler, public ::testing::WithParamInterface<std::tuple<std::string, const char*>> {
 protected:
-    void SetUp() override {
-        if (!have_nvcc()) GTEST_SKIP() << "whole programs need nvcc";
-    }
+    void SetUp() override { require(std::get<1>(GetParam())); }
 };
 
 TEST_P(Programs, EndAsTheirHeadsSay) {
-    const fs::path file = programs / (GetParam() + ".cu");
+    const auto& [name, compiler] = GetParam();
+    const fs::path file = programs / (name + ".cu");
+    const std::vector<std::string> why = head(file, "needs nvcc");
+    if (!why.empty() && compiler != std::string("nvcc")) GTEST_SKIP() << "needs nvcc: " << why.front();
     std::vector<std::string> command{"program", file.string()};
     for (const std::string& flags : head(file, "flags"))
         for (const std::string& word : words_of(flags)) command.push_back(word);
@@ -73,7 +99,7 @@ TEST_P(Programs, EndAsTheirHeadsSay) {
         command.emplace_back("--");
         for (const std::string& word : words_of(arguments)) command.push_back(word);
     }
-    const Finished finished = run(command);
+    const Finished finished = run_with(command);
     int status = -1;
     for (const std::string& expected : head(file, "expect")) {
         if (expected.starts_with("status "))
@@ -88,21 +114,19 @@ TEST_P(Programs, EndAsTheirHeadsSay) {
         EXPECT_NE(finished.err.find("nothing found"), std::string::npos) << finished.err;
     }
 }
-INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(program_names()),
-                         [](const auto& each) { return each.param; });
+INSTANTIATE_TEST_SUITE_P(All, Programs,
+                         ::testing::Combine(::testing::ValuesIn(program_names()), ::testing::ValuesIn(compilers)),
+                         [](const auto& each) {
+                             return std::get<0>(each.param) + "_" + plain_name(std::get<1>(each.param));
+                         });
 
-class Program : public ::testing::Test {
+/// What nvcc alone makes: clang links with the runtime itself.
+class NvccProgram : public WithCompiler {
 protected:
-    void SetUp() override {
-        if (!have_nvcc()) GTEST_SKIP() << "whole programs need nvcc";
-    }
-    fs::path write(const std::string& name, const std::string& text) {
-        std::ofstream(folder_ / name.c_str()) << text;
-        return folder_ / name.c_str();
-    }
+    void SetUp() override { require("nvcc"); }
     fs::path build(const std::string& flags) {
         const fs::path made = folder_ / "made";
-        const std::string command = ptx::find_cuda_compiler()->path + " " + flags + " -o '" + made.string() + "' '" +
+        const std::string command = compiler_.string() + " " + flags + " -o '" + made.string() + "' '" +
                                     (programs / "vector_add_past_the_end.cu").string() + "'";
         EXPECT_EQ(std::system(command.c_str()), 0);
         return made;
@@ -110,7 +134,7 @@ protected:
     TempFolder folder_;
 };
 
-TEST_F(Program, OneThatIsThereAlreadyRunsWithPtxCompressedToo) {
+TEST_F(NvccProgram, ThatIsThereAlreadyRunsWithPtxCompressedToo) {
     const Finished finished = run({"program", build("-cudart shared -arch=compute_80 -lineinfo").string()});
     EXPECT_EQ(finished.status, 4) << finished.err;
     EXPECT_NE(finished.err.find("out_of_bounds vector_add_past_the_end.cu:12 block (3,0,0) thread (232,0,0) c[1000]"),
@@ -118,47 +142,59 @@ TEST_F(Program, OneThatIsThereAlreadyRunsWithPtxCompressedToo) {
         << finished.err;
 }
 
-TEST_F(Program, WithTheStaticRuntimeIsToldHowToCompile) {
+TEST_F(NvccProgram, WithTheStaticRuntimeIsToldHowToCompile) {
     testing::expect_rejected({"program", build("-cudart static -arch=compute_80").string()}, 2,
                              "compile it with nvcc -cudart shared");
 }
 
-TEST_F(Program, WithoutPtxIsToldHowToCompile) {
+TEST_F(NvccProgram, WithoutPtxIsToldHowToCompile) {
     testing::expect_rejected(
         {"program", build("-cudart shared -gencode arch=compute_80,code=sm_80").string()}, 2,
         "holds no PTX, but machine code alone; compile it with nvcc -cudart shared -arch=compute_80");
 }
 
-TEST_F(Program, ItsNameIsNeverAShells) {
-    const fs::path file = write("a$(touch X) b;touch Y.cu", "int main() { return 0; }\n");
-    const Finished finished = run({"program", file.string()});
-    EXPECT_EQ(finished.status, 0) << finished.err;
-    EXPECT_FALSE(fs::exists("X"));
-    EXPECT_FALSE(fs::exists(folder_ / "X"));
-    EXPECT_FALSE(fs::exists("Y.cu"));
-}
-
-TEST_F(Program, IsNotSaidToBeCleanWhereNothingWatchedIt) {
+TEST_F(NvccProgram, IsNotSaidToBeCleanWhereNothingWatchedIt) {
     const fs::path copy = folder_ / "convscope", said = folder_ / "said";
     fs::copy_file(CONVSCOPE_PROGRAM, copy);
     std::ofstream(folder_ / "convscope_cudart.so") << "no library";
-    const std::string command =
-        "'" + copy.string() + "' program '" + (programs / "own_status.cu").string() + "' 2>'" + said.string() + "'";
+    const std::string command = environment().front() + " '" + copy.string() + "' program '" +
+                                (programs / "own_status.cu").string() + "' 2>'" + said.string() + "'";
     const int status = std::system(command.c_str());
     EXPECT_EQ(WEXITSTATUS(status), 5);
     const std::string text = testing::read_file(said);
     EXPECT_NE(text.find("own_status ran without the simulated GPU"), std::string::npos) << text;
 }
 
-TEST_F(Program, MeansTheFileAloneToo) {
-    const Finished finished = run({(programs / "own_status.cu").string()});
+class Program : public WithCompiler, public ::testing::WithParamInterface<const char*> {
+protected:
+    void SetUp() override { require(GetParam()); }
+    fs::path write(const std::string& name, const std::string& text) {
+        std::ofstream(folder_ / name.c_str()) << text;
+        return folder_ / name.c_str();
+    }
+    TempFolder folder_;
+};
+INSTANTIATE_TEST_SUITE_P(With, Program, ::testing::ValuesIn(compilers),
+                         [](const auto& each) { return plain_name(each.param); });
+
+TEST_P(Program, ItsNameIsNeverAShells) {
+    const fs::path file = write("a$(touch X) b;touch Y.cu", "int main() { return 0; }\n");
+    const Finished finished = run_with({"program", file.string()});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_FALSE(fs::exists("X"));
+    EXPECT_FALSE(fs::exists(folder_ / "X"));
+    EXPECT_FALSE(fs::exists("Y.cu"));
+}
+
+TEST_P(Program, MeansTheFileAloneToo) {
+    const Finished finished = run_with({(programs / "own_status.cu").string()});
     EXPECT_EQ(finished.status, 5);
     EXPECT_NE(finished.err.find("ended with status 3"), std::string::npos) << finished.err;
 }
 
-TEST_F(Program, WritesAllLaunchesAndFindings) {
+TEST_P(Program, WritesAllLaunchesAndFindings) {
     const fs::path json = folder_ / "run.json";
-    run({"program", (programs / "use_after_free.cu").string(), "--json", json.string()});
+    run_with({"program", (programs / "use_after_free.cu").string(), "--json", json.string()});
     const auto all = nlohmann::json::parse(testing::read_file(json));
     EXPECT_FALSE(all["clean"]);
     ASSERT_EQ(all["launches"].size(), 1u);
@@ -172,9 +208,13 @@ TEST_F(Program, WritesAllLaunchesAndFindings) {
     EXPECT_EQ(all["findings"][1]["error"], "cudaErrorInvalidValue");
 }
 
-TEST_F(Program, ThatDoesNotCompileNamesTheLine) {
+TEST_P(Program, ThatDoesNotCompileNamesTheLine) {
     const fs::path file = write("bad.cu", "int main() {\n    return x;\n}\n");
-    testing::expect_rejected({"program", file.string()}, 2, "bad.cu:2");
+    const Finished finished = run_with({"program", file.string()});
+    EXPECT_EQ(finished.status, 2);
+    const std::size_t line = finished.err.find("bad.cu:2:");
+    EXPECT_NE(line, std::string::npos) << finished.err;
+    EXPECT_EQ(finished.err.find("bad.cu:2:", line + 1), std::string::npos) << "said once: " << finished.err;
 }
 
 TEST(ProgramCommand, RejectsWhatItCannotTake) {
@@ -185,7 +225,7 @@ TEST(ProgramCommand, RejectsWhatItCannotTake) {
     testing::expect_rejected({"program", "/bin/sh"}, 2, "'/bin/sh' holds no CUDA code");
 }
 
-TEST_F(Program, AddsAMillionElementsInSeconds) {
+TEST_P(Program, AddsAMillionElementsInSeconds) {
     const fs::path file = write("million.cu", R"(
 __global__ void add(const float *a, const float *b, float *c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -204,7 +244,7 @@ int main() {
     cudaFree(a); cudaFree(b); cudaFree(c);
 }
 )");
-    const Finished finished = run({"program", file.string(), "--timeout", "30"});
+    const Finished finished = run_with({"program", file.string(), "--timeout", "30"});
     EXPECT_EQ(finished.status, 0) << finished.err;
 }
 
