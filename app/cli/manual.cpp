@@ -65,7 +65,7 @@ the folder of the presets, instead of the one that the program came with
 a further folder in which the CUDA and cuDNN modules are looked for
 .TP
 .BR CONVSCOPE_CUDA_COMPILER ", " CUDACXX
-what compiles a kernel of one's own, instead of nvcc on the PATH or in /usr/local/cuda, else clang
+what compiles a kernel or a program of one's own, instead of nvcc on the PATH or in /usr/local/cuda, else clang
 .TP
 .B CONVSCOPE_DIALOGS
 portal or own: whose dialogs choose files

@@ -40,7 +40,7 @@ public:
     }
 
 protected:
-    static __device__ unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
+    CONVSCOPE_DEVICE_MEMBER static unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
     CONVSCOPE_DEVICE_MEMBER unsigned lane_of(unsigned rank) const {
         unsigned left = mask_;
         for (; rank > 0; --rank) left &= left - 1;
@@ -59,16 +59,16 @@ CONVSCOPE_DEVICE coalesced_group coalesced_threads() {
 
 class thread_block {
 public:
-    static __device__ void sync() { __syncthreads(); }
-    static __device__ unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
-    static __device__ unsigned num_threads() { return size(); }
-    static __device__ unsigned thread_rank() {
+    CONVSCOPE_DEVICE_MEMBER static void sync() { __syncthreads(); }
+    CONVSCOPE_DEVICE_MEMBER static unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
+    CONVSCOPE_DEVICE_MEMBER static unsigned num_threads() { return size(); }
+    CONVSCOPE_DEVICE_MEMBER static unsigned thread_rank() {
         return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     }
-    static __device__ dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
-    static __device__ dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
-    static __device__ dim3 dim_threads() { return blockDim; }
-    static __device__ dim3 group_dim() { return blockDim; }
+    CONVSCOPE_DEVICE_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+    CONVSCOPE_DEVICE_MEMBER static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    CONVSCOPE_DEVICE_MEMBER static dim3 dim_threads() { return blockDim; }
+    CONVSCOPE_DEVICE_MEMBER static dim3 group_dim() { return blockDim; }
 };
 CONVSCOPE_DEVICE thread_block this_thread_block() {
     return {};
@@ -82,11 +82,13 @@ class thread_block_tile : public convscope_lanes {
 public:
     CONVSCOPE_DEVICE_MEMBER thread_block_tile()
         : convscope_lanes(0xffffffffu >> (32 - count) << (lane() & ~(count - 1))) {}
-    static __device__ constexpr unsigned size() { return count; }
-    static __device__ constexpr unsigned num_threads() { return count; }
-    static __device__ unsigned thread_rank() { return lane() & (count - 1); }
-    static __device__ unsigned meta_group_size() { return (thread_block::size() + count - 1) / count; }
-    static __device__ unsigned meta_group_rank() { return thread_block::thread_rank() / count; }
+    template <class Other>
+    CONVSCOPE_DEVICE_MEMBER thread_block_tile(const thread_block_tile<count, Other>&) : thread_block_tile() {}
+    CONVSCOPE_DEVICE_MEMBER static constexpr unsigned size() { return count; }
+    CONVSCOPE_DEVICE_MEMBER static constexpr unsigned num_threads() { return count; }
+    CONVSCOPE_DEVICE_MEMBER static unsigned thread_rank() { return lane() & (count - 1); }
+    CONVSCOPE_DEVICE_MEMBER static unsigned meta_group_size() { return (thread_block::size() + count - 1) / count; }
+    CONVSCOPE_DEVICE_MEMBER static unsigned meta_group_rank() { return thread_block::thread_rank() / count; }
     CONVSCOPE_DEVICE_MEMBER unsigned ballot(int predicate) const {
         return __ballot_sync(mask_, predicate) >> (lane() & ~(count - 1) & 31);
     }
@@ -135,24 +137,24 @@ CONVSCOPE_DEVICE thread_group tiled_partition(const thread_group&, unsigned coun
 /// Its barrier counts blocks in the GPU's memory: each launch that uses it has to be cooperative.
 class grid_group {
 public:
-    static __device__ void sync();
-    static __device__ bool is_valid() { return true; }
-    static __device__ dim3 group_dim() { return gridDim; }
-    static __device__ dim3 dim_blocks() { return gridDim; }
-    static __device__ unsigned long long num_blocks() {
+    CONVSCOPE_DEVICE_MEMBER static void sync();
+    CONVSCOPE_DEVICE_MEMBER static bool is_valid() { return true; }
+    CONVSCOPE_DEVICE_MEMBER static dim3 group_dim() { return gridDim; }
+    CONVSCOPE_DEVICE_MEMBER static dim3 dim_blocks() { return gridDim; }
+    CONVSCOPE_DEVICE_MEMBER static unsigned long long num_blocks() {
         return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
     }
-    static __device__ unsigned long long block_rank() {
+    CONVSCOPE_DEVICE_MEMBER static unsigned long long block_rank() {
         return (static_cast<unsigned long long>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
     }
-    static __device__ unsigned long long size() { return num_blocks() * thread_block::size(); }
-    static __device__ unsigned long long num_threads() { return size(); }
-    static __device__ unsigned long long thread_rank() {
+    CONVSCOPE_DEVICE_MEMBER static unsigned long long size() { return num_blocks() * thread_block::size(); }
+    CONVSCOPE_DEVICE_MEMBER static unsigned long long num_threads() { return size(); }
+    CONVSCOPE_DEVICE_MEMBER static unsigned long long thread_rank() {
         return block_rank() * thread_block::size() + thread_block::thread_rank();
     }
 };
 static __device__ unsigned convscope_arrived;
-__device__ inline void grid_group::sync() {
+CONVSCOPE_DEVICE_MEMBER inline void grid_group::sync() {
     __syncthreads();
     if (thread_block::thread_rank() == 0 && num_blocks() > 1) {
         const auto blocks = static_cast<unsigned>(num_blocks());

@@ -10,6 +10,9 @@ __device__ void* malloc(size_t);
 __device__ void free(void*);
 __device__ void __assertfail(const char* condition, const char* file, unsigned line, const char* function, size_t);
 }
+CONVSCOPE_DEVICE void __trap() {
+    asm volatile("trap;");
+}
 CONVSCOPE_DEVICE void* memcpy(void* to, const void* from, size_t bytes) {
     return __builtin_memcpy(to, from, bytes);
 }

@@ -405,7 +405,8 @@ CONVSCOPE_DEVICE double atanh(double a) {
     return log1p(2 * a / (1 - a)) / 2;
 }
 
-// The error function by its series, all of whose terms are of one sign; what is left to 1, far out, by a continued fraction.
+// The error function by its series, all of whose terms are of one sign; what is left to 1, far out, by a continued
+// fraction.
 CONVSCOPE_DEVICE double convscope_erfc_far(double a) {
     double fraction = 0;
     for (int k = 200; k > 0; --k) fraction = k / 2.0 / (a + fraction);

@@ -4,6 +4,8 @@
 
 #include "vectors.h"
 
+#define CUDART_VERSION 13000
+
 enum cudaError {
     cudaSuccess = 0,
     cudaErrorInvalidValue = 1,
@@ -444,6 +446,14 @@ CONVSCOPE_HOST cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsi
 template <class T>
 CONVSCOPE_HOST cudaError_t cudaMallocPitch(T** result, size_t* pitch, size_t width, size_t height) {
     return cudaMallocPitch(reinterpret_cast<void**>(result), pitch, width, height);
+}
+/// As before CUDA 13, of a device.
+CONVSCOPE_HOST cudaError_t cudaMemPrefetchAsync(const void* from, size_t bytes, int device,
+                                                cudaStream_t stream = nullptr) {
+    return cudaMemPrefetchAsync(from, bytes, cudaMemLocation{cudaMemLocationTypeDevice, device}, 0, stream);
+}
+CONVSCOPE_HOST cudaError_t cudaMemAdvise(const void* from, size_t bytes, cudaMemoryAdvise advice, int device) {
+    return cudaMemAdvise(from, bytes, advice, cudaMemLocation{cudaMemLocationTypeDevice, device});
 }
 template <class T>
 CONVSCOPE_HOST cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
