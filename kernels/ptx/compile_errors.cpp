@@ -26,6 +26,7 @@ struct CompileError {
 std::vector<CompileError> errors_in(const std::string& said) {
     static const std::regex of_clang(R"(^(.*):(\d+):(\d+): (?:fatal )?error: (.*)$)");
     static const std::regex of_nvcc(R"(^(.*)\((\d+)\): (?:catastrophic |fatal )?error(?: #\S+)?: (.*)$)");
+    static const std::regex of_linker(R"(^(?:\S*ld: )?(.*):(\d+): (undefined reference to .*)$)");
     std::vector<CompileError> errors;
     std::istringstream lines(said);
     for (std::string line; std::getline(lines, line);) {
@@ -33,7 +34,7 @@ std::vector<CompileError> errors_in(const std::string& said) {
         const std::size_t mark = line.rfind('^');
         if (std::regex_match(line, match, of_clang)) {
             errors.push_back({match[1], match[2], match[3], match[4]});
-        } else if (std::regex_match(line, match, of_nvcc)) {
+        } else if (std::regex_match(line, match, of_nvcc) || std::regex_match(line, match, of_linker)) {
             errors.push_back({match[1], match[2], "", match[3]});
         } else if (mark != std::string::npos && line.find_first_not_of(' ') == mark && !errors.empty() &&
                    errors.back().column.empty()) {

@@ -25,9 +25,9 @@ struct CompilerEnd {
 };
 
 /// "FILE:LINE:COLUMN: sentence" of each error that nvcc ("FILE(LINE): error: ...") or clang ("FILE:LINE:COLUMN: error:
-/// ...") names, a line each: none twice, as templates have them, and of many the first with a line that says how many
-/// more there are. One sentence, of the file as a whole, where the compiler crashed or met a limit, and where no error
-/// is in what it said.
+/// ...") names, and of what the linker misses ("FILE:LINE: undefined reference to ..."), a line each: none twice, as
+/// templates have them, and of many the first with a line that says how many more there are. One sentence, of the file
+/// as a whole, where the compiler crashed or met a limit, and where no error is in what it said.
 std::vector<std::string> compile_errors(const std::string& said, const SourceNames&, const CompilerEnd&);
 
 class CompileErrors : public Error {

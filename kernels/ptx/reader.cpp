@@ -90,7 +90,9 @@ private:
                 variable.align = std::clamp<std::uint64_t>(whole_number(), 1, 4096);
             } else if (word == ".v2" || word == ".v4") {
                 elements = static_cast<std::uint64_t>(word[2] - '0');
-            } else if (word == ".ptr" || word.starts_with(".attribute")) {
+            } else if (word == ".attribute") {  // (.managed)
+                while (!take(")")) next();
+            } else if (word == ".ptr") {
             } else if (word == ".global" || word == ".const" || word == ".shared" || word == ".local") {  // of .ptr
             } else if (word.starts_with('.')) {
                 variable.type = read_type(word);

@@ -49,8 +49,8 @@ CUDA_API void** __cudaRegisterFatBinary(void* fat_binary) {
 }
 CUDA_API void __cudaRegisterFatBinaryEnd(void**) {}
 CUDA_API void __cudaUnregisterFatBinary(void**) {}
-CUDA_API char __cudaInitModule(void**) {
-    return 0;
+CUDA_API char __cudaInitModule(void** module) {
+    return call("__cudaInitModule", [&] { Gpu::get().load(module); }) == cudaSuccess;  // it is there
 }
 CUDA_API void __cudaRegisterFunction(void** module, const char* host, char*, const char* name, int, void*, void*, dim3*,
                                      dim3*, int*) {

@@ -151,6 +151,10 @@ void Gpu::add_variable(void** module, const void* host, std::string name, void**
     variables_[host] = {in, std::move(name)};
 }
 
+void Gpu::load(void** module) {
+    ready(*reinterpret_cast<Module*>(module));
+}
+
 Gpu::Module& Gpu::ready(Module& module) {
     if (!module.read) {
         module.read = true;

@@ -50,6 +50,8 @@ public:
     void** add_module(const void* fat_binary);
     void add_kernel(void** module, const void* host, std::string symbol);
     void add_variable(void** module, const void* host, std::string name, void** managed);
+    /// What a host that reads managed variables asks for before.
+    void load(void** module);
     /// Throws Fault for what is none.
     const ptx::Program& program(const void* kernel);
     int architecture(const void* kernel);  ///< that its PTX is for: 80; known once program() was there

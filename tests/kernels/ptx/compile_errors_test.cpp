@@ -24,6 +24,13 @@ TEST(CompileErrors, are_all_there_with_line_and_column) {
         << "clang";
 }
 
+TEST(CompileErrors, of_the_linker_are_the_lines_that_miss_something) {
+    EXPECT_EQ(errors_of("/usr/bin/ld: /tmp/x.o: in function `main':\n/home/me/a.cu:4: undefined reference to `f()'\n"
+                        "/usr/bin/ld: /home/me/a.cu:5: undefined reference to `g()'\n"
+                        "clang: error: linker command failed with exit code 1\n"),
+              "a.cu:4:1: undefined reference to `f()'\na.cu:5:1: undefined reference to `g()'");
+}
+
 TEST(CompileErrors, of_a_templates_instantiations_are_one) {
     const std::string once = "/home/me/a.cu:3:12: error: no type\n", other = "/home/me/a.cu:4:12: error: no type\n";
     EXPECT_EQ(errors_of(once + other + once), "a.cu:3:12: no type\na.cu:4:12: no type");
