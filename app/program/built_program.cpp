@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
-#include <regex>
 #include <span>
 
 #include "app/program/program_process.h"
 #include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
 #include "kernels/ptx/compile.h"
 #include "kernels/ptx/source_constants.h"
 #include "kernels/runtime/fat_binary.h"
@@ -23,7 +22,7 @@ namespace {
 /// A program's file, as the loader reads it.
 class ElfFile {
 public:
-    explicit ElfFile(std::vector<char> bytes) : bytes_(std::move(bytes)) {}
+    explicit ElfFile(std::string bytes) : bytes_(std::move(bytes)) {}
 
     bool is_program() const {
         const auto head = at<Elf64_Ehdr>(0);
@@ -72,7 +71,7 @@ private:
         if (offset >= bytes_.size()) return {};
         return {bytes_.data() + offset, strnlen(bytes_.data() + offset, bytes_.size() - offset)};
     }
-    std::vector<char> bytes_;
+    const std::string bytes_;
 };
 
 constexpr const char* how_to_compile = "compile it with nvcc -cudart shared -arch=compute_80 -lineinfo -g";
@@ -98,21 +97,34 @@ void require_simulated(const std::filesystem::path& file, const ElfFile& program
 
 }  // namespace
 
+/// 'int', 'auto' or 'void', 'main' and '(', with blanks between them.
 bool has_main(const std::string& source) {
-    static const std::regex main_function(R"((^|[\s;}])(int|auto|void)\s+main\s*\()");
-    return std::regex_search(ptx::without_comments(source), main_function);
+    const std::string text = ptx::without_comments(source);
+    const auto is_blank = [](unsigned char c) { return std::isspace(c) != 0; };
+    std::string before;
+    for (std::size_t at = 0; at < text.size();) {
+        if (is_blank(static_cast<unsigned char>(text[at]))) {
+            ++at;
+            continue;
+        }
+        std::size_t end = at;
+        while (end < text.size() && ptx::is_word_letter(text[end])) ++end;
+        const std::string word = text.substr(at, std::max<std::size_t>(end - at, 1));
+        at += word.size();
+        if (word == "main" && (before == "int" || before == "auto" || before == "void")) {
+            while (at < text.size() && is_blank(static_cast<unsigned char>(text[at]))) ++at;
+            if (at < text.size() && text[at] == '(') return true;
+        }
+        before = word;
+    }
+    return false;
 }
 
 BuiltProgram build_program(const std::filesystem::path& given, const std::vector<std::string>& defines,
                            const std::stop_token& stop) {
-    std::error_code none;
-    std::ifstream file(given, std::ios::binary);
-    if (!file || !std::filesystem::is_regular_file(given, none))
-        throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: {}", given.string(),
-                                                 std::filesystem::exists(given, none) ? "it is not a regular file"
-                                                                                      : "there is no such file"));
+    constexpr std::size_t max_program_bytes = std::size_t{2} << 30;
     BuiltProgram built;
-    ElfFile program(std::vector<char>(std::istreambuf_iterator<char>(file), {}));
+    const ElfFile program(read_text_file(given, max_program_bytes));
     if (program.is_program()) {
         if (!defines.empty())
             throw Error(ErrorKind::usage, "--define is for the compiler, and a program that is there is not compiled");

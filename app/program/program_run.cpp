@@ -279,12 +279,18 @@ ProgramRun run_program(const ProgramRequest& request, const std::stop_token& sto
         throw Error(
             ErrorKind::failed,
             fmt::format("{} ran without the simulated GPU, whose convscope_cudart.so cannot be loaded", start.name));
+    const auto ends = [](const Json& event) { return event.value("event", "") == "end"; };
+    const bool cut_short =
+        end.signal == 0 && end.status == 0 && end.failure.empty() && std::ranges::none_of(events, ends);
     // What a program that has failed leaves behind is no fault of its own.
     const auto failed_launch = [](const Json& event) { return event.contains("failure"); };
     if (end.signal != 0 || end.status != 0 || !end.failure.empty() || std::ranges::any_of(events, failed_launch))
         std::erase_if(events, [](const Json& event) { return event.value("event", "") == "leak"; });
     ProgramRun run = Reading(events, program, stop).run();
     run.end = end;
+    if (cut_short)
+        run.failures.push_back(
+            "what the simulated GPU reports ended before the program, which called _exit() or closed all of its files");
     return run;
 }
 

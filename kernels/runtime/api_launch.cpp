@@ -29,7 +29,6 @@ Dim3 sizes_of(const dim3& d) {
 __attribute__((destructor)) void finish() {
     Gpu& gpu = Gpu::get();
     const std::lock_guard lock(gpu.mutex);
-    runtime::report_unseen();
     gpu.finish();
 }
 
@@ -37,9 +36,14 @@ cudaError_t launch(const char* name, const void* kernel, const runtime::LaunchCa
     const auto frames = std::move(launched_from);
     launched_from.clear();
     const runtime::AsIfFrom place(frames);
-    const cudaError_t error = call(name, [&] { Gpu::get().launch(kernel, with); });
-    if (error != cudaSuccess && !frames.empty()) runtime::note_unseen_launch();
-    return error;
+    return call(name, [&] {
+        try {
+            Gpu::get().launch(kernel, with);
+        } catch (const runtime::Fault& fault) {
+            if (!frames.empty() && !fault.kind.empty()) runtime::expect_question();
+            throw;
+        }
+    });
 }
 
 }  // namespace

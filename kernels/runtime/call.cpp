@@ -1,6 +1,7 @@
 #include "kernels/runtime/call.h"
 
 #include <exception>
+#include <vector>
 
 #include "kernels/core/error.h"
 #include "kernels/runtime/host_faults.h"
@@ -9,7 +10,9 @@ namespace convscope::runtime {
 namespace {
 
 thread_local cudaError_t last = cudaSuccess;
-std::int64_t faults = 0, unseen = 0;  // under the GPU's mutex; the number of the fault that nobody has asked for
+// Both under the GPU's mutex. The list outlives the destructors of static objects.
+std::int64_t faults = 0;
+std::vector<std::int64_t>& unseen = *new std::vector<std::int64_t>;  // launches' faults that nobody has asked for
 
 cudaError_t fail(const char* name, const Fault& fault) {
     last = fault.code;
@@ -90,17 +93,18 @@ cudaError_t run_call(const char* name, void (*function)(void*), void* context) {
 cudaError_t last_error(bool take) {
     const std::lock_guard lock(Gpu::get().mutex);
     const cudaError_t error = last;
-    unseen = 0;
+    unseen.clear();
     if (take && Gpu::get().broken == cudaSuccess) last = cudaSuccess;
     return error;
 }
 
-void note_unseen_launch() {
-    unseen = faults;
+void expect_question() {
+    unseen.push_back(faults + 1);
 }
 
 void report_unseen() {
-    if (unseen > 0) report({{"event", "unseen"}, {"number", unseen}});
+    for (const std::int64_t number : unseen) report({{"event", "unseen"}, {"number", number}});
+    unseen.clear();
 }
 
 const char* error_name(cudaError_t code) {

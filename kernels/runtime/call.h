@@ -19,9 +19,10 @@ cudaError_t call(const char* name, F&& function) {
 
 /// The latest error of this thread's calls; with 'take' it is forgotten.
 cudaError_t last_error(bool take);
-/// Of a launch with <<<>>>, whose error nobody sees who does not ask for it. Says at the end of the process whether
-/// somebody did.
-void note_unseen_launch();
+/// The next fault is that of a launch with <<<>>>, whose error nobody sees who does not ask for it. Under the GPU's
+/// mutex, as in a call.
+void expect_question();
+/// At the end of the process: the faults of launches that nobody has asked for.
 void report_unseen();
 
 /// "cudaErrorInvalidValue"; null: there is no such error here.

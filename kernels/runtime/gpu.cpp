@@ -13,6 +13,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
+#include "kernels/runtime/call.h"
 #include "kernels/runtime/fat_binary.h"
 #include "kernels/runtime/finding_json.h"
 
@@ -159,12 +160,15 @@ Gpu::Module& Gpu::ready(Module& module) {
     if (!module.read) {
         module.read = true;
         const std::string text = ptx_of(module.fat_binary, model_.cc_major, model_.cc_minor, module.problem);
-        if (module.problem.empty()) {
-            module.ptx = ptx::read_module(text, "the program's PTX");
-            static const std::regex target(R"(\.target\s+sm_(\d+))");
-            if (std::smatch match; std::regex_search(text, match, target)) module.architecture = std::stoi(match[1]);
-            place_variables(module);
-        }
+        if (module.problem.empty()) try {
+                module.ptx = ptx::read_module(text, "the program's PTX");
+                static const std::regex target(R"(\.target\s+sm_(\d+))");
+                if (std::smatch match; std::regex_search(text, match, target))
+                    module.architecture = std::stoi(match[1]);
+                place_variables(module);
+            } catch (const Error& error) {
+                module.problem = error.what();  // of every call that needs it, not of the first alone
+            }
     }
     if (!module.problem.empty()) throw Fault{cudaErrorNoKernelImageForDevice, "not_supported", module.problem};
     return module;
@@ -548,6 +552,7 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     }
     if (endless) broken = cudaErrorLaunchTimeout;
     if (assertion) broken = cudaErrorAssert;
+    if (broken != cudaSuccess) wait_for_all();  // nothing is in flight on a GPU that has stopped
 }
 
 std::uint64_t Gpu::stream_of(cudaStream_t stream) {
@@ -589,6 +594,7 @@ void Gpu::free_all() {
 
 void Gpu::finish() {
     if (getpid() != process_) return;  // a copy of the process, as fork() makes
+    report_unseen();
     if (!printed_.empty()) {
         report(
             {{"event", "fault"},

@@ -219,7 +219,7 @@ TEST_P(Program, ThatDoesNotCompileNamesTheLine) {
 
 TEST(ProgramCommand, RejectsWhatItCannotTake) {
     testing::expect_rejected({"program"}, 2, "program needs a file");
-    testing::expect_rejected({"program", "missing.cu"}, 6, "'missing.cu' cannot be read: there is no such file");
+    testing::expect_rejected({"program", "missing.cu"}, 6, "'missing.cu' cannot be read: No such file or directory");
     testing::expect_rejected({"program", (programs / "leak.cu").string(), "--gpu", "Voodoo"}, 2,
                              "--gpu: 'Voodoo' is not accepted; give one of GTX 1080");
     testing::expect_rejected({"program", "/bin/sh"}, 2, "'/bin/sh' holds no CUDA code");
