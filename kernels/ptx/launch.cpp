@@ -320,6 +320,8 @@ public:
     /// Whether another run may report something else.
     bool may_vary() const { return workers_ > 1 && !result_.findings.empty() && result_.failure.empty(); }
     unsigned workers() const { return workers_; }
+    /// Of LaunchRequest::memory.
+    bool wrote(std::size_t lent) { return (arrays_[first_lent_ + lent].used & Array::was_written) != 0; }
     const LaunchResult& result() const { return result_; }
 
     LaunchResult take_over() {
@@ -393,12 +395,16 @@ public:
         }
     }
     bool kept() const { return kept_; }
-    void restore() const {
+    /// What this launch wrote; in other arrays other threads of the host may have written meanwhile.
+    void take_back(Launch& launch) const {
         std::size_t next = 0;
-        for (const LentArray& lent : request_.memory) {
-            if (lent.array.freed) continue;
-            std::ranges::copy(data_[next], lent.array.data);
-            std::ranges::copy(written_[next++], lent.array.written);
+        for (std::size_t i = 0; i < request_.memory.size(); ++i) {
+            const Array& array = request_.memory[i].array;
+            if (array.freed) continue;
+            const std::size_t kept = next++;
+            if (!launch.wrote(i)) continue;
+            std::ranges::copy(data_[kept], array.data);
+            std::ranges::copy(written_[kept], array.written);
         }
     }
 
@@ -428,8 +434,8 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
         return result;
     }
     const LaunchResult first = launch->result();
+    lent.take_back(*launch);
     launch.reset();  // its memory
-    lent.restore();
     launch = std::make_unique<Launch>(program, request, 1);
     launch->run();
     LaunchResult result = launch->take_over();

@@ -48,7 +48,7 @@ struct Array {
 
     static constexpr std::uint8_t was_read = 1, was_written = 2;
     void note_use(std::uint8_t how) {
-        if ((used & how) != how) __atomic_fetch_or(&used, how, __ATOMIC_RELAXED);
+        if ((__atomic_load_n(&used, __ATOMIC_RELAXED) & how) != how) __atomic_fetch_or(&used, how, __ATOMIC_RELAXED);
     }
     /// For names; where it is not known as large as what is accessed.
     unsigned element_size(unsigned accessed) const {

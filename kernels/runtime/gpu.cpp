@@ -627,8 +627,14 @@ void Gpu::settle() {
         if (each.pending.empty()) continue;
         std::erase_if(each.pending, [&](const PendingUse& use) { return streams_.done(use.work); });
         if (each.pending.empty()) continue;
-        const bool written = std::ranges::any_of(each.pending, &PendingUse::written);
-        mprotect(each.data, (each.bytes + page - 1) / page * page, written ? PROT_NONE : PROT_READ);
+        // Pages that lie in what is used, and no others: on the rest of the allocation the host may work.
+        for (const bool written : {false, true})
+            for (const PendingUse& use : each.pending) {
+                const std::uint64_t from = (use.from + page - 1) / page * page;
+                const std::uint64_t to = (use.to >= each.bytes ? each.bytes + page - 1 : use.to) / page * page;
+                if (use.written == written && from < to)
+                    mprotect(each.data + from, to - from, written ? PROT_NONE : PROT_READ);
+            }
         each.protected_now = protected_ = true;
     }
 }
@@ -651,7 +657,7 @@ bool Gpu::take_segmentation_fault(std::uint64_t address, bool writes) {
             event["what"] = fmt::format("{} byte {} of {}, which {} may still be {}: nothing has waited for it", does,
                                         at, name_token(in->id), use->by, use->written ? "writing" : "reading");
         }
-        in->pending.clear();
+        if (found) in->pending.erase(use);  // the others are protected again by the next call
         in->protected_now = false;
         mprotect(in->data, (in->bytes + page - 1) / page * page, PROT_READ | PROT_WRITE);
         if (!found) return true;

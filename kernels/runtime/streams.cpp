@@ -13,6 +13,13 @@ std::uint64_t Streams::create(bool blocking) {
     return next_++;
 }
 
+void Streams::destroy(std::uint64_t stream) {
+    const Stream& on = streams_.at(stream);
+    join(destroyed_, on.clock);
+    if (on.blocking) join(streams_.at(legacy).clock, on.clock);
+    streams_.erase(stream);
+}
+
 Work Streams::enqueue(std::uint64_t stream) {
     Stream& on = streams_.at(stream);
     on.clock = now(stream);
@@ -32,6 +39,7 @@ Clock Streams::now(std::uint64_t stream) {
 
 void Streams::host_waits_for_all() {
     for (const auto& [id, stream] : streams_) join(host_, stream.clock);
+    join(host_, destroyed_);
 }
 
 bool Streams::done(const Work& work) const {

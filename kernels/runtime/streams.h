@@ -20,7 +20,8 @@ public:
 
     std::uint64_t create(bool blocking);
     bool known(std::uint64_t stream) const { return streams_.contains(stream); }
-    void destroy(std::uint64_t stream) { streams_.erase(stream); }
+    /// Its work goes on, and ends for who waits for all of it.
+    void destroy(std::uint64_t stream);
 
     Work enqueue(std::uint64_t stream);
     Clock now(std::uint64_t stream);  ///< for an event
@@ -39,6 +40,7 @@ private:
     };
     static void join(Clock& to, const Clock& from);
     std::map<std::uint64_t, Stream> streams_{{legacy, {}}};
+    Clock destroyed_;  ///< of streams that are no more
     std::uint64_t next_ = 16;  // what small numbers mean is CUDA's
     Clock host_;
 };

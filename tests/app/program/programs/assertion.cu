@@ -1,5 +1,6 @@
 // The kernel says what it has found, and stops the GPU: that is all there is to say.
-// expect-status: 4
+// expect: status 4
+// needs nvcc: clang has no __managed__
 // expect: assertion assertion.cu:11
 // expect: 1 finding
 #include <cassert>

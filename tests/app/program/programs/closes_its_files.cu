@@ -1,5 +1,5 @@
 // A daemon's way to begin: what the simulated GPU says goes nowhere from then on.
-// expect-status: 5
+// expect: status 5
 // expect: what the simulated GPU reports ended before the program
 #include <unistd.h>
 
