@@ -198,7 +198,7 @@ int parse_and_run(int argc, char** argv) {
         .add_option(
             "FILE", files,
             "sessions (.convscope.toml), presets (.toml), records (.csv, .json), lessons (.md) and kernels (.cu) to "
-            "open in the app")
+            "open in the app; a .cu file with a main() is run, as by 'program'")
         ->type_name("...");
     const std::vector<Command> commands{add_bench(program),
                                         add_sweep(program),
