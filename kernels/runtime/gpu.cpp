@@ -627,13 +627,12 @@ void Gpu::settle() {
         if (each.pending.empty()) continue;
         std::erase_if(each.pending, [&](const PendingUse& use) { return streams_.done(use.work); });
         if (each.pending.empty()) continue;
-        // Pages that lie in what is used, and no others: on the rest of the allocation the host may work.
+        // The pages that are used, and no others: on the rest of the allocation the host may work, and the system for
+        // it.
         for (const bool written : {false, true})
             for (const PendingUse& use : each.pending) {
-                const std::uint64_t from = (use.from + page - 1) / page * page;
-                const std::uint64_t to = (use.to >= each.bytes ? each.bytes + page - 1 : use.to) / page * page;
-                if (use.written == written && from < to)
-                    mprotect(each.data + from, to - from, written ? PROT_NONE : PROT_READ);
+                const std::uint64_t from = use.from / page * page, to = (use.to + page - 1) / page * page;
+                if (use.written == written) mprotect(each.data + from, to - from, written ? PROT_NONE : PROT_READ);
             }
         each.protected_now = protected_ = true;
     }

@@ -40,7 +40,7 @@ private:
     };
     static void join(Clock& to, const Clock& from);
     std::map<std::uint64_t, Stream> streams_{{legacy, {}}};
-    Clock destroyed_;  ///< of streams that are no more
+    Clock destroyed_;          ///< of streams that are no more
     std::uint64_t next_ = 16;  // what small numbers mean is CUDA's
     Clock host_;
 };

@@ -1,7 +1,7 @@
 // The kernel says what it has found, and stops the GPU: that is all there is to say.
 // expect: status 4
 // needs nvcc: clang has no __managed__
-// expect: assertion assertion.cu:11
+// expect: assertion assertion.cu:12
 // expect: 1 finding
 #include <cassert>
 #include <cstdio>
