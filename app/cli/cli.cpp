@@ -183,7 +183,9 @@ std::vector<std::string> take_arguments(std::vector<std::string>& words) {
 
 int parse_and_run(int argc, char** argv) {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc), arguments;
-    if (!words.empty() && is_program_file(words.front()) && (words.size() == 1 || words[1] == "--"))
+    if (!words.empty() && words.front() == "--")
+        words.erase(words.begin());  // files to open, as a file manager names them: none of them is run
+    else if (!words.empty() && is_program_file(words.front()) && (words.size() == 1 || words[1] == "--"))
         words.insert(words.begin(), "program");
     if (!words.empty() && words.front() == "program") arguments = take_arguments(words);
     CLI::App program(description, "convscope");
