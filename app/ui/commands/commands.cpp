@@ -343,7 +343,7 @@ const std::vector<Command>& commands() {
 }
 
 void handle_keys(Frame& frame, History& history) {
-    const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
+    const bool typing = ImGui::GetIO().WantTextInput || focus_order().begins_typing(), ring = focus_order().on();
     const bool completes = frame.dialogs.builtin_open();  // the path that is typed, with Tab
     const bool list = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup), covered = list || overlay_open(frame.session);
     const bool lesson = !frame.session.lesson.open.empty();

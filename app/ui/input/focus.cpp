@@ -56,6 +56,8 @@ void FocusOrder::begin_frame() {
         g.NavNextActivateId = g.NavId;
         g.NavNextActivateFlags = ImGuiActivateFlags_None;  // a field that was given the focus has left its own
     }
+    hand_over_typed();
+    if (on_ && ring != last_.end()) type_into(*ring);
     // A click takes the keyboard back to the view.
     for (const bool clicked : g.IO.MouseClicked)
         if (clicked && on_) clear_focus();
@@ -65,6 +67,36 @@ void FocusOrder::begin_frame() {
         if (g.OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
     } else if (!overlay_ && !was_active_ && on_) {
         clear_focus();
+    }
+}
+
+void FocusOrder::type_into(const Stop& ring) {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    const bool number = ring.control.role == ControlRole::number;
+    if (g.ActiveId != 0 || (!number && ring.control.role != ControlRole::field)) return;
+    ImVector<ImWchar>& queue = g.IO.InputQueueCharacters;
+    const auto types = [number](ImWchar c) { return number ? c == '-' || (c >= '0' && c <= '9') : c > ' '; };
+    if (queue.empty() || !types(queue[0])) return;
+    typed_.swap(queue);
+    typed_into_ = g.NavNextActivateId = g.NavId;
+    g.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+    frames_waited_ = 0;
+}
+
+/// A field takes no text in the frame in which it begins to be typed in.
+void FocusOrder::hand_over_typed() {
+    constexpr int max_frames = 3;
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    if (typed_.empty()) return;
+    if (g.ActiveId == typed_into_ && g.InputTextState.ID == typed_into_) {
+        for (const ImWchar c : g.IO.InputQueueCharacters) typed_.push_back(c);
+        g.IO.InputQueueCharacters.swap(typed_);
+        typed_.clear();
+    } else if (++frames_waited_ > max_frames) {
+        typed_.clear();
+    } else {
+        for (const ImWchar c : g.IO.InputQueueCharacters) typed_.push_back(c);
+        g.IO.InputQueueCharacters.clear();
     }
 }
 

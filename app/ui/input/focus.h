@@ -45,6 +45,8 @@ public:
     /// No control has the ring, no list is open, nothing is typed in and nothing stands above the panels: keys without
     /// Ctrl are the view's.
     bool leaves_keys_to_view() const;
+    /// What is typed in this frame goes into the field in the ring.
+    bool begins_typing() const { return !typed_.empty(); }
     /// Esc let go of a ring, ended typing or closed a list in this frame: it is to do nothing else.
     bool took_escape() const { return took_escape_; }
     /// Name of the control in the ring; empty when there is none.
@@ -76,7 +78,14 @@ private:
     /// with it. From there on the arrows are ImGui's navigation.
     void enter_list();
 
+    /// What is typed while a field has the ring begins to replace its text, without Enter before it.
+    void type_into(const Stop& ring);
+    void hand_over_typed();
+
     std::vector<Stop> last_, now_;
+    ImVector<ImWchar> typed_;  ///< waits for its field to take it
+    ImGuiID typed_into_ = 0;
+    int frames_waited_ = 0;
     const ImGuiWindow *within_last_ = nullptr, *within_ = nullptr;  ///< null: everywhere
     std::string requested_, name_, meaning_;
     bool on_ = false, overlay_ = false, took_escape_ = false;

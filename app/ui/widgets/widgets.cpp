@@ -225,6 +225,7 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
         });
     }
     register_item(field.item_name, {ControlRole::number, field.label ? field.label : "", std::to_string(value)});
+    focus_order().keep_arrows();  // which step it
     if (!field.open && std::clamp(shown, field.least, field.most) != shown) say_limits(field);
     if (!field.open && value != before) value = std::clamp(value, field.least, field.most);
     step_pointed_at(field, value);

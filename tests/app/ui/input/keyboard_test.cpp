@@ -184,6 +184,48 @@ TEST(Keyboard, arrows_and_letters_move_in_a_list_that_a_click_has_opened) {
     EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig7");
 }
 
+TEST(Keyboard, what_is_typed_goes_into_the_field_in_the_ring) {
+    Driver app;
+    const ViewId view = app.session().view;
+    const auto go_to = [&](const std::string& name) {
+        while (focus_order().name() != name) {
+            app.press(Key::tab);
+            ASSERT_TRUE(focus_order().on());
+        }
+    };
+    go_to("workload/h");
+    const auto type_key = [&](Key key, const char* letter) {  // as a keyboard does: the key and its letter
+        app.type(letter);
+        app.press(key);
+        app.frames(2);
+    };
+    type_key(Key::one, "1");
+    type_key(Key::two, "2");
+    app.press(Key::tab);
+    app.frames(2);
+    EXPECT_EQ(app.session().choices.workload.shape.h, 12);
+    EXPECT_EQ(focus_order().name(), "workload/w");
+    type_key(Key::nine, "9");
+    app.press(Key::enter);
+    app.frames(2);
+    EXPECT_EQ(app.session().choices.workload.shape.w, 9);
+    EXPECT_EQ(app.session().view, view) << "no digit was a command";
+}
+
+TEST(Keyboard, the_arrows_of_a_number_step_it_and_do_not_lead_away) {
+    Driver app;
+    while (focus_order().name() != "workload/h") {
+        app.press(Key::tab);
+        ASSERT_TRUE(focus_order().on());
+    }
+    const std::int64_t h = app.session().choices.workload.shape.h;
+    app.press(Key::up);
+    app.press(Key::up);
+    app.frames(2);
+    EXPECT_EQ(app.session().choices.workload.shape.h, h + 2);
+    EXPECT_EQ(focus_order().name(), "workload/h");
+}
+
 TEST(Keyboard, goes_from_panel_to_panel_and_lets_go_on_a_click) {
     Driver app;
     std::set<std::string> firsts;
