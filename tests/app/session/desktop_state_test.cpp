@@ -340,6 +340,24 @@ TEST(FirstTour, is_led_by_keys_and_nothing_acts_behind_it) {
     EXPECT_EQ(app.session().view, ViewId("compare"));
 }
 
+TEST(FirstTour, gives_the_keyboard_back_when_a_button_in_the_ring_ends_it) {
+    for (const Key key : {Key::enter, Key::space}) {
+        Driver app;
+        app.session().desktop_state.tour_stop = 0;
+        app.frames(2);
+        while (focus_order().name() != "tour/skip") {
+            app.press(Key::tab);
+            ASSERT_TRUE(focus_order().on());
+        }
+        app.press(key);
+        app.frames(2);
+        EXPECT_FALSE(app.session().desktop_state.tour_stop);
+        EXPECT_FALSE(focus_order().on());
+        app.press(Key::three);
+        EXPECT_EQ(app.session().view, ViewId("compare"));
+    }
+}
+
 TEST(FirstTour, can_be_left_at_any_time_and_holds_nothing_up) {
     for (const bool by_key : {true, false}) {
         Driver app(1280, 800);
