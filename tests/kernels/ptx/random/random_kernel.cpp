@@ -152,9 +152,8 @@ private:
                 return fmt::format("EACH {{ if ({}) {{ {} }} else {{ {} }} }}", condition(2), assignments(),
                                    assignments());
             case 1:
-                return fmt::format(
-                    "EACH {{ for (int n = 0; n < ({} & 7); ++n) {{ {} if ({}) {}; {} }} }}", i, assignments(),
-                    condition(1), below(2) == 0 ? "break" : "continue", assignment());
+                return fmt::format("EACH {{ for (int n = 0; n < ({} & 7); ++n) {{ {} if ({}) {}; {} }} }}", i,
+                                   assignments(), condition(1), below(2) == 0 ? "break" : "continue", assignment());
             case 2:
                 return fmt::format(
                     "EACH {{ switch ({} & 7) {{ case 0: {} break; case 1: {} case 2: {} break; case 5: {} break; "
