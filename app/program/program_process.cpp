@@ -59,7 +59,7 @@ std::vector<std::string> environment_for(const ProgramStart& start) {
         const std::string_view word(*each);
         if (word.starts_with("LD_PRELOAD="))
             preload += ":" + std::string(word.substr(word.find('=') + 1));
-        else
+        else if (!word.starts_with(std::string(runtime::settings_variable) + "="))
             words.emplace_back(word);
     }
     const nlohmann::json settings{{"report", report_descriptor},

@@ -29,9 +29,9 @@ struct ProcessEnd {
 std::filesystem::path runtime_library();
 
 /// Its streams and its working folder are this process's. 'event' gets each line that its runtime reports
-/// (kernels/runtime/report.h). It is ended, with what it has started, when its time is up, or when this process dies;
-/// it has as much memory as the machine. Throws Error(failed) where it cannot be started, or was stopped; otherwise as
-/// runtime_library.
+/// (kernels/runtime/report.h). It is ended when its time is up, or when this process dies, and what it has started with
+/// it unless it reads from a terminal; it has as much memory as the machine. Throws Error(failed) where it cannot be
+/// started, or was stopped; otherwise as runtime_library.
 ProcessEnd run_process(const ProgramStart&, const std::function<void(const std::string&)>& event,
                        const std::stop_token&);
 

@@ -29,7 +29,7 @@ Frames frames_of(const Json& event) {
 /// "d_x" of "cudaMalloc((void **)&d_x, bytes)", and the like: what the line calls what it allocates, in its order.
 std::vector<std::string> names_in(const std::string& line) {
     static const std::regex allocation(
-        R"(cuda(?:Malloc\w*|HostAlloc)\s*(?:<[^>]*>)?\s*\(\s*(?:\(\s*void\s*\*\s*\*\s*\)|reinterpret_cast\s*<[^>]*>\s*\(|\()?\s*&?\s*\(?\s*([\w.\[\]]+(?:->[\w.\[\]]+)*))");
+        R"(cuda(?:Malloc\w*|HostAlloc|HostRegister)\s*(?:<[^>]*>)?\s*\(\s*(?:\(\s*void\s*\*\s*\*\s*\)|reinterpret_cast\s*<[^>]*>\s*\(|\()?\s*&?\s*\(?\s*([\w.\[\]]+(?:->[\w.\[\]]+)*))");
     std::vector<std::string> names;
     for (std::sregex_iterator match(line.begin(), line.end(), allocation), end; match != end; ++match)
         names.push_back((*match)[1]);

@@ -345,15 +345,22 @@ public:
 private:
     static void give_back(LentArray& lent, const Array& array) {
         lent.array.used = array.used;
-        if (!(array.used & Array::was_written)) return;
         const auto is_written = [&](std::uint64_t word) {
             return array.shadow[word].plain != 0 || (array.updated && array.updates[word][0] != 0);
         };
+        if (array.used & Array::was_written) lent.written = bytes_of_words(array, is_written);
+        if (array.used & Array::was_read)
+            lent.read = bytes_of_words(array, [&](std::uint64_t word) {
+                return array.shadow[word].read[0] != 0 || is_written(word);  // a write forgets the reads before it
+            });
+    }
+    /// From the first word that is so to the last.
+    template <class IsSo>
+    static LentArray::Bytes bytes_of_words(const Array& array, IsSo&& is_so) {
         std::uint64_t first = 0, end = array.words();
-        while (first < end && !is_written(first)) ++first;
-        while (end > first && !is_written(end - 1)) --end;
-        lent.first_written = 4 * first;
-        lent.end_written = 4 * end;
+        while (first < end && !is_so(first)) ++first;
+        while (end > first && !is_so(end - 1)) --end;
+        return {4 * first, std::min(4 * end, array.bytes)};
     }
     void say_out_of_time(const LaunchState& state, std::int64_t done) {
         result_.failure = fmt::format("the kernel did not end within {} s: {} of {} blocks were done",

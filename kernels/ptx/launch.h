@@ -48,7 +48,11 @@ struct Argument {
 struct LentArray {
     Array array;
     std::uint64_t address = 0;
-    std::uint64_t first_written = 0, end_written = 0;  ///< bytes between which the launch wrote, where 'used' says so
+    struct Bytes {
+        std::uint64_t from = 0, to = 0;
+    };
+    Bytes read = {},
+          written = {};      ///< from the first that the launch used so to behind the last; array.used says whether
     std::uint64_t room = 0;  ///< so many bytes before and behind it are no other's: an index that led there was its
 };
 /// Between what the launch itself has and where Linux puts a process's own memory.

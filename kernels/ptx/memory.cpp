@@ -52,6 +52,7 @@ void* Arrays::zeros(const std::string& name, std::uint64_t size) {
 }
 
 Array& Arrays::add_lent(Array array) {
+    array.used = 0;
     if (!array.freed) {
         const std::uint64_t words = array.words();
         array.shadow = static_cast<ShadowCell*>(zeros(array.name, words * sizeof(ShadowCell)));

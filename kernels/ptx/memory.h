@@ -93,7 +93,7 @@ class Arrays {
 public:
     /// Zero-filled, and not yet written. Throws OutOfMemory, naming the array, before taking more than the host has.
     Array& add(std::string name, Space, std::uint64_t bytes, bool watched);
-    /// One whose data and whose 'written' are somebody else's; its history is new. Throws as add().
+    /// One whose data and whose 'written' are somebody else's; its history is new. Throws OutOfMemory.
     Array& add_lent(Array);
     std::size_t size() const { return arrays_.size(); }
     Array& operator[](std::size_t i) { return arrays_[i]; }

@@ -124,8 +124,9 @@ CUDA_API cudaError_t cudaGetFuncBySymbol(const void** function, const void* kern
 }
 CUDA_API cudaError_t cudaFuncSetAttribute(const void* kernel, int attribute, int value) {
     return call("cudaFuncSetAttribute", [&] {
-        if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
-            Gpu::get().set_shared_limit(kernel, static_cast<std::uint64_t>(value));
+        if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return;
+        if (value < 0) throw Fault{cudaErrorInvalidValue, "error", "asks for less than no shared memory"};
+        Gpu::get().set_shared_limit(kernel, static_cast<std::uint64_t>(value));
     });
 }
 CUDA_API cudaError_t cudaFuncSetCacheConfig(const void*, int) {
@@ -181,6 +182,7 @@ CUDA_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* byte
         const auto per_sm = static_cast<std::uint64_t>(Gpu::get().model().shared_per_sm);
         const std::uint64_t each = per_sm / static_cast<std::uint64_t>(std::max(blocks, 1));
         const std::uint64_t own = Gpu::get().program(kernel).static_shared_bytes;
-        *bytes = std::min(each, Gpu::get().shared_limit(kernel)) - std::min(each, own);
+        const std::uint64_t most = std::min(each, Gpu::get().shared_limit(kernel));
+        *bytes = most - std::min(most, own);
     });
 }

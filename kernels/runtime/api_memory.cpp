@@ -122,7 +122,7 @@ CUDA_API cudaError_t cudaFreeHost(void* pointer) {
     return call("cudaFreeHost", [&] { gpu().free(pointer, {MemoryKind::pinned}); });
 }
 CUDA_API cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned) {
-    return call("cudaHostRegister", [&] { gpu().heap().add_registered(pointer, bytes); });
+    return call("cudaHostRegister", [&] { gpu().add_registered(pointer, bytes); });
 }
 CUDA_API cudaError_t cudaHostUnregister(void* pointer) {
     return call("cudaHostUnregister", [&] { gpu().free(pointer, {MemoryKind::registered}); });

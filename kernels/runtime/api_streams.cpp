@@ -11,6 +11,8 @@ using runtime::Gpu;
 
 namespace {
 
+constexpr unsigned non_blocking = 1;
+
 struct Event {
     runtime::Clock at;
     bool recorded = false;
@@ -33,7 +35,8 @@ Event& event_of(cudaEvent_t event) {
 }
 
 cudaError_t create_stream(const char* name, cudaStream_t* result, unsigned flags) {
-    return call(name, [&] { *result = reinterpret_cast<cudaStream_t>(gpu().streams().create((flags & 1) == 0)); });
+    return call(name,
+                [&] { *result = reinterpret_cast<cudaStream_t>(gpu().streams().create((flags & non_blocking) == 0)); });
 }
 
 cudaError_t create_event(const char* name, cudaEvent_t* result) {
@@ -46,6 +49,18 @@ cudaError_t create_event(const char* name, cudaEvent_t* result) {
 
 cudaError_t record(const char* name, cudaEvent_t event, cudaStream_t stream) {
     return call(name, [&] { event_of(event) = {gpu().streams().now(gpu().stream_of(stream)), true}; });
+}
+
+/// Of the host, behind the work of a stream: it may use what that has written; whoever asked for it has not waited.
+template <class F>
+cudaError_t run_in_stream(const char* name, cudaStream_t stream, F&& function) {
+    if (const cudaError_t error = call(name, [&] { gpu().stream_of(stream); }); error != cudaSuccess) return error;
+    {
+        const std::lock_guard lock(gpu().mutex);
+        gpu().open_memory();
+    }
+    function();
+    return call(name, [] {});  // which protects again what is in use
 }
 
 void say_no_times() {
@@ -88,9 +103,9 @@ CUDA_API cudaError_t cudaStreamGetPriority(cudaStream_t, int* priority) {
     *priority = 0;
     return cudaSuccess;
 }
-CUDA_API cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned* flags) {
-    *flags = 0;
-    return cudaSuccess;
+CUDA_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+    return call("cudaStreamGetFlags",
+                [&] { *flags = gpu().streams().is_blocking(gpu().stream_of(stream)) ? 0 : non_blocking; });
 }
 CUDA_API cudaError_t cudaStreamIsCapturing(cudaStream_t, int* status) {
     *status = 0;
@@ -102,14 +117,10 @@ CUDA_API cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest)
     return cudaSuccess;
 }
 CUDA_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-    const cudaError_t error = call("cudaLaunchHostFunc", [&] { gpu().wait_for(gpu().stream_of(stream)); });
-    if (error == cudaSuccess) function(data);
-    return error;
+    return run_in_stream("cudaLaunchHostFunc", stream, [&] { function(data); });
 }
 CUDA_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void* data, unsigned) {
-    const cudaError_t error = call("cudaStreamAddCallback", [&] { gpu().wait_for(gpu().stream_of(stream)); });
-    if (error == cudaSuccess) function(stream, cudaSuccess, data);
-    return error;
+    return run_in_stream("cudaStreamAddCallback", stream, [&] { function(stream, cudaSuccess, data); });
 }
 
 CUDA_API cudaError_t cudaEventCreate(cudaEvent_t* event) {

@@ -51,6 +51,7 @@ constexpr ErrorWords words[] = {
     ERROR(cudaErrorNotReady, "device not ready"),
     ERROR(cudaErrorLaunchTimeout, "the launch timed out and was terminated"),
     ERROR(cudaErrorAssert, "device-side assert triggered"),
+    ERROR(cudaErrorHostMemoryAlreadyRegistered, "part or all of the requested memory range is already mapped"),
     ERROR(cudaErrorHostMemoryNotRegistered, "pointer does not correspond to a registered memory region"),
     ERROR(cudaErrorLaunchFailure, "unspecified launch failure"),
     ERROR(cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),

@@ -24,6 +24,7 @@ enum : cudaError_t {
     cudaErrorLaunchTimeout = 702,
     cudaErrorPeerAccessUnsupported = 217,
     cudaErrorAssert = 710,
+    cudaErrorHostMemoryAlreadyRegistered = 712,
     cudaErrorHostMemoryNotRegistered = 713,
     cudaErrorLaunchFailure = 719,
     cudaErrorCooperativeLaunchTooLarge = 720,

@@ -29,6 +29,15 @@ std::uint64_t room_of(std::int64_t id) {
 
 }  // namespace
 
+std::uint64_t page_bytes() {
+    static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
+
+std::uint64_t whole_pages(std::uint64_t bytes) {
+    return up(bytes, page_bytes());
+}
+
 Allocation& DeviceHeap::allocate(MemoryKind kind, std::uint64_t bytes, std::string call) {
     Allocation made;
     made.kind = kind;
@@ -51,8 +60,7 @@ Allocation& DeviceHeap::allocate(MemoryKind kind, std::uint64_t bytes, std::stri
         used_ += bytes;
     } else {
         made.room = host_room;
-        const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-        const std::uint64_t whole = up(std::max<std::uint64_t>(bytes, 1), page);
+        const std::uint64_t whole = whole_pages(std::max<std::uint64_t>(bytes, 1));
         void* around =
             mmap(nullptr, whole + 2 * host_room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (around == MAP_FAILED) throw OutOfMemory("the host has no memory for it");
@@ -88,8 +96,7 @@ void DeviceHeap::free(Allocation& allocation) {
         all_.erase(allocation.address);
         return;
     } else {  // its addresses stay taken, so that nothing else comes to lie there
-        const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-        const std::uint64_t whole = up(std::max<std::uint64_t>(allocation.bytes, 1), page);
+        const std::uint64_t whole = whole_pages(std::max<std::uint64_t>(allocation.bytes, 1));
         madvise(allocation.data, whole, MADV_DONTNEED);
         mprotect(allocation.data, whole, PROT_NONE);
     }

@@ -12,6 +12,9 @@
 
 namespace convscope::runtime {
 
+std::uint64_t page_bytes();                      ///< of the host
+std::uint64_t whole_pages(std::uint64_t bytes);  ///< rounded up to them
+
 enum class MemoryKind : std::uint8_t { device, managed, pinned, registered, variable };
 
 /// Bytes of an allocation that work uses which nobody has waited for.
@@ -45,7 +48,7 @@ public:
 
     /// Throws OutOfMemory.
     Allocation& allocate(MemoryKind, std::uint64_t bytes, std::string call);
-    /// The host's own, that the GPU may reach from now on.
+    /// The host's own, that the GPU may reach from now on; none that it reaches already.
     Allocation& add_registered(void* memory, std::uint64_t bytes);
     /// Its bytes are gone; where it was is remembered.
     void free(Allocation&);

@@ -81,8 +81,14 @@ PtxImage image_of(std::span<const std::byte> header, std::span<const std::byte> 
 
 }  // namespace
 
+std::size_t fat_binary_bytes(const std::byte* begin) {
+    const std::span<const std::byte> header(begin, fat_binary_header);
+    if (value_at<std::uint32_t>(header, 0) != magic) return 0;
+    return fat_binary_header + static_cast<std::size_t>(value_at<std::uint64_t>(header, 8));
+}
+
 std::vector<PtxImage> ptx_images(std::span<const std::byte> most) {
-    constexpr std::size_t head = 16, shortest_entry = 64;
+    constexpr std::size_t head = fat_binary_header, shortest_entry = 64;
     std::vector<PtxImage> images;
     for (std::size_t at = 0; at + head <= most.size();) {
         const auto rest = most.subspan(at);

@@ -7,6 +7,10 @@
 
 namespace convscope::runtime {
 
+constexpr std::size_t fat_binary_header = 16;  ///< bytes
+/// Of the one that begins here, with its header; 0: none begins here.
+std::size_t fat_binary_bytes(const std::byte* begin);
+
 struct PtxImage {
     unsigned architecture = 0;  ///< 80
     std::string text;           ///< empty where it cannot be read

@@ -13,14 +13,13 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
+#include "kernels/ptx/finding_json.h"
 #include "kernels/runtime/call.h"
 #include "kernels/runtime/fat_binary.h"
-#include "kernels/runtime/finding_json.h"
+#include "kernels/runtime/host_faults.h"
 
 namespace convscope::runtime {
 namespace {
-
-constexpr std::uint64_t page = 4096;
 
 /// What nvcc and clang register: a magic number, a version, where the images are.
 struct FatBinaryWrapper {
@@ -31,21 +30,11 @@ struct FatBinaryWrapper {
 /// The images of what nvcc made; of what clang made of PTX alone, that text.
 std::string ptx_of(const void* fat_binary, int major, int minor, std::string& problem) {
     const std::byte* data = static_cast<const FatBinaryWrapper*>(fat_binary)->data;
-    std::uint32_t first = 0;
-    std::memcpy(&first, data, sizeof first);
-    if (first != 0xBA55ED50) return reinterpret_cast<const char*>(data);
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, data + 8, sizeof bytes);
-    std::vector<PtxImage> images;
+    std::size_t bytes = fat_binary_bytes(data);
+    if (bytes == 0) return reinterpret_cast<const char*>(data);
     // A first header may have nothing in it, before the one that has.
-    for (std::size_t at = 0; images.empty() && at <= 16; at += 16) {
-        std::uint32_t magic = 0;
-        std::memcpy(&magic, data + at, sizeof magic);
-        if (magic != 0xBA55ED50) break;
-        std::memcpy(&bytes, data + at + 8, sizeof bytes);
-        images = ptx_images({data + at, 16 + bytes});
-        if (bytes != 0) break;
-    }
+    if (bytes == fat_binary_header) bytes += fat_binary_bytes(data + bytes);
+    const std::vector<PtxImage> images = ptx_images({data, bytes});
     const auto known = static_cast<unsigned>(10 * major + minor);
     const PtxImage* best = nullptr;
     for (const PtxImage& image : images)
@@ -97,7 +86,15 @@ unsigned element_bytes(const std::string& type) {
 
 bool is_mapped(std::uint64_t address) {
     unsigned char resident = 0;
-    return mincore(reinterpret_cast<void*>(address / page * page), page, &resident) == 0;
+    return mincore(reinterpret_cast<void*>(address / page_bytes() * page_bytes()), page_bytes(), &resident) == 0;
+}
+
+void report_allocation(const Allocation& made) {
+    report({{"event", "allocation"},
+            {"id", made.id},
+            {"bytes", made.bytes},
+            {"call", made.call},
+            {"frames", frames_here()}});
 }
 
 /// What is known to be written goes along with the bytes.
@@ -271,7 +268,7 @@ void Gpu::set_shared_limit(const void* host, std::uint64_t bytes) {
 void* Gpu::allocate(MemoryKind kind, std::uint64_t bytes, const char* name) {
     if (bytes == 0) return nullptr;
     const Allocation& made = heap_.allocate(kind, bytes, name);
-    report({{"event", "allocation"}, {"id", made.id}, {"bytes", bytes}, {"call", name}, {"frames", frames_here()}});
+    report_allocation(made);
     return reinterpret_cast<void*>(made.address);
 }
 
@@ -294,6 +291,20 @@ void Gpu::free(void* pointer, std::initializer_list<MemoryKind> may_be) {
                     fmt::format("is given {}, which comes from {}", name_token(found->id), found->call), found->id};
     wait_for_all();
     heap_.free(*found);
+}
+
+void Gpu::add_registered(void* memory, std::uint64_t bytes) {
+    if (!memory || bytes == 0) throw Fault{cudaErrorInvalidValue, "error", "is given no memory"};
+    const auto begin = reinterpret_cast<std::uint64_t>(memory);
+    for (const auto& [address, each] : heap_.all())
+        if (address < begin + bytes && begin < address + each.bytes)
+            throw Fault{each.host_reaches() ? cudaErrorHostMemoryAlreadyRegistered : cudaErrorInvalidValue, "error",
+                        fmt::format("is given {}, which the GPU {}", name_token(each.id),
+                                    each.freed ? "has been told to free" : "reaches already"),
+                        each.id};
+    for (std::uint64_t at = begin / page_bytes() * page_bytes(); at < begin + bytes; at += page_bytes())
+        if (!is_mapped(at)) throw Fault{cudaErrorInvalidValue, "error", "is given what is no memory of the host"};
+    report_allocation(heap_.add_registered(memory, bytes));
 }
 
 bool Gpu::is_device(const void* pointer) {
@@ -500,6 +511,7 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     const auto frames = frames_here();
     ptx::LaunchResult result;
     try {
+        const NoFaultHandling ours;
         result = ptx::run(of, request);
     } catch (const OutOfMemory& error) {
         throw Fault{cudaErrorMemoryAllocation, "failed", error.what()};
@@ -516,26 +528,25 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
         if (used.host_reaches() && (lent.array.used & ptx::Array::was_written))
             std::ranges::fill(used.written, std::uint8_t{15});
         if (lent.array.used == 0 || !used.host_reaches() || used.kind == MemoryKind::registered) continue;
-        const bool written = lent.array.used & ptx::Array::was_written;
-        used.pending.push_back({work, written ? lent.first_written : 0,
-                                written ? std::min(lent.end_written, used.bytes) : used.bytes, written,
-                                "the kernel " + name});
+        for (const bool written : {false, true})
+            if (const auto& bytes = written ? lent.written : lent.read; bytes.from < bytes.to)
+                used.pending.push_back({work, bytes.from, bytes.to, written, "the kernel " + name});
     }
     Json event{{"event", "launch"},
                {"kernel", name},
-               {"grid", json_of(request.grid)},
-               {"block", json_of(request.block)},
+               {"grid", ptx::json_of(request.grid)},
+               {"block", ptx::json_of(request.block)},
                {"shared_bytes", of.static_shared_bytes + request.shared_bytes},
                {"stream", on},
                {"seconds", result.seconds}};
     if (!result.failure.empty()) event["failure"] = result.failure;
     if (result.cut_short) event["cut_short"] = true;
     if (!result.notes.empty()) event["notes"] = result.notes;
-    if (settings().counts) event["figures"] = json_of(result.counts);
+    if (settings().counts) event["figures"] = ptx::json_of(result.counts);
     event["findings"] = Json::array();
     bool endless = !result.failure.empty(), assertion = false;
     for (const ptx::Finding& finding : result.findings) {
-        Json json = json_of(module, finding);
+        Json json = ptx::json_of(module, finding);
         const auto about = ids.find(finding.element.substr(0, finding.element.find('[')));
         if (about != ids.end()) json["allocation"] = about->second;
         json["source"] = finding.found.at.file == 0 ? "" : module.files[finding.found.at.file];
@@ -616,7 +627,7 @@ void Gpu::open_memory() {
     if (!protected_) return;
     for (auto& [address, each] : heap_.all())
         if (each.protected_now) {
-            mprotect(each.data, (each.bytes + page - 1) / page * page, PROT_READ | PROT_WRITE);
+            mprotect(each.data, whole_pages(each.bytes), PROT_READ | PROT_WRITE);
             each.protected_now = false;
         }
     protected_ = false;
@@ -631,7 +642,7 @@ void Gpu::settle() {
         // it.
         for (const bool written : {false, true})
             for (const PendingUse& use : each.pending) {
-                const std::uint64_t from = use.from / page * page, to = (use.to + page - 1) / page * page;
+                const std::uint64_t from = use.from / page_bytes() * page_bytes(), to = whole_pages(use.to);
                 if (use.written == written) mprotect(each.data + from, to - from, written ? PROT_NONE : PROT_READ);
             }
         each.protected_now = protected_ = true;
@@ -658,7 +669,7 @@ bool Gpu::take_segmentation_fault(std::uint64_t address, bool writes) {
         }
         if (found) in->pending.erase(use);  // the others are protected again by the next call
         in->protected_now = false;
-        mprotect(in->data, (in->bytes + page - 1) / page * page, PROT_READ | PROT_WRITE);
+        mprotect(in->data, whole_pages(in->bytes), PROT_READ | PROT_WRITE);
         if (!found) return true;
         go_on = true;
     } else if (in && in->freed) {

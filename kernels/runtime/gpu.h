@@ -63,6 +63,8 @@ public:
     // Memory; these throw Fault.
     void* allocate(MemoryKind, std::uint64_t bytes, const char* call);
     void free(void*, std::initializer_list<MemoryKind> may_be);
+    /// The host's own memory, for kernels too.
+    void add_registered(void*, std::uint64_t bytes);
     /// Whether it is the GPU's alone; registers and managed memory are not.
     bool is_device(const void*);
     /// Rows of 'width' bytes, 'height' of them; 'what' is what the copy is called: "cudaMemcpy". 'waits': the host

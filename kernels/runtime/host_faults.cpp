@@ -12,6 +12,11 @@ struct sigaction before;  // what the program itself had, or the system's
 
 /// The instruction is run again when this returns: what may go on does, and what may not ends as without us.
 void take(int, siginfo_t* info, void* context) {
+    if (info->si_code <= 0) {  // somebody has sent it
+        sigaction(SIGSEGV, &before, nullptr);
+        raise(SIGSEGV);
+        return;
+    }
     const auto* const machine = static_cast<const ucontext_t*>(context);
 #if defined(__x86_64__)
     const bool writes = machine->uc_mcontext.gregs[REG_ERR] & 2;
@@ -38,6 +43,18 @@ void watch_host_faults() {
         return true;
     }();
     (void)watched;
+}
+
+NoFaultHandling::NoFaultHandling() {
+    // Linux ends a process by a fault whose signal is blocked.
+    sigset_t fault;
+    sigemptyset(&fault);
+    sigaddset(&fault, SIGSEGV);
+    pthread_sigmask(SIG_BLOCK, &fault, &before_);
+}
+
+NoFaultHandling::~NoFaultHandling() {
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 }  // namespace convscope::runtime

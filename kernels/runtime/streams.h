@@ -20,6 +20,7 @@ public:
 
     std::uint64_t create(bool blocking);
     bool known(std::uint64_t stream) const { return streams_.contains(stream); }
+    bool is_blocking(std::uint64_t stream) const { return streams_.at(stream).blocking; }
     /// Its work goes on, and ends for who waits for all of it.
     void destroy(std::uint64_t stream);
 

@@ -65,6 +65,48 @@ TEST(PtxLaunch, says_once_that_it_does_not_end) {
     EXPECT_EQ(result.failure, "");
 }
 
+TEST(PtxLaunch, says_which_bytes_of_lent_memory_it_reads_and_writes) {
+    // Word 5 is added to, 3 is read, 8 written.
+    Sample kernel = sample_of_body(".param .u64 x", R"(
+ld.param.u64 %rd1, [x]; ld.global.u32 %r1, [%rd1+12]; st.global.u32 [%rd1+32], %r1; red.global.add.u32 [%rd1+20], 1;)");
+    std::vector<std::uint32_t> data(16, 7);
+    std::vector<std::uint8_t> written(17, 15);
+    LentArray lent;
+    lent.address = lent_begin;
+    lent.room = 4096;
+    lent.array.name = "x";
+    lent.array.bytes = 64;
+    lent.array.data = reinterpret_cast<std::byte*>(data.data());
+    lent.array.written = written.data();
+    kernel.request.memory = std::span(&lent, 1);
+    LaunchResult result = kernel({1}, {1}, lent.address);
+    EXPECT_TRUE(result.findings.empty()) << kernel.lines(result).front();
+    EXPECT_EQ(data[5], 8u);
+    EXPECT_EQ(data[8], 7u);
+    EXPECT_EQ(lent.array.used, Array::was_read | Array::was_written);
+    EXPECT_EQ(lent.read.from, 12u);
+    EXPECT_EQ(lent.read.to, 36u);
+    EXPECT_EQ(lent.written.from, 20u);
+    EXPECT_EQ(lent.written.to, 36u);
+
+    written[3] = 0;
+    result = kernel({1}, {1}, lent.address);
+    ASSERT_EQ(result.findings.size(), 1u);
+    EXPECT_EQ(result.findings[0].kind, FindingKind::uninitialised);
+    EXPECT_EQ(result.findings[0].element, "x[3]");
+
+    std::uint64_t behind = lent.address + 64;  // in its room
+    result = kernel({1}, {1}, behind);
+    ASSERT_FALSE(result.findings.empty());
+    EXPECT_EQ(result.findings[0].kind, FindingKind::out_of_bounds);
+    EXPECT_EQ(result.findings[0].element, "x[19]");
+
+    lent.array.freed = true;
+    result = kernel({1}, {1}, lent.address);
+    ASSERT_FALSE(result.findings.empty());
+    EXPECT_EQ(result.findings[0].kind, FindingKind::use_after_free);
+}
+
 TEST(PtxLaunch, says_which_elements_it_has_not_written) {
     Sample kernel = sample_of_body(".param .u64 out", R"(
 ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2;

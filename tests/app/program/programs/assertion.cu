@@ -2,7 +2,7 @@
 // expect: status 4
 // needs nvcc: clang has no __managed__
 // expect: assertion assertion.cu:12
-// expect: 1 finding
+// expect: , 1 finding
 #include <cassert>
 #include <cstdio>
 

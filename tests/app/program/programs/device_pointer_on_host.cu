@@ -1,4 +1,5 @@
 // expect: status 4
+// expect: , 1 finding
 // expect: device_pointer device_pointer_on_host.cu:15 the host: reads memory of the GPU, d, which only kernels and copies reach
 // expect: was ended by signal 11
 #include <cstdio>

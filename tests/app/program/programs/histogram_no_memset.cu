@@ -1,4 +1,5 @@
 // expect: status 4
+// expect: , 1 finding
 // expect: uninitialised histogram_no_memset.cu:
 
 #include <cstdio>

@@ -1,4 +1,5 @@
 // expect: status 4
+// expect: , 4 findings
 // expect: pipeline_no_wait.cu:18 block (0,0,0)
 // The next stage is copied to shared memory while this one is added up.
 #include <cstdio>

@@ -1,6 +1,6 @@
 // expect: status 4
 // expect: leak three_on_a_line.cu:8 cudaMalloc: z, 12 bytes, is never freed
-// expect: 1 finding
+// expect: , 1 finding
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 // expect: status 4
+// expect: , 3 findings
 // expect: race tiled_matmul_no_barrier.cu:
 
 #include <algorithm>
