@@ -173,6 +173,13 @@ bool is_program_file(const std::string& word) {
     return word.ends_with(".cu") && std::filesystem::is_regular_file(word, none) && app::has_main(read_text_file(word));
 }
 
+/// What stands behind '--' is files to open, as a file manager names them: none is a command or a flag.
+void name_files(std::vector<std::string>& words) {
+    words.erase(words.begin());
+    for (std::string& word : words)
+        if (!word.starts_with('/')) word.insert(0, "./");
+}
+
 /// Of what runs a program: takes the words from '--' on, which are the program's own, off the command line.
 std::vector<std::string> take_arguments(std::vector<std::string>& words) {
     const auto end = std::ranges::find(words, "--");
@@ -184,8 +191,8 @@ std::vector<std::string> take_arguments(std::vector<std::string>& words) {
 int parse_and_run(int argc, char** argv) {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc), arguments;
     if (!words.empty() && words.front() == "--")
-        words.erase(words.begin());  // files to open, as a file manager names them: none of them is run
-    else if (!words.empty() && is_program_file(words.front()) && (words.size() == 1 || words[1] == "--"))
+        name_files(words);
+    else if (!words.empty() && is_program_file(words.front()) && (words.size() == 1 || words[1].starts_with("-")))
         words.insert(words.begin(), "program");
     if (!words.empty() && words.front() == "program") arguments = take_arguments(words);
     CLI::App program(description, "convscope");

@@ -67,7 +67,10 @@ int report(const std::string& name, const app::ProgramRun& run) {
     for (const std::string& note : run.notes) say("convscope: {}\n", note);
     for (const app::ProgramFinding& finding : run.findings) say("{}\n", finding.line());
     for (const std::string& failure : run.failures) say("convscope: {}\n", failure);
-    const std::string found = run.findings.empty() ? "nothing found" : count_text(run.findings.size(), "finding");
+    const bool partly = !run.failures.empty();
+    const std::string found = !run.findings.empty() ? count_text(run.findings.size(), "finding")
+                              : partly              ? "not all could be checked"
+                                                    : "nothing found";
     say("convscope: {} {}; {}, {}\n", name, end_text(run.end), launches_text(run), found);
     const auto endless = [](const app::ProgramFinding& finding) { return finding.kind == "endless"; };
     if (!run.end.failure.empty() || !run.failures.empty() || std::ranges::any_of(run.findings, endless))

@@ -74,6 +74,15 @@ private:
     const std::string bytes_;
 };
 
+constexpr const char* simulated = "libcudart.so.13";
+
+/// The shared CUDA runtime that the program is linked with.
+std::optional<std::string> runtime_of(const ElfFile& program) {
+    for (std::string& name : program.needed())
+        if (name.starts_with("libcudart.so")) return std::move(name);
+    return std::nullopt;
+}
+
 constexpr const char* how_to_compile = "compile it with nvcc -cudart shared -arch=compute_80 -lineinfo -g";
 
 void require_simulated(const std::filesystem::path& file, const ElfFile& program) {
@@ -82,13 +91,10 @@ void require_simulated(const std::filesystem::path& file, const ElfFile& program
     };
     const auto images = program.section(".nv_fatbin");
     if (images.empty()) reject("holds no CUDA code");
-    const auto libraries = program.needed();
-    const auto runtime =
-        std::ranges::find_if(libraries, [](const std::string& name) { return name.starts_with("libcudart.so"); });
-    if (runtime == libraries.end())
-        reject("is linked with the static CUDA runtime, which nothing can take the place of");
-    if (*runtime != "libcudart.so.13")
-        reject(fmt::format("is linked with {}, and the simulated GPU takes the place of libcudart.so.13", *runtime));
+    const auto runtime = runtime_of(program);
+    if (!runtime) reject("is linked with the static CUDA runtime, which nothing can take the place of");
+    if (*runtime != simulated)
+        reject(fmt::format("is linked with {}, and the simulated GPU takes the place of {}", *runtime, simulated));
     const auto texts = runtime::ptx_images(images);
     if (texts.empty()) reject("holds no PTX, but machine code alone");
     const auto usable = [](const runtime::PtxImage& image) { return image.problem.empty(); };
@@ -139,6 +145,12 @@ BuiltProgram build_program(const std::filesystem::path& given, const std::vector
     built.source = std::filesystem::absolute(given);
     built.folder = std::make_unique<TemporaryFolder>();
     built.file = ptx::compile_program(given, defines, runtime_library(), *built.folder, stop);
+    const auto runtime = runtime_of(ElfFile(read_text_file(built.file, max_program_bytes)));
+    if (runtime && *runtime != simulated)
+        throw Error(ErrorKind::not_found,
+                    fmt::format("the compiler's runtime is {}, and the simulated GPU takes the place of {}: name "
+                                "another compiler by CONVSCOPE_CUDA_COMPILER, nvcc of CUDA 13 or clang++",
+                                *runtime, simulated));
     return built;
 }
 

@@ -30,7 +30,9 @@ Frames frames_of(const Json& event) {
 std::vector<std::string> names_in(const std::string& line) {
     static const std::regex allocation(
         R"(cuda(?:Malloc\w*|HostAlloc|HostRegister)\s*(?:<[^>]*>)?\s*\(\s*(?:\(\s*void\s*\*\s*\*\s*\)|reinterpret_cast\s*<[^>]*>\s*\(|\()?\s*&?\s*\(?\s*([\w.\[\]]+(?:->[\w.\[\]]+)*))");
+    constexpr std::size_t max_line = 1000;  // of a longer one the search may take all of the stack
     std::vector<std::string> names;
+    if (line.size() > max_line) return names;
     for (std::sregex_iterator match(line.begin(), line.end(), allocation), end; match != end; ++match)
         names.push_back((*match)[1]);
     return names;
@@ -286,7 +288,14 @@ ProgramRun run_program(const ProgramRequest& request, const std::stop_token& sto
     const auto failed_launch = [](const Json& event) { return event.contains("failure"); };
     if (end.signal != 0 || end.status != 0 || !end.failure.empty() || std::ranges::any_of(events, failed_launch))
         std::erase_if(events, [](const Json& event) { return event.value("event", "") == "leak"; });
-    ProgramRun run = Reading(events, program, stop).run();
+    ProgramRun run;
+    try {
+        run = Reading(events, program, stop).run();
+    } catch (const Json::exception&) {
+        throw Error(
+            ErrorKind::failed,
+            fmt::format("{} has written into what the simulated GPU reports, which cannot be read", start.name));
+    }
     run.end = end;
     if (cut_short)
         run.failures.push_back(

@@ -300,6 +300,29 @@ bool decode_prmt(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     return true;
 }
 
+/// So many bits from a place on.
+template <bool Wrap>
+struct BitMask {
+    static std::uint32_t of(std::uint32_t first, std::uint32_t count) {
+        if (Wrap) {
+            first %= 32;
+            count %= 32;
+        }
+        if (first >= 32) return 0;
+        const std::uint32_t from = ~0u << first;
+        const std::uint64_t end = std::uint64_t{first} + count;
+        return end >= 32 ? from : from & ~(~0u << end);
+    }
+};
+bool decode_bmsk(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    const bool wrap = instr.take("wrap");
+    if (!wrap && !instr.take("clamp")) return false;
+    if (instr.take_type() != Type::b32) return false;
+    op.run = wrap ? binary<BitMask<true>, std::uint32_t> : binary<BitMask<false>, std::uint32_t>;
+    decoder.take_operands(instr, op, Type::b32, {Type::u32, Type::u32});
+    return true;
+}
+
 bool decode_fns(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     if (instr.take_type() != Type::b32) return false;
     op.run = ternary<FindNthSet, std::uint32_t, std::uint32_t, std::uint32_t, std::int32_t>;
@@ -310,6 +333,7 @@ bool decode_fns(Decoder& decoder, InstructionDecoder& instr, Op& op) {
 constexpr OpcodeRow rows_of_bits[] = {{"popc", decode_count<PopCount>},
                                       {"clz", decode_count<LeadingZeros>},
                                       {"bfind", decode_bfind},
+                                      {"bmsk", decode_bmsk},
                                       {"fns", decode_fns},
                                       {"brev", decode_unary<any_sign_unary<ReverseBits>>},
                                       {"bfe", decode_bfe},

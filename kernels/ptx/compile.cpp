@@ -218,9 +218,11 @@ std::vector<std::vector<std::string>> commands_for(const CudaCompiler& compiler,
         return on_copy(clang, {"--cuda-device-only", "-S", "-O2", "-gline-tables-only"}, to);
     };
     if (wanted == Wanted::ptx) return {device(made)};
-    std::vector<std::string> host = on_copy(
-        clang, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", device_code, "-g", "-pthread"},
-        made);
+    std::vector<std::string> host =
+        on_copy(clang,
+                {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", device_code, "-g", "-gdwarf-4",
+                 "-pthread"},  // in DWARF 5 clang 14 names its copy of the source
+                made);
     // What the runtime itself needs it finds where it runs.
     host.insert(host.end(), {"-L", runtime_folder, "-lcudart", "-Wl,--allow-shlib-undefined"});
     return {device(device_code), host};

@@ -74,6 +74,7 @@ LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind
     if (op.is_volatile) marks_ |= AccessRecordParts::volatile_bit;
     if (kind != AccessKind::write) {
         if (strong) race_detector_.strong_access(number, warp.mask);
+        if (kind == AccessKind::update && op.d != no_reg) marks_ |= AccessRecordParts::volatile_bit;
     } else if (op.is_volatile && !race_detector_.fence_stands(number)) {
         marks_ &= ~AccessRecordParts::strong_bit;
     }

@@ -107,11 +107,12 @@ void RaceDetector::keep_other(const KeptAccesses& kept, AccessRecord dropped, Ac
     others.push_back(dropped);
 }
 
-void RaceDetector::look_at_others(const KeptAccesses& kept, AccessRecord mine, bool shared, AccessRecord& race) const {
+void RaceDetector::look_at_others(const KeptAccesses& kept, AccessRecord mine, bool shared, AccessRecord& race,
+                                  bool at_own_alone) const {
     const auto others = others_.find(kept);
     if (others == others_.end()) return;
     for (const AccessRecord other : others->second)
-        if (conflicts(other, mine, shared)) race = other;
+        if ((!at_own_alone || in_cluster(other)) && conflicts(other, mine, shared)) race = other;
 }
 
 void RaceDetector::release(unsigned warp, VectorClock& clock) {

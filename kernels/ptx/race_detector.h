@@ -44,8 +44,8 @@ struct AccessRecordParts {
     bool async;            ///< by what the thread has started
     std::uint32_t site;    ///< 14 bits; index of Program::lines
     std::uint32_t bytes;   ///< 4 bits: which bytes of the word
-    bool is_volatile;
-    bool strong;  ///< atomic, or counts as such
+    bool is_volatile;      ///< or an atomic update whose result is used
+    bool strong;           ///< atomic, or counts as such
 
     static AccessRecordParts of(AccessRecord r) {
         return {static_cast<std::uint32_t>(r >> 37),
@@ -174,7 +174,7 @@ public:
         Race race;
         look_at(cell.read, mine, shared, race.other);
         AccessRecord wrote = 0;
-        if (updates) look_at(*updates, mine, shared, wrote);
+        if (updates) look_at(*updates, mine, shared, wrote, saw_all(load((*updates)[0]), mine));
         if (const AccessRecord write = load(cell.plain); conflicts(write, mine, shared)) wrote = write;
         if (wrote != 0) race = {wrote, true};
         if (mine & AccessRecordParts::strong_bit) {
@@ -200,14 +200,26 @@ private:
     static AccessRecord load(const AccessRecord& r) { return __atomic_load_n(&r, __ATOMIC_RELAXED); }
     static void store(AccessRecord& r, AccessRecord value) { __atomic_store_n(&r, value, __ATOMIC_RELAXED); }
 
-    void look_at(const KeptAccesses& kept, AccessRecord mine, bool shared, AccessRecord& race) const {
+    void look_at(const KeptAccesses& kept, AccessRecord mine, bool shared, AccessRecord& race,
+                 bool at_own_alone = false) const {
         if (load(kept[0]) == 0) return;
         for (const AccessRecord& one : kept)
-            if (const AccessRecord other = load(one); other != 0 && conflicts(other, mine, shared)) race = other;
+            if (const AccessRecord other = load(one);
+                other != 0 && (!at_own_alone || in_cluster(other)) && conflicts(other, mine, shared))
+                race = other;
         if (!others_.empty()) [[unlikely]]
-            look_at_others(kept, mine, shared, race);
+            look_at_others(kept, mine, shared, race, at_own_alone);
     }
-    void look_at_others(const KeptAccesses&, AccessRecord mine, bool shared, AccessRecord& race) const;
+    void look_at_others(const KeptAccesses&, AccessRecord mine, bool shared, AccessRecord& race,
+                        bool at_own_alone) const;
+    /// The latest update of the word is the cluster's own, gave what others' updates had made of it, and is ordered
+    /// before the write 'mine': so are theirs, as where the block that takes the last ticket sets the counter back.
+    /// One that comes later is a race with 'mine'.
+    bool saw_all(AccessRecord latest, AccessRecord mine) const {
+        constexpr AccessRecord gives = AccessRecordParts::strong_bit | AccessRecordParts::volatile_bit;
+        return (latest & (gives | AccessRecordParts::async_bit)) == gives && in_cluster(latest) &&
+               (((latest ^ mine) & who) == 0 || known(latest, since_[warp_]));
+    }
     bool in_cluster(AccessRecord r) const {
         return r >> 37 >= begin_ && static_cast<unsigned>(r >> 31 & 63) - first_worker_ < blocks_;
     }

@@ -116,7 +116,7 @@ CUDA_API cudaError_t cudaFree(void* pointer) {
     return call("cudaFree", [&] { gpu().free(pointer, {MemoryKind::device, MemoryKind::managed}); });
 }
 CUDA_API cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
-    return call("cudaFreeAsync", [&] { gpu().free(pointer, {MemoryKind::device}); });
+    return call("cudaFreeAsync", [&] { gpu().free(pointer, {MemoryKind::device}, false); });
 }
 CUDA_API cudaError_t cudaFreeHost(void* pointer) {
     return call("cudaFreeHost", [&] { gpu().free(pointer, {MemoryKind::pinned}); });
@@ -168,6 +168,10 @@ CUDA_API cudaError_t cudaMemAdvise(const void*, std::size_t, ...) {
 }
 CUDA_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, std::size_t, unsigned) {
     return cudaSuccess;
+}
+
+CUDA_API cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, int kind) {
+    return {x, y, z, w, kind};
 }
 
 CUDA_API cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {

@@ -101,6 +101,7 @@ void DeviceHeap::free(Allocation& allocation) {
         mprotect(allocation.data, whole, PROT_NONE);
     }
     allocation.data = nullptr;
+    ++freed_;
 }
 
 Allocation* DeviceHeap::find(std::uint64_t address, bool near) {

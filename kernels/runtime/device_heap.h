@@ -59,12 +59,14 @@ public:
     std::map<std::uint64_t, Allocation>& all() { return all_; }
     std::uint64_t capacity() const { return capacity_; }
     std::uint64_t used() const { return used_; }
+    std::size_t freed() const { return freed_; }  ///< allocations that are in all()
 
 private:
     std::map<std::uint64_t, Allocation> all_;  ///< by address
     const std::uint64_t capacity_;
     std::uint64_t used_ = 0, next_ = ptx::lent_begin;
     std::int64_t last_id_ = 0;
+    std::size_t freed_ = 0;
 };
 
 }  // namespace convscope::runtime

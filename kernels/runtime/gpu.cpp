@@ -21,6 +21,8 @@
 namespace convscope::runtime {
 namespace {
 
+constexpr std::size_t most_freed = 256;  ///< allocations of which a launch is told that they are
+
 /// What nvcc and clang register: a magic number, a version, where the images are.
 struct FatBinaryWrapper {
     std::uint32_t magic, version;
@@ -87,6 +89,17 @@ unsigned element_bytes(const std::string& type) {
 bool is_mapped(std::uint64_t address) {
     unsigned char resident = 0;
     return mincore(reinterpret_cast<void*>(address / page_bytes() * page_bytes()), page_bytes(), &resident) == 0;
+}
+
+/// Of what a stream does again and again the last is enough: who waits for that has waited for all.
+void add_pending(Allocation& used, PendingUse use) {
+    for (PendingUse& known : used.pending)
+        if (known.work.stream == use.work.stream && known.from == use.from && known.to == use.to &&
+            known.written == use.written && known.by == use.by) {
+            known.work = use.work;
+            return;
+        }
+    used.pending.push_back(std::move(use));
 }
 
 void report_allocation(const Allocation& made) {
@@ -272,7 +285,7 @@ void* Gpu::allocate(MemoryKind kind, std::uint64_t bytes, const char* name) {
     return reinterpret_cast<void*>(made.address);
 }
 
-void Gpu::free(void* pointer, std::initializer_list<MemoryKind> may_be) {
+void Gpu::free(void* pointer, std::initializer_list<MemoryKind> may_be, bool waits) {
     if (!pointer) return;
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
     Allocation* found = heap_.find(address);
@@ -289,7 +302,7 @@ void Gpu::free(void* pointer, std::initializer_list<MemoryKind> may_be) {
     if (std::ranges::find(may_be, found->kind) == may_be.end())
         throw Fault{cudaErrorInvalidValue, "invalid_free",
                     fmt::format("is given {}, which comes from {}", name_token(found->id), found->call), found->id};
-    wait_for_all();
+    if (waits) wait_for_all();
     heap_.free(*found);
 }
 
@@ -422,7 +435,7 @@ void Gpu::copy(Plane to, Plane from, std::size_t width, std::size_t height, cuda
     for (Allocation* const used : {target, source})
         if (used && used->kind != MemoryKind::registered && used->host_reaches()) {
             const std::uint64_t at = offset(used == target ? to : from, *used);
-            used->pending.push_back({work, at, at + extent(used == target ? to : from), used == target, what});
+            add_pending(*used, {work, at, at + extent(used == target ? to : from), used == target, what});
         }
 }
 
@@ -444,7 +457,7 @@ void Gpu::fill(void* to, std::size_t pitch, int value, std::size_t width, std::s
         mark_written(target, at + row * pitch, width);
     }
     const Work work = streams_.enqueue(on);
-    if (target.kind == MemoryKind::managed) target.pending.push_back({work, at, at + extent, true, what});
+    if (target.kind == MemoryKind::managed) add_pending(target, {work, at, at + extent, true, what});
 }
 
 void Gpu::launch(const void* host, const LaunchCall& call) {
@@ -485,7 +498,9 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     }
     std::vector<ptx::LentArray> memory;
     std::map<std::string, std::int64_t> ids;  // by the array's name
+    std::size_t freed = heap_.freed();        // that are left; of very many the latest are told
     for (auto& [address, allocation] : heap_.all()) {
+        if (allocation.freed && freed-- > most_freed) continue;
         ptx::LentArray& lent = memory.emplace_back();
         lent.address = address;
         lent.room = allocation.room;
@@ -530,7 +545,7 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
         if (lent.array.used == 0 || !used.host_reaches() || used.kind == MemoryKind::registered) continue;
         for (const bool written : {false, true})
             if (const auto& bytes = written ? lent.written : lent.read; bytes.from < bytes.to)
-                used.pending.push_back({work, bytes.from, bytes.to, written, "the kernel " + name});
+                add_pending(used, {work, bytes.from, bytes.to, written, "the kernel " + name});
     }
     Json event{{"event", "launch"},
                {"kernel", name},

@@ -62,7 +62,7 @@ public:
 
     // Memory; these throw Fault.
     void* allocate(MemoryKind, std::uint64_t bytes, const char* call);
-    void free(void*, std::initializer_list<MemoryKind> may_be);
+    void free(void*, std::initializer_list<MemoryKind> may_be, bool waits = true);
     /// The host's own memory, for kernels too.
     void add_registered(void*, std::uint64_t bytes);
     /// Whether it is the GPU's alone; registers and managed memory are not.

@@ -3,16 +3,33 @@
 
 #include "language.h"
 
-// Barriers: __syncthreads() and its three kinds that count are clang's own.
+// Barriers. Clang's own are none for its optimiser, which moves loads of shared variables across them.
+CONVSCOPE_DEVICE void convscope_barrier() {
+    asm volatile("bar.sync 0;" ::: "memory");
+}
+#define __syncthreads() convscope_barrier()
 CONVSCOPE_DEVICE int __syncthreads_count(int predicate) {
-    return __nvvm_bar0_popc(predicate);
+    int count;
+    asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; bar.red.popc.u32 %0, 0, p; }"
+                 : "=r"(count)
+                 : "r"(predicate)
+                 : "memory");
+    return count;
 }
-CONVSCOPE_DEVICE int __syncthreads_and(int predicate) {
-    return __nvvm_bar0_and(predicate);
-}
-CONVSCOPE_DEVICE int __syncthreads_or(int predicate) {
-    return __nvvm_bar0_or(predicate);
-}
+#define CONVSCOPE_BARRIER_VOTE(name, operation)                                    \
+    CONVSCOPE_DEVICE int name(int predicate) {                                     \
+        int holds;                                                                 \
+        asm volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; bar.red." operation \
+                     ".pred q, 0, p; selp.s32 %0, "                                \
+                     "1, 0, q; }"                                                  \
+                     : "=r"(holds)                                                 \
+                     : "r"(predicate)                                              \
+                     : "memory");                                                  \
+        return holds;                                                              \
+    }
+CONVSCOPE_BARRIER_VOTE(__syncthreads_and, "and")
+CONVSCOPE_BARRIER_VOTE(__syncthreads_or, "or")
+#undef CONVSCOPE_BARRIER_VOTE
 CONVSCOPE_DEVICE void __syncwarp(unsigned mask = 0xffffffff) {
     asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }

@@ -1,6 +1,6 @@
 // Whole programs as strangers write them, run by the program as a user does, with each compiler that is here. What
 // comes of each stands in its head:
-//   // expect: status 4              the exit status
+//   // expect: status 4, 1 finding   the exit status, and text on stderr
 //   // expect: TEXT                  on stderr
 //   // expect-output: TEXT           on stdout
 //   // arguments: ..., // flags: ... of the command line, "" around words with spaces
@@ -21,23 +21,17 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/ptx/compiler_here.h"
 
 namespace convscope {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::compiler_here;
 using testing::Finished;
 using testing::run;
 
 const fs::path programs(CONVSCOPE_PROGRAMS);
-
-/// Where "nvcc" or "clang++" is, on the PATH or in a toolkit.
-std::optional<fs::path> compiler_here(const std::string& name) {
-    std::istringstream folders(std::string(std::getenv("PATH")) + ":/usr/local/cuda/bin");
-    for (std::string folder; std::getline(folders, folder, ':');)
-        if (access((folder + "/" + name).c_str(), X_OK) == 0) return folder + "/" + name;
-    return std::nullopt;
-}
 
 /// Skips where a compiler is not here.
 class WithCompiler : public ::testing::Test {
@@ -103,15 +97,18 @@ TEST_P(Programs, EndAsTheirHeadsSay) {
     int status = -1;
     bool counted = false;
     for (const std::string& expected : head(file, "expect")) {
-        counted |= expected.find(" finding") != std::string::npos;
-        if (expected.starts_with("status "))
+        std::string text = expected;
+        if (expected.starts_with("status ")) {
             status = std::atoi(expected.c_str() + 7);
-        else
-            EXPECT_NE(finished.err.find(expected), std::string::npos) << expected << "\n" << finished.err;
+            text.erase(0, std::min(expected.find(','), expected.size()));
+        }
+        counted |= text.find(" finding") != std::string::npos;
+        EXPECT_NE(finished.err.find(text), std::string::npos) << text << "\n" << finished.err;
     }
     for (const std::string& expected : head(file, "expect-output"))
         EXPECT_NE(finished.out.find(expected), std::string::npos) << expected << "\n" << finished.out;
     EXPECT_EQ(finished.status, status) << finished.err;
+    EXPECT_EQ(finished.err.find(".kernel.cu"), std::string::npos) << "the compiler's copy\n" << finished.err;
     EXPECT_TRUE(status != 4 || counted) << "the head says no number of findings";
     if (status == 0) {
         EXPECT_NE(finished.err.find("nothing found"), std::string::npos) << finished.err;
@@ -156,6 +153,21 @@ TEST_F(NvccProgram, WithoutPtxIsToldHowToCompile) {
         "holds no PTX, but machine code alone; compile it with nvcc -cudart shared -arch=compute_80");
 }
 
+TEST_F(NvccProgram, OfAnotherRuntimeIsNotRun) {
+    const fs::path older = folder_ / "nvcc";
+    std::ofstream(older)
+        << "#!/bin/sh\n'" << compiler_.string()
+        << "' \"$@\" && if [ -x .made ]; then sed -i 's/libcudart[.]so[.]13/libcudart.so.12/' .made; fi\n";
+    fs::permissions(older, fs::perms::owner_all);
+    const Finished finished =
+        run({"program", (programs / "vector_add.cu").string()}, {"CONVSCOPE_CUDA_COMPILER=" + older.string()});
+    EXPECT_EQ(finished.status, 3);
+    EXPECT_NE(finished.err.find("the compiler's runtime is libcudart.so.12, and the simulated GPU takes the place of "
+                                "libcudart.so.13: name another compiler"),
+              std::string::npos)
+        << finished.err;
+}
+
 TEST_F(NvccProgram, IsNotSaidToBeCleanWhereNothingWatchedIt) {
     const fs::path copy = folder_ / "convscope", said = folder_ / "said";
     fs::copy_file(CONVSCOPE_PROGRAM, copy);
@@ -193,6 +205,38 @@ TEST_P(Program, MeansTheFileAloneToo) {
     const Finished finished = run_with({(programs / "own_status.cu").string()});
     EXPECT_EQ(finished.status, 5);
     EXPECT_NE(finished.err.find("ended with status 3"), std::string::npos) << finished.err;
+}
+
+TEST_P(Program, MeansTheFileWithFlagsToo) {
+    const Finished finished = run_with({(programs / "own_status.cu").string(), "--timeout", "600"});
+    EXPECT_NE(finished.err.find("ended with status 3"), std::string::npos) << finished.err;
+}
+
+TEST_P(Program, IsNotRunWhereFilesAreOpened) {
+    const Finished finished = run_with({"--", "program", (programs / "own_status.cu").string()});
+    EXPECT_NE(finished.status, 0);
+    EXPECT_EQ(finished.err.find("ended with status"), std::string::npos) << finished.err;
+}
+
+TEST_P(Program, OfALongLineNamesNoAllocation) {
+    const std::string name(200'000, 'a');
+    const fs::path file = write("long.cu", "int main() { char *" + name + "; cudaMalloc(&" + name + ", 4); }\n");
+    const Finished finished = run_with({"program", file.string()});
+    EXPECT_EQ(finished.status, 4) << finished.err;
+    EXPECT_NE(finished.err.find("leak long.cu:1 cudaMalloc: allocation 1"), std::string::npos) << finished.err;
+}
+
+TEST_P(Program, ThatWritesIntoTheReportIsToldSo) {
+    const fs::path file = write("writes.cu", R"(
+#include <unistd.h>
+int main() {
+    char text[] = "{\"event\":\"launch\",\"kernel\":5,\"findings\":7}\n";
+    for (int file = 3; file < 1024; ++file) write(file, text, sizeof text - 1);
+}
+)");
+    const Finished finished = run_with({"program", file.string()});
+    EXPECT_EQ(finished.status, 5);
+    EXPECT_NE(finished.err.find("has written into what the simulated GPU reports"), std::string::npos) << finished.err;
 }
 
 TEST_P(Program, WritesAllLaunchesAndFindings) {

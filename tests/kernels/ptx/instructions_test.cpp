@@ -315,6 +315,19 @@ TEST(PtxInstruction, finds_the_nth_bit_that_is_set) {
     EXPECT_EQ(nth("0", "-1"), ~0u);
 }
 
+TEST(PtxInstruction, masks_so_many_bits_from_a_place_on) {
+    const auto mask = [](const std::string& mode, const std::string& first, const std::string& count) {
+        return result_of("mov.u32 %r1, " + first + "; mov.u32 %r2, " + count + "; bmsk." + mode +
+                         ".b32 %r0, %r1, %r2;");
+    };
+    EXPECT_EQ(mask("clamp", "4", "8"), 0xff0u);
+    EXPECT_EQ(mask("clamp", "28", "8"), 0xf0000000u);
+    EXPECT_EQ(mask("clamp", "0", "40"), ~0u);
+    EXPECT_EQ(mask("clamp", "40", "4"), 0u);
+    EXPECT_EQ(mask("wrap", "36", "40"), 0xff0u);
+    EXPECT_EQ(mask("wrap", "4", "32"), 0u);
+}
+
 TEST(PtxInstruction, compares_nan_as_asked) {
     const std::string nan = "mov.f32 %f1, 0f7FC00000; mov.f32 %f2, 0f3F800000; ";
     EXPECT_EQ(result_of(nan + "setp.ne.f32 %p1, %f1, %f2; selp.u32 %r0, 1, 0, %p1;"), 0u);

@@ -113,6 +113,20 @@ bar.sync 0; ld.global.u32 %r5, [%rd1]; done:)")
         << "behind those of the own block";
 }
 
+TEST(PtxRaces, whoever_takes_the_last_ticket_may_set_the_counter_back) {
+    const auto with = [](const std::string& who, const std::string& atomic) {
+        return races({4}, {32},
+                     "setp.ne.u32 %p1, %r1, 0; @%p1 bra done; membar.gl; " + atomic + who +
+                         "@%p2 bra done; st.global.u32 [%rd1], 0; done:")
+            .size();
+    };
+    const std::string last = "setp.ne.u32 %p2, %r4, 3; ", second = "setp.ne.u32 %p2, %r2, 1; ";
+    const std::string ticket = "atom.global.add.u32 %r4, [%rd1], 1; ";
+    EXPECT_EQ(with(last, ticket), 0u);
+    EXPECT_EQ(with(second, ticket), 1u) << "others come after it";
+    EXPECT_EQ(with("setp.ne.u32 %p2, %r2, 3; ", "red.global.add.u32 [%rd1], 1; "), 1u) << "who has no ticket";
+}
+
 TEST(PtxRaces, volatile_orders_nothing_across_warps) {
     const std::string other =
         "mad.wide.u32 %rd3, %r1, 4, %rd1; xor.b32 %r5, %r1, LANES; mad.wide.u32 %rd4, %r5, 4, %rd1; "

@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: unsynchronised atomics_not_waited_for.cu:15 the host: reads byte 4 of total, which the kernel add
 #include <cstdio>
 

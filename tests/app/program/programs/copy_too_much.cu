@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: out_of_bounds copy_too_much.cu:15 cudaMemcpy: copies 4096 bytes to d_x, which has 1024; allocated at copy_too_much.cu:14
 // The count of elements is given to cudaMalloc, and the bytes to cudaMemcpy.
 #include <cstdio>

@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: device_pointer device_pointer_on_host.cu:15 the host: reads memory of the GPU, d, which only kernels and copies reach
 // expect: was ended by signal 11
 #include <cstdio>

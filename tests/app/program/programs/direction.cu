@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: host_pointer direction.cu:13 cudaMemcpy: says cudaMemcpyHostToDevice, and what it copies to is memory of the host
 #include <cstdio>
 

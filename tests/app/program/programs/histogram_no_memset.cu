@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: uninitialised histogram_no_memset.cu:
 
 #include <cstdio>

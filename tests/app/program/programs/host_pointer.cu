@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: host_pointer host_pointer.cu:8 block (0,0,0) thread (0,0,0): reads 4 bytes through a pointer of the host
 #include <cstdio>
 #include <cstdlib>

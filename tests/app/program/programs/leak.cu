@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: leak leak.cu:11 cudaMalloc: buffer, 256 bytes, is never freed (3 times)
 #include <cstdio>
 

@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: unsynchronised managed_not_waited_for.cu:19 the host: reads byte 0 of x, which the kernel square
 #include <cstdio>
 

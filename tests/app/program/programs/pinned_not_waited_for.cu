@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: unsynchronised pinned_not_waited_for.cu:20 the host: reads byte 0 of host, which cudaMemcpyAsync may still be writing
 #include <cstdio>
 

@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 4 findings
+// expect: status 4, 4 findings
 // expect: pipeline_no_wait.cu:18 block (0,0,0)
 // The next stage is copied to shared memory while this one is added up.
 #include <cstdio>

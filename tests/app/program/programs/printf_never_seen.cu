@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: unsynchronised printf_never_seen.cu:9 hello: what this kernel prints may never be seen
 #include <cstdio>
 

@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 3 findings
+// expect: status 4, 3 findings
 // expect: out_of_bounds reduction_no_shared.cu:
 
 // Two passes; dynamic shared memory, and a shuffle at the end.

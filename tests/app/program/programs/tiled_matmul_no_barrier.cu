@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 3 findings
+// expect: status 4, 3 findings
 // expect: race tiled_matmul_no_barrier.cu:
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: invalid_launch too_many_threads.cu:15 <<<>>>: a block of 64x32x1 threads cannot be launched
 // expect: nobody asks for this error
 #include <cstdio>

@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: invalid_launch too_much_shared.cu:14 <<<>>>: the block has 65536 bytes of shared memory, and without cudaFuncSetAttribute
 // expect-output: invalid argument
 #include <cstdio>

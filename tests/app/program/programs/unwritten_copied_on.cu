@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: uninitialised unwritten_copied_on.cu:8 block (0,0,0) thread (16,0,0) v[16]: reads what nobody has written
 #include <cstdio>
 

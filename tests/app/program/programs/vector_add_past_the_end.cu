@@ -1,5 +1,4 @@
-// expect: status 4
-// expect: , 1 finding
+// expect: status 4, 1 finding
 // expect: out_of_bounds vector_add_past_the_end.cu:12 block (3,0,0) thread (232,0,0) c[1000]: writes; c has 1000 elements; allocated at vector_add_past_the_end.cu:20 (24 times)
 // The test for the last block is missing.
 #include <cstdio>

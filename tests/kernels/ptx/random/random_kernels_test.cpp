@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/error.h"
 #include "kernels/ptx/compile.h"
 #include "kernels/ptx/launch.h"
 #include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/ptx/compiler_here.h"
 #include "tests/kernels/ptx/random/random_kernel.h"
 
 namespace convscope::ptx::testing {
@@ -51,9 +51,8 @@ public:
         const std::string library = (folder_ / "kernels.so").string();
         // GCC 12 makes -0 of 0.0f - 0.0f where the second was an unsigned number, unless rounding modes count.
         const std::string command = fmt::format(
-            "{} -x c++ -std=c++17 -w -DHOST -fwrapv -ffp-contract=off -frounding-math -fno-strict-aliasing -shared "
-            "-fPIC "
-            "'{}' -o '{}'",
+            "{} -x c++ -std=c++17 -w -DHOST -fwrapv -ffp-contract=off -frounding-math -fno-strict-aliasing "
+            "-shared -fPIC '{}' -o '{}'",
             CONVSCOPE_CXX, path_.string(), library);
         if (std::system(command.c_str()) != 0) throw std::runtime_error(text);
         library_ = dlopen(library.c_str(), RTLD_NOW);
@@ -115,35 +114,43 @@ std::string difference(const Results& ours, const Results& hosts) {
     return {};
 }
 
-TEST(RandomKernels, compute_on_the_executor_what_they_do_on_the_host) {
+/// Compiles with 'compiler' while it lives.
+class Compiler {
+public:
+    explicit Compiler(const std::string& path) { setenv(variable, path.c_str(), 1); }
+    ~Compiler() { unsetenv(variable); }
+    Compiler(const Compiler&) = delete;
+    Compiler& operator=(const Compiler&) = delete;
+
+private:
+    static constexpr const char* variable = "CONVSCOPE_CUDA_COMPILER";
+};
+
+class RandomKernels : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(RandomKernels, ComputeOnTheExecutorWhatTheyDoOnTheHost) {
+    const auto path = convscope::testing::compiler_here(GetParam());
+    if (!path) GTEST_SKIP() << "there is no " << GetParam();
+    const Compiler compiler(*path);
     const char* const said = std::getenv("CONVSCOPE_RANDOM_KERNELS");
     const std::uint64_t all = said ? std::strtoull(said, nullptr, 10) : 100;
     const std::vector<unsigned> in = inputs();
-    int compilers = 0;
     for (std::uint64_t first = 0; first < all; first += kernels_of_a_file) {
         const std::uint64_t count = std::min(kernels_of_a_file, all - first);
         const RandomFile file(first, count);
-        for (const char* compiler : {"nvcc", "clang++"}) {
-            SCOPED_TRACE(compiler);
-            setenv("CONVSCOPE_CUDA_COMPILER", compiler, 1);
-            Module module;
-            try {
-                module = read_module(compile_to_ptx(file.path(), {}), "kernels.cu");
-            } catch (const Error& error) {
-                if (error.kind() != ErrorKind::not_found) throw;
-                continue;
-            }
-            ++compilers;
-            for (std::uint64_t seed = first; seed < first + count; ++seed) {
-                std::string complaints;
-                const Results ours = executed(module, seed, in, complaints);
-                EXPECT_EQ(complaints + difference(ours, file.on_host(seed, in)), "") << random_kernel(seed);
-            }
+        const Module module = read_module(compile_to_ptx(file.path(), {}), "kernels.cu");
+        for (std::uint64_t seed = first; seed < first + count; ++seed) {
+            std::string complaints;
+            const Results ours = executed(module, seed, in, complaints);
+            EXPECT_EQ(complaints + difference(ours, file.on_host(seed, in)), "") << random_kernel(seed);
         }
     }
-    unsetenv("CONVSCOPE_CUDA_COMPILER");
-    if (compilers == 0) GTEST_SKIP() << "neither nvcc nor clang++ is here";
 }
+INSTANTIATE_TEST_SUITE_P(With, RandomKernels, ::testing::Values("nvcc", "clang++"), [](const auto& each) {
+    std::string name = each.param;
+    std::erase(name, '+');
+    return name;
+});
 
 }  // namespace
 }  // namespace convscope::ptx::testing
