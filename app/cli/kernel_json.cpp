@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kernels/ptx/finding_json.h"
+#include "kernels/runtime/finding_json.h"
 
 namespace convscope::cli {
 using KernelJson = nlohmann::ordered_json;
@@ -12,21 +12,21 @@ using KernelJson = nlohmann::ordered_json;
 std::string kernel_json(const ptx::Program& program, const std::string& kernel, const ptx::LaunchRequest& request,
                         const ptx::LaunchResult& result, const std::string& difference) {
     KernelJson json{{"kernel", kernel},
-                    {"grid", ptx::json_of(request.grid)},
-                    {"block", ptx::json_of(request.block)},
+                    {"grid", runtime::json_of(request.grid)},
+                    {"block", runtime::json_of(request.block)},
                     {"shared_bytes", program.static_shared_bytes + request.shared_bytes},
                     {"clean", result.findings.empty() && result.failure.empty() && difference.empty()}};
     if (!result.failure.empty()) json["failure"] = result.failure;
     if (!difference.empty()) json["difference"] = difference;
     json["findings"] = KernelJson::array();
     for (const ptx::Finding& finding : result.findings)
-        json["findings"].push_back(ptx::json_of(*program.module, finding));
+        json["findings"].push_back(runtime::json_of(*program.module, finding));
     if (!result.unwritten.empty()) json["unwritten"] = KernelJson::array();
     for (const ptx::UnwrittenElements& each : result.unwritten)
         json["unwritten"].push_back(
             {{"array", each.array}, {"elements", each.count}, {"of", each.of}, {"first", each.first}});
     if (!result.notes.empty()) json["notes"] = result.notes;
-    json["figures"] = ptx::json_of(result.counts);
+    json["figures"] = runtime::json_of(result.counts);
     json["lines"] = KernelJson::array();
     for (const auto& [at, counts] : result.counts.by_line)
         json["lines"].push_back({{"at", ptx::source_location(*program.module, at)},

@@ -13,9 +13,9 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/ptx/finding_json.h"
 #include "kernels/runtime/call.h"
 #include "kernels/runtime/fat_binary.h"
+#include "kernels/runtime/finding_json.h"
 #include "kernels/runtime/host_faults.h"
 
 namespace convscope::runtime {
@@ -549,19 +549,19 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     }
     Json event{{"event", "launch"},
                {"kernel", name},
-               {"grid", ptx::json_of(request.grid)},
-               {"block", ptx::json_of(request.block)},
+               {"grid", json_of(request.grid)},
+               {"block", json_of(request.block)},
                {"shared_bytes", of.static_shared_bytes + request.shared_bytes},
                {"stream", on},
                {"seconds", result.seconds}};
     if (!result.failure.empty()) event["failure"] = result.failure;
     if (result.cut_short) event["cut_short"] = true;
     if (!result.notes.empty()) event["notes"] = result.notes;
-    if (settings().counts) event["figures"] = ptx::json_of(result.counts);
+    if (settings().counts) event["figures"] = json_of(result.counts);
     event["findings"] = Json::array();
     bool endless = !result.failure.empty(), assertion = false;
     for (const ptx::Finding& finding : result.findings) {
-        Json json = ptx::json_of(module, finding);
+        Json json = json_of(module, finding);
         const auto about = ids.find(finding.element.substr(0, finding.element.find('[')));
         if (about != ids.end()) json["allocation"] = about->second;
         json["source"] = finding.found.at.file == 0 ? "" : module.files[finding.found.at.file];

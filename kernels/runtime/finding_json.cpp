@@ -1,19 +1,19 @@
-#include "kernels/ptx/finding_json.h"
+#include "kernels/runtime/finding_json.h"
 
-namespace convscope::ptx {
+namespace convscope::runtime {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json of_location(const Module& module, const ThreadLocation& location) {
-    return {{"at", source_location(module, location.at)},
+Json of_location(const ptx::Module& module, const ptx::ThreadLocation& location) {
+    return {{"at", ptx::source_location(module, location.at)},
             {"line", location.at.line},
             {"block", json_of(location.block)},
             {"thread", json_of(location.thread)}};
 }
 
-Json of_traffic(const Traffic& loads, const Traffic& stores, const Traffic& atomics, bool shared) {
-    const auto one = [&](const Traffic& traffic) {
+Json of_traffic(const ptx::Traffic& loads, const ptx::Traffic& stores, const ptx::Traffic& atomics, bool shared) {
+    const auto one = [&](const ptx::Traffic& traffic) {
         return Json{{"requests", traffic.requests},
                     {shared ? "wavefronts" : "sectors", shared ? traffic.wavefronts : traffic.sectors}};
     };
@@ -26,7 +26,7 @@ Json json_of(const Dim3& d) {
     return {d.x, d.y, d.z};
 }
 
-Json json_of(const Module& module, const Finding& finding) {
+Json json_of(const ptx::Module& module, const ptx::Finding& finding) {
     Json json{{"kind", to_string(finding.kind)}};
     json.update(of_location(module, finding.found));
     if (!finding.element.empty()) json["element"] = finding.element;
@@ -40,9 +40,10 @@ Json json_of(const Module& module, const Finding& finding) {
     return json;
 }
 
-Json json_of(const LaunchCounts& counts) {
+Json json_of(const ptx::LaunchCounts& counts) {
     Json by_kind;
-    for (unsigned kind = 0; kind < kinds; ++kind) by_kind[to_string(static_cast<Kind>(kind))] = counts.by_kind[kind];
+    for (unsigned kind = 0; kind < ptx::kinds; ++kind)
+        by_kind[to_string(static_cast<ptx::Kind>(kind))] = counts.by_kind[kind];
     return {{"warp_instructions", counts.warp_instructions},
             {"thread_instructions", counts.thread_instructions},
             {"active_lanes", counts.active_lanes()},
@@ -53,4 +54,4 @@ Json json_of(const LaunchCounts& counts) {
             {"multiplications_by_zero", counts.zero_multiplications}};
 }
 
-}  // namespace convscope::ptx
+}  // namespace convscope::runtime

@@ -6,10 +6,10 @@
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/launch_counts.h"
 
-namespace convscope::ptx {
+namespace convscope::runtime {
 
 nlohmann::ordered_json json_of(const Dim3&);
-nlohmann::ordered_json json_of(const Module&, const Finding&);
-nlohmann::ordered_json json_of(const LaunchCounts&);
+nlohmann::ordered_json json_of(const ptx::Module&, const ptx::Finding&);
+nlohmann::ordered_json json_of(const ptx::LaunchCounts&);
 
-}  // namespace convscope::ptx
+}  // namespace convscope::runtime
