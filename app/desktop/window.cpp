@@ -62,7 +62,7 @@ std::string last_glfw_error() {
 
 void on_drop(GLFWwindow* window, int count, const char** paths) {
     auto* shell = static_cast<Shell*>(glfwGetWindowUserPointer(window));
-    for (int i = 0; i < count; ++i) shell->open(paths[i]);
+    shell->open(std::vector<std::filesystem::path>(paths, paths + count));
 }
 
 #if IMGUI_VERSION_NUM < 18700
@@ -166,7 +166,7 @@ Window::Window(Registry& registry, const AppOptions& options)
     glfwSetDropCallback(window_, on_drop);
     kept_ = tried_ = loaded_.settings;
     keep_in_sight(window_);
-    for (const std::filesystem::path& file : options.files) shell_->open(file);
+    shell_->open(options.files);
 }
 
 Window::~Window() {

@@ -69,7 +69,19 @@ KernelView::KernelView(const std::function<void()>& wake)
 
 void KernelView::update(Session& session) {
     take_rows();
+    if (requested_ && !is_of(session.kernel, requested_->call)) stop_all();
     if (session.view == "kernel") take_check(session);
+}
+
+/// Of a file that was closed, by whatever way, nothing goes on running.
+void KernelView::stop_all() {
+    if (job_.busy()) job_.cancel({});
+    if (gpu_job_.busy()) gpu_job_.cancel({});
+    if (assembler_.busy()) assembler_.cancel({});
+    stopped_.clear();
+    gpu_stopped_.clear();
+    requested_.reset();
+    given_up_.reset();
 }
 
 /// Asks for a check of what is chosen where that has changed, and shows the latest.
@@ -367,13 +379,16 @@ std::string KernelView::status(const Frame& frame) const {
     return steps_.empty() ? "Space checks the kernel again" : "Left and Right step, Space checks the kernel again";
 }
 
-RunButton KernelView::run_button(const Frame&) const {
+RunButton KernelView::run_button(const Frame& frame) const {
+    if (!frame.session.kernel.is_open()) return {false, "No kernel is open; Ctrl+Shift+O opens one"};
     return job_.busy() ? RunButton{true, "Stop the kernel (Space)"}
                        : RunButton{false, "Check the kernel again (Space)"};
 }
 
 void KernelView::run_or_stop(Frame& frame) {
-    if (job_.busy())
+    if (!frame.session.kernel.is_open())
+        notify(frame.session, "No kernel is open; Ctrl+Shift+O opens one", true);
+    else if (job_.busy())
         job_.cancel("stopped; what is shown is of the run before");
     else if (!may_compile(frame.session))
         notify(frame.session, untrusted_kernel(frame.session.kernel.file), true);

@@ -63,6 +63,7 @@ public:
 
 private:
     void take_check(Session&);
+    void stop_all();
     void show_unchecked(const KernelChoice&);
     void take_rows();
 

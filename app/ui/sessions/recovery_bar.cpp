@@ -28,9 +28,10 @@ void draw_recovery_bar(Frame& frame, float top) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(8)});
     begin_panel("recovery", ImGuiWindowFlags_NoBringToFrontOnFocus);
     const std::size_t more = frame.sessions.recoverable_count() - 1;
-    const std::string words = fmt::format("convscope did not end properly; your session of {} can be brought back{}",
-                                          describe_time(session->saved, std::chrono::system_clock::now()),
-                                          more == 0 ? std::string(".") : fmt::format(" (and {} older).", more));
+    const std::string words =
+        fmt::format("convscope did not end properly; your session of {} can be brought back in place of this one{}",
+                    describe_time(session->saved, std::chrono::system_clock::now()),
+                    more == 0 ? std::string(".") : fmt::format(" (and {} older).", more));
     ImGui::AlignTextToFramePadding();
     const float buttons = px(184);
     clipped_text(words.c_str(),

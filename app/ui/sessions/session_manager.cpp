@@ -196,13 +196,32 @@ void SessionManager::restore_recoverable() {
     recoverable_.erase(recoverable_.begin());
     SessionFile file;
     if (!load(session.file, file)) return;  // and it stays for another look
+/// Files that were named when the program was started are what the user came for.
+void SessionManager::keep_open(const KernelChoice& kernel, const RecordSource& records) {
+    const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
+    if (session_.trusted_kernels.contains(kernel.file) && session_.kernel.file != kernel.file) {
+        const std::string other = session_.kernel.is_open() ? name(session_.kernel.file + session_.kernel.method) : "";
+        session_.kernel = kernel;
+        notify(session_, fmt::format("{} stays open in the Kernel view{}", name(kernel.file),
+                                     other.empty() ? "" : ", in place of the session's " + other));
+    }
+    if (records.kind == RecordSource::Kind::files && records != session_.records) {
+        session_.records = records;
+        notify(session_, fmt::format("{} stays open in the Compare view",
+                                     records.files.size() == 1 ? name(records.files.front()) : "What you opened"));
+    }
+}
+
     put(file);
     set_path(file.saved_as);
     saved_ = first_;
     // It is safe again only when this instance has saved it.
     if (autosave_) autosave_->take_over(file_now(), std::move(session));
     autosaved_ = state_of(session_);
+    const KernelChoice kernel = session_.kernel;
+    const RecordSource records = session_.records;
 }
+    keep_open(kernel, records);
 
 void SessionManager::discard_recoverable() {
     if (recoverable_.empty()) return;

@@ -45,6 +45,7 @@ public:
     /// What an instance left that did not end properly; null when there is nothing (more).
     const RecoverableSession* recoverable() const { return recoverable_.empty() ? nullptr : &recoverable_.front(); }
     std::size_t recoverable_count() const { return recoverable_.size(); }
+    /// In place of the present session; the kernel and the records that the user has opened stay open.
     void restore_recoverable();
     void discard_recoverable();
 
@@ -53,7 +54,8 @@ public:
 private:
     bool load(const std::filesystem::path&, SessionFile&);
     void put(const SessionFile&);
-    void save_to(const std::filesystem::path&);
+    void keep_open(const KernelChoice&, const RecordSource&);
+    void save_to(const std::filesystem::path&);  ///< throws Error where it cannot be saved
     void set_path(std::filesystem::path);
     SessionFile file_now() const;
     std::filesystem::path start_folder() const;

@@ -46,6 +46,8 @@ public:
     /// A session (.convscope.toml), a preset (.toml), records (.csv, .json), a lesson (.md) or a kernel (.cu). A file
     /// that cannot be read becomes a notice.
     void open(const std::filesystem::path&);
+    /// Several, in this order but sessions first: they replace what is open.
+    void open(std::vector<std::filesystem::path>);
     /// After the frame was drawn: an image that was requested in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
     std::optional<ImageRequest> take_image_request();

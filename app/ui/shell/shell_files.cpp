@@ -49,6 +49,11 @@ void Shell::open(const std::filesystem::path& path) {
     }
 }
 
+void Shell::open(std::vector<std::filesystem::path> paths) {
+    std::ranges::stable_partition(paths, is_session_file);
+    for (const std::filesystem::path& path : paths) open(path);
+}
+
 /// The sweep's rows: as the view has them open, of the file that they are written to, or among all of this run.
 void Shell::open_sweep_in_compare() {
     std::error_code none;

@@ -143,5 +143,29 @@ TEST_F(KernelGui, is_stopped_by_space_and_begun_again) {
     ASSERT_TRUE(app_.wait([this] { return check() && check()->result && check()->verdict.empty(); }));
 }
 
+TEST_F(KernelGui, runs_nothing_of_a_file_that_is_closed) {
+    const std::filesystem::path slow = write(
+        "// convscope: grid = 100000, block = 256, x = zeros(32)\n"
+        "__global__ void slow(volatile int* x) {\n"
+        "    for (int i = 0; i < 10000; ++i) if (x[0]) return;\n}\n");
+    const auto busy = [this] { return app_.shell().kernel().busy(app_.session()); };
+    const auto close = [this](bool in_another_view) {
+        if (in_another_view) app_.press(Key::one);
+        app_.press(Key::n, true);
+    };
+    for (const bool in_another_view : {false, true}) {
+        app_.shell().open(slow);
+        app_.frames(3);
+        ASSERT_TRUE(app_.wait(busy));
+        close(in_another_view);
+        ASSERT_TRUE(app_.session().kernel.file.empty());
+        EXPECT_TRUE(app_.wait([&] { return !busy(); })) << "it ends soon";
+    }
+    app_.press(Key::seven);
+    app_.press(Key::space);
+    ASSERT_FALSE(app_.session().notices.empty());
+    EXPECT_NE(app_.session().notices.back().text.find("No kernel is open"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace convscope::app

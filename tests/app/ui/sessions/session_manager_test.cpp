@@ -14,6 +14,7 @@
 #include "app/session/file/undo_label.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/text_file.h"
+#include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
 #include "tests/support/wait.h"
 
@@ -258,6 +259,38 @@ TEST_F(Crashed, by_a_bad_access_is_offered_too_and_can_be_discarded) {
     app.shell().sessions().keep_state_in(state_, 1ms);
     EXPECT_EQ(app.shell().sessions().recoverable_count(), 2U);
     app.frames(2);
+TEST_F(Crashed, is_restored_beside_the_kernel_and_the_records_that_were_named) {
+    crash(some_state(9), SIGKILL);
+    const fs::path kernel = folder_ / "mine.cu", records = folder_ / "rows.csv";
+    std::ofstream(kernel) << "__global__ void k(float* y) { y[0] = 1; }\n";
+    write_csv(records, std::vector<Record>(1));
+    Driver app;
+    app.shell().sessions().keep_state_in(state_, 1ms);
+    app.shell().open({records, kernel});
+    app.press(Key::three);
+    ASSERT_TRUE(app.wait([&] { return !app.session().records.files.empty(); }));
+    app.click("recovery/restore");
+    app.frames(3);
+    EXPECT_EQ(app.session().good.shape.h, 9);
+    EXPECT_EQ(app.session().view, ViewId("step"));
+    EXPECT_EQ(app.session().kernel.file, kernel);
+    EXPECT_EQ(app.session().records.files, std::vector<std::string>{records.string()});
+    app.press(Key::three);
+    app.frames(3);
+    EXPECT_EQ(app.session().records.files, std::vector<std::string>{records.string()});
+}
+
+TEST_F(SessionManagerTest, opens_several_files_with_the_session_under_the_others) {
+    write_session(file("mine"), {SessionState(), "", ""});
+    std::ofstream(folder_ / "mine.cu") << "__global__ void k(float* y) { y[0] = 1; }\n";
+    Driver app;
+    app.shell().open({folder_ / "mine.cu", file("mine")});
+    app.frames(2);
+    EXPECT_EQ(app.shell().sessions().path(), file("mine"));
+    EXPECT_EQ(app.session().kernel.file, folder_ / "mine.cu");
+    EXPECT_EQ(app.session().view, ViewId("kernel"));
+}
+
     app.click("recovery/discard");
     app.frames(2);
     app.click("recovery/discard");
