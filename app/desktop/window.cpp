@@ -340,11 +340,7 @@ void Window::save_image() {
     if (!request) return;
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
-    try {
-        shell_->save_image(*request, width, height);
-    } catch (const Error& error) {
-        notify(shell_->session(), error.what(), true);
-    }
+    shell_->save_image(*request, width, height);
 }
 
 Settings Window::settings_now() const {

@@ -72,9 +72,23 @@ ItemRect Driver::item(const std::string& name) const {
     throw std::runtime_error("no widget '" + name + "' on the screen; there are" + there);
 }
 
-std::vector<std::string> Driver::tooltip() const {
-    const ImGuiWindow* window = ImGui::FindWindowByName("##Tooltip_00");
+std::vector<std::string> Driver::texts(const char* name) const {
+    const ImGuiWindow* window = ImGui::FindWindowByName(name);
     return window && window->Active && !window->Hidden ? texts_of(*window->DrawList) : std::vector<std::string>{};
+}
+
+std::string Driver::text_of(const char* window) const {
+    std::string all;
+    for (const std::string& each : texts(window)) all += each + " ";
+    return all;
+}
+
+std::string Driver::words_on_screen() const {
+    std::string all = "|";
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && !window->Hidden)
+            for (const std::string& each : texts_of(*window->DrawList)) all += each + "|";
+    return all;
 }
 
 void Driver::point_at(ImVec2 at) {

@@ -39,7 +39,13 @@ public:
     /// Where a widget was drawn in the last frame. Throws std::runtime_error that lists what there is.
     ItemRect item(const std::string& name) const;
     /// What the tooltip says that is on the screen, run of letters by run; empty where there is none.
-    std::vector<std::string> tooltip() const;
+    std::vector<std::string> tooltip() const { return texts("##Tooltip_00"); }
+    /// What stands in a window that Dear ImGui knows by this name, run of letters by run; empty where it is not open.
+    std::vector<std::string> texts(const char* window) const;
+    /// All of it, each run with a blank behind it.
+    std::string text_of(const char* window) const;
+    /// All that stands in any window, each run between bars: "|Run|Export|".
+    std::string words_on_screen() const;
     const std::map<std::string, ItemRect>& items() const { return item_registry_.items(); }
     bool has(const std::string& name) const { return item_registry_.items().contains(name); }
 

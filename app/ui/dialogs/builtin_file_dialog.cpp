@@ -57,11 +57,12 @@ BuiltinFileDialog::BuiltinFileDialog(std::function<void()> wake)
                  const std::stop_token& stop) { return list_folder(folder, stop); },
               std::move(wake)) {}
 
-void BuiltinFileDialog::begin(const FileQuestion& question) {
+void BuiltinFileDialog::begin(const FileQuestion& question, const std::string& why) {
     question_ = question;
     std::string path = question.start.string();
     if (question.kind == FileQuestion::Kind::open && !path.ends_with('/')) path += '/';
     set_path(std::move(path));
+    complaint_ = why;
     all_files_ = false;
     lister_.forget();  // files have come and gone since it was open
 }

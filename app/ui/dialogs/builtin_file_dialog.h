@@ -18,7 +18,8 @@ class BuiltinFileDialog {
 public:
     explicit BuiltinFileDialog(std::function<void()> wake);
 
-    void begin(const FileQuestion&);
+    /// 'why' the answer before could not be taken; empty: it is asked for the first time.
+    void begin(const FileQuestion&, const std::string& why);
     void close() { question_.reset(); }
     bool open() const { return question_.has_value(); }
     /// Nothing while it goes on, and when none is open.

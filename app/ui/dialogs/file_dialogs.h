@@ -38,8 +38,11 @@ public:
     void set_window(std::string window) { window_ = std::move(window); }
 
     /// 'then' is called in a later frame with what was chosen, or never. One question at a time: a second one is told
-    /// so in a notice.
+    /// so in a notice. Where it throws Error, the question is asked again, as by ask_again.
     void ask(Session&, FileQuestion, Then then);
+    /// What was chosen last came to nothing, and this sentence says why: the same question once more, with the path
+    /// that was chosen in it. A notice alone where nobody is asked, or another question stands already.
+    void ask_again(Session&, const std::string& why);
     /// Once a frame: takes an answer, draws our own dialog.
     void draw(Session&);
     bool open() const { return question_.has_value(); }
@@ -49,14 +52,15 @@ public:
     void cancel();
 
 private:
-    void begin_asking();
+    void begin_asking(const std::string& why);
     void finish(Session&, std::vector<std::filesystem::path>);
+    void take(Session&, const std::vector<std::filesystem::path>&);
 
     std::function<void()> wake_;
     Asking asking_ = Asking::nobody;
     std::string window_;
-    std::optional<FileQuestion> question_;
-    Then then_;
+    std::optional<FileQuestion> question_, answered_;  ///< that is asked; the last, with its answer in it
+    Then then_;                                        ///< of the two
     BuiltinFileDialog builtin_;
     std::mutex mutex_;  // guards answer_
     std::optional<FileAnswer> answer_;

@@ -12,7 +12,6 @@
 
 #include "app/session/file/session_file.h"
 #include "app/ui/widgets/widgets.h"
-#include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
 
@@ -92,12 +91,8 @@ void ask_for_file(Session& session, FileDialogs& dialogs, const std::string& pat
 void ask_and_write(Session& session, FileDialogs& dialogs, const std::string& path,
                    std::function<void(const std::string&)> write) {
     ask_for_file(session, dialogs, path, [&session, write = std::move(write)](const std::string& chosen) {
-        try {
-            write(chosen);
-            notify(session, "Saved " + chosen);
-        } catch (const Error& error) {
-            notify(session, error.what(), true);
-        }
+        write(chosen);
+        notify(session, "Saved " + chosen);
     });
 }
 

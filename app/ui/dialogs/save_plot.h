@@ -51,9 +51,10 @@ std::string about_device(const Session&, const Registry&);
 /// The same of what was measured: "vgg19/conv5_1; NVIDIA H100, 2026-11-26".
 std::string about_record(const Record&);
 
-/// Asks for a file, beginning with 'path' ("a/b.csv"), and calls 'then' with its whole path.
+/// Asks for a file, beginning with 'path' ("a/b.csv"), and calls 'then' with its whole path; again where that throws
+/// Error.
 void ask_for_file(Session&, FileDialogs&, const std::string& path, std::function<void(const std::string&)> then);
-/// The same, and says that it is saved, or what 'write' throws as Error.
+/// The same, and says that it is saved.
 void ask_and_write(Session&, FileDialogs&, const std::string& path, std::function<void(const std::string&)> write);
 void save_text(Session&, FileDialogs&, const std::string& path, std::string text);
 /// "a/convscope.svg" of "a/convscope.png".

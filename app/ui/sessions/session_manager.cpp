@@ -142,7 +142,13 @@ void SessionManager::save_as() {
 void SessionManager::save() {
     if (path_.empty()) return save_as();
     const std::string there = text_of(path_);
-    if (there.empty() || there == text_) return save_to(path_);
+    if (there.empty() || there == text_) {
+        try {
+            return save_to(path_);
+        } catch (const Error& error) {
+            return notify(session_, error.what(), true);
+        }
+    }
     notify(session_,
            fmt::format("{} was changed by another program; choose another name, or this one to replace it",
                        path_.string()),
@@ -163,7 +169,7 @@ void SessionManager::save_to(const std::filesystem::path& path) {
         recent_.add(path_);
         notify(session_, fmt::format("Saved the session to {}", path_.string()));
     } catch (const Error& error) {
-        notify(session_, fmt::format("{}. The session is not saved", error.what()), true);
+        throw Error(error.kind(), fmt::format("{}. The session is not saved", error.what()));
     }
 }
 
@@ -190,12 +196,6 @@ void SessionManager::open_last() {
     saved_ = first_;  // no session file may hold all of it
 }
 
-void SessionManager::restore_recoverable() {
-    if (recoverable_.empty()) return;
-    RecoverableSession session = std::move(recoverable_.front());
-    recoverable_.erase(recoverable_.begin());
-    SessionFile file;
-    if (!load(session.file, file)) return;  // and it stays for another look
 /// Files that were named when the program was started are what the user came for.
 void SessionManager::keep_open(const KernelChoice& kernel, const RecordSource& records) {
     const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
@@ -212,16 +212,22 @@ void SessionManager::keep_open(const KernelChoice& kernel, const RecordSource& r
     }
 }
 
+void SessionManager::restore_recoverable() {
+    if (recoverable_.empty()) return;
+    RecoverableSession session = std::move(recoverable_.front());
+    recoverable_.erase(recoverable_.begin());
+    SessionFile file;
+    if (!load(session.file, file)) return;  // and it stays for another look
+    const KernelChoice kernel = session_.kernel;
+    const RecordSource records = session_.records;
     put(file);
+    keep_open(kernel, records);
     set_path(file.saved_as);
     saved_ = first_;
     // It is safe again only when this instance has saved it.
     if (autosave_) autosave_->take_over(file_now(), std::move(session));
     autosaved_ = state_of(session_);
-    const KernelChoice kernel = session_.kernel;
-    const RecordSource records = session_.records;
 }
-    keep_open(kernel, records);
 
 void SessionManager::discard_recoverable() {
     if (recoverable_.empty()) return;

@@ -51,8 +51,8 @@ public:
     /// After the frame was drawn: an image that was requested in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
     std::optional<ImageRequest> take_image_request();
-    /// Writes what was requested from the framebuffer that is bound, width x height pixels, and says so in a
-    /// notice. Throws Error(file).
+    /// Writes what was requested from the framebuffer that is bound, width x height pixels, and says so in a notice;
+    /// where it cannot be written, asks where to once more.
     void save_image(const ImageRequest&, int width, int height);
     /// Takes the bytes of a PNG file to the clipboard; false when it cannot. Unset: there is none for images.
     std::function<bool(std::string png)> image_clipboard;
@@ -105,6 +105,7 @@ private:
     void open_sweep_in_compare();
     void copy_text(Frame&);
     void copy_image(const gl::Image&);
+    void write_image(const ImageRequest&, int width, int height);
     void write_view(const ImageRequest&, int height);
     void image_menu(const char* panel);
     View& view() const { return *views_[session_.view.index()]; }

@@ -128,6 +128,15 @@ void Shell::write_view(const ImageRequest& request, int height) {
 }
 
 void Shell::save_image(const ImageRequest& request, int width, int height) {
+    try {
+        write_image(request, width, height);
+    } catch (const Error& error) {
+        if (request.path.empty()) return notify(session_, error.what(), true);
+        dialogs_.ask_again(session_, error.what());
+    }
+}
+
+void Shell::write_image(const ImageRequest& request, int width, int height) {
     if (request.view && !request.path.empty()) return write_view(request, height);
     auto inside = [](float value, int most) { return std::clamp(static_cast<int>(std::round(value)), 0, most); };
     const bool whole = request.width <= 0;

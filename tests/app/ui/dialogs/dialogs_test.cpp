@@ -133,8 +133,13 @@ TEST_F(OwnFileDialog, names_the_plots_that_are_saved) {
     app_.click("compare/export");
     app_.frames(3);
     app_.type_into("dialog/path", data("rows").string());
-    EXPECT_TRUE(app_.session().notices.back().problem) << "rows.csv is not replaced unasked";
-    EXPECT_NE(app_.session().notices.back().text.find("exists already"), std::string::npos);
+    EXPECT_TRUE(app_.has("dialog/path")) << "rows.csv is not replaced unasked";
+    app_.frames(3);
+    EXPECT_NE(app_.text_of("##file dialog").find("exists already"), std::string::npos);
+    std::ofstream(data("rows.csv")) << "another program's";
+    app_.click("dialog/accept");
+    EXPECT_FALSE(app_.has("dialog/path"));
+    EXPECT_NE(read_text_file(data("rows.csv")), "another program's") << "that name itself was chosen";
 }
 
 TEST(FolderList, completes_as_far_as_names_agree) {

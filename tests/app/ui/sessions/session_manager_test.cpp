@@ -112,8 +112,15 @@ TEST_F(SessionManagerTest, says_when_a_session_cannot_be_saved) {
     app.shell().open("/nonexistent/x.convscope.toml");
     app.press(Key::s, true);
     app.type_into("dialog/path", "/proc/mine");
-    EXPECT_NE(last_notice(app).find("The session is not saved"), std::string::npos) << last_notice(app);
+    app.frames(3);
+    EXPECT_NE(app.text_of("##file dialog").find("The session is not saved"), std::string::npos);
     EXPECT_TRUE(app.shell().sessions().path().empty());
+    app.type_into("dialog/path", file("mine").string());
+    EXPECT_EQ(app.shell().sessions().path(), file("mine")) << "the dialog was still there";
+    EXPECT_FALSE(app.shell().dialogs().open());
+    fs::remove_all(folder_);
+    app.press(Key::s, true);
+    EXPECT_NE(last_notice(app).find("The session is not saved"), std::string::npos) << last_notice(app);
 }
 
 TEST_F(SessionManagerTest, finds_recent_sessions_in_the_palette) {
@@ -252,13 +259,6 @@ TEST_F(Crashed, is_offered_and_restored_once) {
     EXPECT_EQ(app.session().good.shape.h, 9);
 }
 
-TEST_F(Crashed, by_a_bad_access_is_offered_too_and_can_be_discarded) {
-    crash(some_state(9), SIGSEGV);
-    crash(some_state(11), SIGKILL);
-    Driver app;
-    app.shell().sessions().keep_state_in(state_, 1ms);
-    EXPECT_EQ(app.shell().sessions().recoverable_count(), 2U);
-    app.frames(2);
 TEST_F(Crashed, is_restored_beside_the_kernel_and_the_records_that_were_named) {
     crash(some_state(9), SIGKILL);
     const fs::path kernel = folder_ / "mine.cu", records = folder_ / "rows.csv";
@@ -291,6 +291,13 @@ TEST_F(SessionManagerTest, opens_several_files_with_the_session_under_the_others
     EXPECT_EQ(app.session().view, ViewId("kernel"));
 }
 
+TEST_F(Crashed, by_a_bad_access_is_offered_too_and_can_be_discarded) {
+    crash(some_state(9), SIGSEGV);
+    crash(some_state(11), SIGKILL);
+    Driver app;
+    app.shell().sessions().keep_state_in(state_, 1ms);
+    EXPECT_EQ(app.shell().sessions().recoverable_count(), 2U);
+    app.frames(2);
     app.click("recovery/discard");
     app.frames(2);
     app.click("recovery/discard");

@@ -276,6 +276,31 @@ TEST_F(Export, never_replaces_a_file_that_was_not_meant) {
     }
 }
 
+TEST_F(Export, that_fails_keeps_the_dialog_with_the_path_and_says_why) {
+    app_.press(Key::space);
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().live().snapshot().records.empty(); }));
+    app_.press(Key::space);
+    for (const auto& [button, name] : {std::pair("export/csv", "x.csv"),
+                                       {"export/view", "x.png"},
+                                       {"export/view svg", "x.svg"},
+                                       {"export/window", "x.png"}}) {
+        press_export(button);
+        ASSERT_TRUE(app_.has("dialog/path")) << button;
+        const std::string there = std::string("/proc/") + name;  // where nobody can make a file
+        app_.type_into("dialog/path", there);
+        app_.frames(4);
+        ASSERT_TRUE(app_.has("dialog/path")) << button;
+        const std::string shown = app_.text_of("##file dialog");
+        EXPECT_NE(shown.find(there), std::string::npos) << button << ": " << shown;
+        EXPECT_NE(shown.find("cannot be written"), std::string::npos) << button << ": " << shown;
+        app_.type_into("dialog/path", folder_ / name);
+        app_.frames(4);
+        EXPECT_FALSE(app_.has("dialog/path")) << button;
+        EXPECT_TRUE(std::filesystem::exists(folder_ / name)) << button;
+        std::filesystem::remove(folder_ / name);
+    }
+}
+
 TEST_F(Export, saves_the_same_plot_as_its_own_menu) {
     app_.session().compare.page = "scopes";
     app_.press(Key::three);
