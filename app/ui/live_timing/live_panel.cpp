@@ -184,7 +184,10 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
     const LiveSnapshot& snapshot = frame.live.snapshot();
     const LiveSeries* const series = measured(frame, info.id);
     if (series && is_too_busy(*series->latest)) return reason_across(series->latest->status_reason);
-    if (series) return measurement_cells(*series, snapshot.requested_noise_pct, columns_);
+    const DeviceKind kind = device_kind(frame.session, frame.registry);
+    if (series)
+        return measurement_cells(*series, why_no_ratio(*series, snapshot, frame.registry, kind),
+                                 snapshot.requested_noise_pct, columns_);
     for (int i = 1; i < measurement_columns(columns_); ++i) ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
     for (const LiveSeries& each : snapshot.series)

@@ -55,6 +55,25 @@ std::string describe_too_busy(const std::vector<LiveSeries>& all, const char* be
     return words;
 }
 
+MissingRatio why_no_ratio(const LiveSeries& of, const LiveSnapshot& live, const Registry& registry, DeviceKind kind) {
+    if (!of.latest || !of.latest->time_median_us || of.latest->speedup_vs_vendor) return {};
+    const auto info = [&](const std::string& id) { return registry.get(id, kind).info(); };
+    const DType dtype = info(of.method).dtype;
+    MissingRatio missing{"-", fmt::format("No ratio: no vendor's method in {} is measured", to_string(dtype))};
+    for (const LiveSeries& each : live.series) {
+        if (!info(each.method).vendor || info(each.method).dtype != dtype) continue;
+        if (!each.latest || each.latest->time_median_us) return {};
+        const bool busy = is_too_busy(*each.latest), failed = each.latest->status != Status::not_supported;
+        missing = {busy     ? "busy"
+                   : failed ? "failed"
+                            : "-",
+                   fmt::format("No ratio to {}: {}", each.method,
+                               each.latest->status_reason.empty() ? to_string(each.latest->status)
+                                                                  : each.latest->status_reason)};
+    }
+    return missing;
+}
+
 std::string describe_standing(const LiveSnapshot& live) {
     std::size_t timed = 0, settled = 0;
     std::string drifts, clocks;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "kernels/core/registry.h"
 #include "kernels/measure/worker.h"
 
 namespace convscope::app {
@@ -13,6 +14,12 @@ std::string describe_samples(const SampleHistory&);
 std::string describe_settled(const LiveSeries&, double requested_noise_pct);
 /// "ecr3: Too busy: 5 of 5 samples waited for a core", of each method of which that is so.
 std::string describe_too_busy(const std::vector<LiveSeries>&, const char* between = ";  ");
+/// Why a method that has a time has no ratio: in a word for its cell, and as a sentence. Both are empty where it has
+/// one, or may still get one.
+struct MissingRatio {
+    std::string brief, sentence;
+};
+MissingRatio why_no_ratio(const LiveSeries&, const LiveSnapshot&, const Registry&, DeviceKind);
 /// Of all methods: which drift, else how many are settled; clocks that changed; and which have no time, because the
 /// processor is too busy. Empty before there is any of these.
 std::string describe_standing(const LiveSnapshot&);

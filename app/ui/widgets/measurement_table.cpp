@@ -142,8 +142,15 @@ constexpr Column all_measurement_columns[] = {
     {"ratio", 42, MeasurementColumns::compact},     {"error", 56, MeasurementColumns::brief},
     {"status", 76, MeasurementColumns::all}};
 
-void ratio_cell(const Record& record) {
+void ratio_cell(const Record& record, const MissingRatio& missing) {
     ImGui::TableNextColumn();
+    if (!missing.brief.empty()) {
+        WithFont font(look().fonts->small);
+        ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
+        right_aligned(missing.brief);
+        ImGui::PopStyleColor();
+        return tip(missing.sentence);
+    }
     if (record.speedup_vs_vendor) {
         WithFont font(look().fonts->mono_small);
         const double ratio = *record.speedup_vs_vendor;
@@ -159,7 +166,8 @@ int measurement_columns(MeasurementColumns columns) {
         std::ranges::count_if(all_measurement_columns, [&](const Column& c) { return c.shown_in(columns); }));
 }
 
-void measurement_cells(const LiveSeries& series, double requested_noise_pct, MeasurementColumns columns) {
+void measurement_cells(const LiveSeries& series, const MissingRatio& missing, double requested_noise_pct,
+                       MeasurementColumns columns) {
     const Record& record = *series.latest;
     time_cell(record.time_median_us);
     const bool quartiles = record.time_q1_us && record.time_q3_us;
@@ -179,7 +187,7 @@ void measurement_cells(const LiveSeries& series, double requested_noise_pct, Mea
     }
     if (columns != MeasurementColumns::brief) {
         noise_cell(series, requested_noise_pct);
-        ratio_cell(record);
+        ratio_cell(record, missing);
     }
     // A result that is not right, or missing, is said where its error would stand.
     if (columns != MeasurementColumns::all && record.status != Status::passed) return status_cell(record);

@@ -1,7 +1,7 @@
 // The table of the live measurement.
 #pragma once
 
-#include "kernels/measure/live_series.h"
+#include "app/ui/widgets/live_words.h"
 
 namespace convscope::app {
 
@@ -11,10 +11,10 @@ enum class MeasurementColumns { all, compact, brief };
 
 /// Begins a scrolling table with its header row; the first column is the caller's. False: draw nothing.
 bool begin_measurement_table(const char* id, MeasurementColumns);
-/// Median, quartiles, noise, ratio to the vendor, error against the reference, status: the rest of the row of a series
-/// that has a record. Under the noise, the interval of the median against the requested one; a tick where it has
-/// settled.
-void measurement_cells(const LiveSeries&, double requested_noise_pct, MeasurementColumns);
+/// Median, quartiles, noise, ratio to the vendor or why there is none, error against the reference, status: the rest of
+/// the row of a series that has a record. Under the noise, the interval of the median against the requested one; a tick
+/// where it has settled.
+void measurement_cells(const LiveSeries&, const MissingRatio&, double requested_noise_pct, MeasurementColumns);
 /// With the caller's.
 int measurement_columns(MeasurementColumns);
 

@@ -1,4 +1,5 @@
-// A processor on which every sample waits for a core: there is no time anywhere, and everywhere the same words.
+// A processor on which every sample waits for a core: there is no time anywhere, and everywhere the same words. And
+// where the baseline alone has no time: there is no ratio, and its cell says why.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "app/ui/widgets/table_menu.h"
 #include "kernels/measure/sample_counts.h"
 #include "tests/app/driver.h"
+#include "tests/kernels/measure/fakes.h"
 
 namespace convscope::app {
 namespace {
@@ -58,6 +60,37 @@ TEST_F(TooBusy, has_no_median_in_table_plot_and_status_line_and_stop_changes_not
     }
     EXPECT_EQ(describe_standing(stopped), status);
     app.keep_image("too-busy");
+}
+
+TEST(NoRatio, says_in_its_cell_what_the_baseline_lacks) {
+    struct Case {
+        testing::Script baseline;
+        const char *brief, *sentence;
+    };
+    const Case cases[] = {
+        {{.id = "ours", .vendor = true, .is_lengthened = [] { return true; }}, "busy", "No ratio to ours: Too busy: "},
+        {{.id = "ours", .vendor = true, .fail_at = 0}, "failed", "No ratio to ours: "},
+        {{.id = "ours"}, "-", "No ratio: no vendor's method in fp32 is measured"}};
+    for (const Case& each : cases) {
+        testing::FakeLab lab({{.id = "ecr1"}, each.baseline});
+        Driver app(1600, 1000, std::move(lab.registry));
+        app.session().choices.live_methods = {"ecr1", "ours"};
+        app.click("toolbar/run");
+        const auto both = [&] {
+            const Record *own = app.shell().live().latest("ecr1"), *other = app.shell().live().latest("ours");
+            return own && own->time_median_us && other && (other->time_median_us || other->status != Status::cancelled);
+        };
+        ASSERT_TRUE(app.wait(both));
+        app.click("toolbar/run");
+        ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }));
+        app.frames(2);
+        const LiveSnapshot& live = app.shell().live().snapshot();
+        const MissingRatio missing = why_no_ratio(live.series.at(0), live, app.registry(), DeviceKind::cpu);
+        EXPECT_EQ(missing.brief, each.brief);
+        EXPECT_TRUE(missing.sentence.starts_with(each.sentence)) << missing.sentence;
+        EXPECT_NE(app.words_on_screen().find(std::string("|") + each.brief + "|"), std::string::npos)
+            << app.words_on_screen();
+    }
 }
 
 TEST_F(TooBusy, a_network_has_no_times_and_says_why) {
