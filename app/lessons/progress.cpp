@@ -135,7 +135,7 @@ float share_done(const LessonProgress& progress, const Lesson& lesson) {
     return static_cast<float>(done) / static_cast<float>(lesson.steps.size());
 }
 
-std::string describe(const LessonProgress& progress, const Lesson& lesson) {
+std::string describe(const LessonProgress& progress, const Lesson& lesson, bool open) {
     int all = 0, right = 0;
     for (const Step& step : lesson.steps)
         for (const Block& block : step.blocks)
@@ -145,7 +145,7 @@ std::string describe(const LessonProgress& progress, const Lesson& lesson) {
                 right += given != progress.answers.end() && given->second.first_right;
             }
     if (progress.finished) return all > 0 ? fmt::format("finished, check {} of {}", right, all) : "finished";
-    if (!progress.started()) return "not begun";
+    if (!progress.started() && !open) return "not begun";
     if (progress.step >= static_cast<int>(lesson.steps.size()))
         return fmt::format("{} left open", left_open(progress, lesson));
     return fmt::format("step {} of {}", progress.step + 1, lesson.steps.size());

@@ -38,8 +38,8 @@ int left_open(const LessonProgress&, const Lesson&);
 /// The share of the steps that are behind, with nothing left open in them: 0..1.
 float share_done(const LessonProgress&, const Lesson&);
 
-/// "step 3 of 8", "5 left open", "finished, check 4 of 4".
-std::string describe(const LessonProgress&, const Lesson&);
+/// "step 3 of 8", "5 left open", "finished, check 4 of 4". Of one that is 'open', never "not begun".
+std::string describe(const LessonProgress&, const Lesson&, bool open = false);
 
 /// By the lesson's id. Lessons that this installation does not have stay in the book.
 using ProgressBook = std::map<std::string, LessonProgress>;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/lessons/player.h"
 #include "app/ui/dialogs/kernel_question.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
@@ -90,10 +91,12 @@ void LessonsView::row(Frame& frame, int index, float width) {
     const Theme& theme = *look().theme;
     const lessons::Lesson& lesson = guide_.lessons(frame.registry)[static_cast<std::size_t>(index)].lesson;
     const LessonProgress& progress = guide_.progress(lesson.id);
+    const bool is_open = guide_.player() && guide_.player()->lesson().id == lesson.id;
+    const bool started = is_open || progress.started();
     const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
     const float height = px(row_height);
     const bool narrow = width < px(560);
-    const float text_width = width - px(text_at + (narrow || !progress.started() ? 88 : buttons_width) + 20);
+    const float text_width = width - px(text_at + (narrow || !started ? 88 : buttons_width) + 20);
     const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                         ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + height});
     if (inside) hovered_ = index;
@@ -120,22 +123,22 @@ void LessonsView::row(Frame& frame, int index, float width) {
         clipped_text(lesson.summary.c_str(), text_width, theme.text.u32());
         tip(lesson.summary);
         ImGui::SetCursorPos({start.x + px(text_at), start.y + px(44)});
-        const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, describe(progress, lesson),
+        const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, describe(progress, lesson, is_open),
                                               lesson.paper.empty() ? "" : "   " + lesson.paper);
         capture_text(facts);
         clipped_text(facts.c_str(), text_width, theme.text_dim.u32());
         tip(facts);
     }
     const float bar_y = at.y + height - px(7);
-    if (progress.started())
+    if (started)
         draw.AddRectFilled({at.x + px(12), bar_y},
                            {at.x + px(12) + (width - px(24)) * lessons::share_done(progress, lesson), bar_y + px(2)},
                            (progress.finished ? theme.good : theme.accent).u32(), px(1));
 
-    const bool go_on = progress.started() && !progress.finished;
+    const bool go_on = started && !progress.finished;
     const char* label = go_on ? "Go on" : progress.finished ? "Read again" : "Begin";
     ImGui::SetCursorPos({start.x + width - px(buttons_width + 12), start.y + px(18)});
-    if (!narrow && progress.started()) {
+    if (!narrow && started) {
         if (button(("lessons/over " + lesson.id).c_str(), "Start over", false, true, "Start over: " + lesson.title))
             open(frame.session, lesson.id, true);
         tip("From the first step, without the answers that you gave");

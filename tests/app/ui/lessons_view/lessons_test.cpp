@@ -62,6 +62,19 @@ TEST_F(LessonsGui, the_list_goes_on_with_the_first_that_is_not_finished) {
     EXPECT_EQ(player().lesson().id, "02-ecr-by-hand");
 }
 
+TEST_F(LessonsGui, the_list_says_where_the_open_lesson_is_from_its_first_step_on) {
+    app_.press(Key::six);
+    app_.frames(2);
+    EXPECT_EQ(app_.words_on_screen().find("step 1 of"), std::string::npos);
+    app_.press(Key::enter);
+    app_.frames(3);
+    ASSERT_TRUE(app_.shell().lessons().player());
+    app_.press(Key::six);
+    app_.frames(3);
+    EXPECT_NE(app_.words_on_screen().find("step 1 of"), std::string::npos) << app_.words_on_screen();
+    EXPECT_TRUE(app_.has("lessons/over " + player().lesson().id)) << "it goes on, or starts over";
+}
+
 TEST_F(LessonsGui, the_lesson_drives_the_views_which_stay_usable) {
     open();
     EXPECT_EQ(app_.session().tab, TabId("ecr"));
