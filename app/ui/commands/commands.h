@@ -29,6 +29,7 @@ struct Command {
     /// Why it cannot be done now; empty when it can. Unset: it always can.
     std::function<std::string(const Frame&, const History&)> why_not{};
     bool keyboard_only = false;  ///< of no use in the palette
+    std::string synonyms{};      ///< words that it is looked for by and that its name has not got: "mode night"
 
     bool has_key_in(ViewId shown) const { return !view || *view == shown; }
     /// Shows the command's own view first.

@@ -76,11 +76,14 @@ void add_panels(List& list) {
              [](Session& s) { s.appearance.live_open = !s.appearance.live_open; })
         .view = ViewId("layout");
     list.add("Collapse or expand the left panel", "F9", {Key::f9},
-             [](Session& s) { s.appearance.left_open = !s.appearance.left_open; });
+             [](Session& s) { s.appearance.left_open = !s.appearance.left_open; })
+        .synonyms = "hide show sidebar";
     list.add("Collapse or expand the right panel", "F10", {Key::f10},
-             [](Session& s) { s.appearance.right_open = !s.appearance.right_open; });
+             [](Session& s) { s.appearance.right_open = !s.appearance.right_open; })
+        .synonyms = "hide show sidebar inspector";
     list.add("Toggle full view", "F11", {Key::f11},
-             [](Session& s) { s.desktop_state.maximised = !s.desktop_state.maximised; });
+             [](Session& s) { s.desktop_state.maximised = !s.desktop_state.maximised; })
+        .synonyms = "fullscreen full screen maximise maximize";
     list.add("Present: the view alone, in large type", "F5", {Key::f5},
              [](Session& s) { s.desktop_state.presenting ? void(s.desktop_state.presenting = false) : present(s); });
     list.add("Reset the arrangement of the panels", "", {}, reset_arrangement);
@@ -88,26 +91,37 @@ void add_panels(List& list) {
 
 void add_looks(List& list) {
     list.group("Appearance");
-    list.add("Toggle dark theme", "Ctrl+T", {Key::t, true}, [](Session& s) { s.appearance.dark = !s.appearance.dark; });
-    list.add("Increase UI scale", "Ctrl++", {Key::equals, true}, [](Session& s) { scale_by(s, 0.125F); });
-    list.add("Decrease UI scale", "Ctrl+-", {Key::minus, true}, [](Session& s) { scale_by(s, -0.125F); });
-    list.add("Reset UI scale", "Ctrl+0", {Key::zero, true}, [](Session& s) { scale_in_use(s) = 1; });
-    list.add("Next colour map for values", "", {}, [](Session& s) {
-        ColorMap& map = s.desktop_state.preferences.map;
-        map = static_cast<ColorMap>((static_cast<int>(map) + 1) % color_map_count);
-    });
+    list.add("Toggle light or dark theme", "Ctrl+T", {Key::t, true},
+             [](Session& s) { s.appearance.dark = !s.appearance.dark; })
+        .synonyms = "mode colours colors appearance white black bright night day";
+    list.add("Increase UI scale", "Ctrl++", {Key::equals, true}, [](Session& s) { scale_by(s, 0.125F); }).synonyms =
+        "larger bigger font text size zoom in";
+    list.add("Decrease UI scale", "Ctrl+-", {Key::minus, true}, [](Session& s) { scale_by(s, -0.125F); }).synonyms =
+        "smaller font text size zoom out";
+    list.add("Reset UI scale", "Ctrl+0", {Key::zero, true}, [](Session& s) { scale_in_use(s) = 1; }).synonyms =
+        "font text size zoom";
+    list.add("Next colour map for values", "", {},
+             [](Session& s) {
+                 ColorMap& map = s.desktop_state.preferences.map;
+                 map = static_cast<ColorMap>((static_cast<int>(map) + 1) % color_map_count);
+             })
+        .synonyms = "color colormap palette viridis";
     list.add("Toggle symbols of the papers or of cuDNN", "", {}, [](Session& s) {
         Notation& notation = s.desktop_state.preferences.notation;
         notation = notation == Notation::paper ? Notation::cudnn : Notation::paper;
     });
-    list.add("Toggle reduced motion", "", {}, [](Session& s) {
-        s.desktop_state.preferences.motion = s.desktop_state.reduced_motion() ? Motion::full : Motion::reduced;
-    });
-    list.add("Settings", "Ctrl+,", {Key::comma, true}, [](Session& s) {
-        const bool open = s.desktop_state.settings_open;
-        close_overlays(s);
-        s.desktop_state.settings_open = !open;
-    });
+    list.add("Toggle reduced motion", "", {},
+             [](Session& s) {
+                 s.desktop_state.preferences.motion = s.desktop_state.reduced_motion() ? Motion::full : Motion::reduced;
+             })
+        .synonyms = "animation";
+    list.add("Settings", "Ctrl+,", {Key::comma, true},
+             [](Session& s) {
+                 const bool open = s.desktop_state.settings_open;
+                 close_overlays(s);
+                 s.desktop_state.settings_open = !open;
+             })
+        .synonyms = "preferences options configure";
 }
 
 void add_finding(List& list) {
@@ -134,11 +148,13 @@ void add_finding(List& list) {
 
 void add_help(List& list) {
     list.group("Help");
-    list.add("Explain the present view", "F1 or ?", {Key::f1}, [](Session& s) {
-        const bool open = s.help_open;
-        close_overlays(s);
-        s.help_open = !open;
-    });
+    list.add("Explain the present view", "F1 or ?", {Key::f1},
+             [](Session& s) {
+                 const bool open = s.help_open;
+                 close_overlays(s);
+                 s.help_open = !open;
+             })
+        .synonyms = "help keys shortcuts";
     list.add("Notices of this run", "Ctrl+L", {Key::l, true}, [](Session& s) {
         const bool open = s.desktop_state.notices_open;
         close_overlays(s);
@@ -152,10 +168,12 @@ void add_help(List& list) {
         close_overlays(s);
         s.desktop_state.glossary_open = true;
     });
-    list.add("About convscope", "", {}, [](Session& s) {
-        close_overlays(s);
-        s.desktop_state.about_open = true;
-    });
+    list.add("About convscope", "", {},
+             [](Session& s) {
+                 close_overlays(s);
+                 s.desktop_state.about_open = true;
+             })
+        .synonyms = "version licence license";
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ void add_commands(std::vector<PaletteEntry>& list, const Frame& frame, const His
                         {},
                         command.keys,
                         command.why_not ? command.why_not(frame, history) : std::string(),
-                        [&command](Frame& f, History& h) { command.run(f, h); }});
+                        [&command](Frame& f, History& h) { command.run(f, h); },
+                        command.synonyms});
     }
 }
 
@@ -103,7 +104,7 @@ std::vector<std::size_t> palette_order(const std::vector<PaletteEntry>& entries,
         // A title alone scores higher than the same words with the kind before it or the detail after it.
         const std::optional<int> title = fuzzy_score(entry.title, search);
         const std::optional<int> whole =
-            fuzzy_score(fmt::format("{} {} {}", entry.kind, entry.title, entry.detail), search);
+            fuzzy_score(fmt::format("{} {} {} {}", entry.kind, entry.title, entry.detail, entry.synonyms), search);
         if (!title && !whole) continue;
         int score = std::max(title.value_or(-1000), whole.value_or(-1000) - 10);
         if (typed == lower_case(entry.title) || typed == lower_case(fmt::format("{} {}", entry.kind, entry.title)))

@@ -17,6 +17,7 @@ struct PaletteEntry {
     std::string keys;    ///< "Ctrl+K"; may be empty
     std::string reason;  ///< why it cannot be done now; empty when it can
     std::function<void(Frame&, History&)> run;
+    std::string synonyms{};  ///< found by, not shown
 };
 
 /// Commands, recent sessions, presets, networks, methods, devices, lessons and exercises, as they are now.

@@ -26,7 +26,7 @@ TEST(Palette, finds_by_a_few_letters_and_runs_with_enter) {
     app.press(Key::enter);
     EXPECT_FALSE(app.session().appearance.dark);
     EXPECT_FALSE(app.session().palette_open);
-    EXPECT_EQ(app.session().desktop_state.preferences.recent.front(), "Toggle dark theme");
+    EXPECT_EQ(app.session().desktop_state.preferences.recent.front(), "Toggle light or dark theme");
     app.press(Key::k, true);
     app.press(Key::enter);  // what was run last stands first
     EXPECT_TRUE(app.session().appearance.dark);

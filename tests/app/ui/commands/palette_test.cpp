@@ -3,6 +3,7 @@
 
 #include "app/ui/commands/entries.h"
 #include "app/ui/commands/fuzzy.h"
+#include "tests/app/driver.h"
 
 namespace convscope::app {
 namespace {
@@ -47,6 +48,33 @@ TEST(PaletteOrder, puts_what_is_called_so_first) {
 TEST(PaletteOrder, puts_what_cannot_be_done_after_what_can) {
     const std::vector<PaletteEntry> entries{entry("pecr1", "needs pooling"), entry("pecr1 again")};
     EXPECT_EQ(palette_order(entries, "pecr", {}).front(), 1U);
+}
+
+TEST(Palette, finds_commands_by_the_words_that_a_user_types) {
+    Driver app;
+    const auto first = [&](const char* words) {
+        app.press(Key::k, true);
+        app.type(words);
+        std::pair<float, std::string> top{1e9F, ""};
+        for (const auto& [name, rect] : app.items())
+            if (name.starts_with("palette/") && name != "palette/search")
+                top = std::min(top, std::pair{rect.min.y, name.substr(8)});
+        app.press(Key::escape);
+        return top.second;
+    };
+    const std::string theme = "Toggle light or dark theme";
+    for (const char* words : {"light", "dark", "theme", "light mode", "dark mode", "night"})
+        EXPECT_EQ(first(words), theme) << words;
+    EXPECT_EQ(first("fullscreen"), "Toggle full view");
+    EXPECT_EQ(first("font size"), "Increase UI scale");
+    EXPECT_EQ(first("preferences"), "Settings");
+    EXPECT_EQ(first("screenshot"), "Export results and image");
+    EXPECT_EQ(first("shortcuts"), "Explain the present view");
+    EXPECT_TRUE(app.session().appearance.dark);
+    app.press(Key::k, true);
+    app.type("light");
+    app.press(Key::enter);
+    EXPECT_FALSE(app.session().appearance.dark);
 }
 
 TEST(Recent, keeps_the_newest_first_each_once) {
