@@ -147,12 +147,14 @@ private:
 
     /// Given, or in the comment.
     void find_text(ArgumentState& state) const {
+        const auto in_comment = text_.call.find(state.name);
+        if (in_comment != text_.call.end()) {
+            state.origin = Origin::comment;
+            state.text = state.otherwise = fmt::format("{}", fmt::join(in_comment->second, ", "));
+        }
         if (const auto given = call_.given.find(state.name); given != call_.given.end()) {
             state.origin = Origin::given;
             state.text = given->second;
-        } else if (const auto said = text_.call.find(state.name); said != text_.call.end()) {
-            state.origin = Origin::comment;
-            state.text = fmt::format("{}", fmt::join(said->second, ", "));
         }
     }
 
@@ -170,7 +172,10 @@ private:
         state.type =
             fmt::format("{}{}{}", parameter.constant ? "const " : "", parameter.type, parameter.pointer ? "*" : "");
         find_text(state);
-        if (state.origin == Origin::nowhere && layer_ && has_in_layer(parameter)) state.origin = Origin::layer;
+        if (state.otherwise.empty() && layer_ && has_in_layer(parameter)) {
+            state.otherwise = "of the layer";
+            if (state.origin == Origin::nowhere) state.origin = Origin::layer;
+        }
         return state;
     }
 

@@ -29,6 +29,7 @@ struct ArgumentState {
     std::string text;    ///< as it is given, or stands in the comment; of the layer what it is: "x, 1x3x5x5"
     std::string reason;  ///< why it cannot be, as a sentence; empty when it can
     ErrorKind kind = ErrorKind::usage;  ///< of the reason
+    std::string otherwise{};  ///< what holds where nothing is given: as in 'text'; empty: nothing, or not known
 };
 
 struct KernelArguments {

@@ -33,7 +33,7 @@ const char* meaning_of(const ArgumentState& state) {
 std::string default_of(const ArgumentState& state) {
     return state.origin == Origin::comment || state.origin == Origin::layer ? state.text
            : state.name == "shared"                                         ? "0"
-                                                                            : "";
+                                                                            : state.otherwise;
 }
 
 std::string example_of(const ArgumentState& state) {
@@ -97,6 +97,7 @@ void KernelView::arguments(Frame& frame) {
         return;
     }
     for (const ArgumentState& state : of.arguments.states) argument(frame.session.kernel, state);
+    reasons(frame.session.kernel, of.arguments.states);
     if (!check_->prepared || of.arguments.rejected()) return;
     if (!frame.session.kernel.given.empty()) {
         if (button("kernel/write", "Write it into the file")) write_comment(frame);
@@ -125,11 +126,20 @@ void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     {
         WithFont font(look().fonts->mono_small);
+        const bool missing = is_missing(state), wrong = !missing && is_rejected(choice, state);
+        if (missing || wrong) {
+            ImGui::PushStyleColor(ImGuiCol_Border, (missing ? theme.warning : theme.bad).u32());
+            ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0F, px(1)));
+        }
         // What an example is grey for: a value that holds has the colour of one that was typed.
         const std::string holds = default_of(state);
         ImGui::PushStyleColor(ImGuiCol_TextDisabled, (holds.empty() ? theme.text_dim : theme.text).u32());
         ImGui::InputTextWithHint("##text", (holds.empty() ? example_of(state) : holds).c_str(), &text);
         ImGui::PopStyleColor();
+        if (missing || wrong) {
+            ImGui::PopStyleVar();
+            ImGui::PopStyleColor();
+        }
     }
     register_item(item_name.c_str(), {ControlRole::field, state.name, text.empty() ? default_of(state) : text});
     const bool edited = ImGui::IsItemDeactivatedAfterEdit(), active = ImGui::IsItemActive();
@@ -138,10 +148,33 @@ void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {
     if (edited && text.empty()) choice.given.erase(state.name);
     if (edited && !text.empty()) choice.given[state.name] = text;
     if (!active && !edited) text = given == choice.given.end() ? "" : given->second;
-    if (state.reason.empty() || active) return;
-    const bool missing = state.origin == Origin::nowhere;
+}
+
+/// By what stands in its field now: the kernel may not have been checked with that yet.
+bool KernelView::is_missing(const ArgumentState& state) const {
+    const auto typed = edited_.find(state.name);
+    return (typed == edited_.end() || typed->second.empty()) && default_of(state).empty();
+}
+
+/// Of what stands in its field.
+bool KernelView::is_rejected(const KernelChoice& choice, const ArgumentState& state) {
+    const bool given = choice.given.contains(state.name);
+    return !state.reason.empty() && given == (state.origin == Origin::given);
+}
+
+/// Below all of the fields, which therefore stay where they are, whatever is said of them.
+void KernelView::reasons(const KernelChoice& choice, const std::vector<ArgumentState>& states) const {
+    const Theme& theme = *look().theme;
     WithFont font(look().fonts->small);
-    paragraph(missing ? "is missing" : state.reason, (missing ? theme.warning : theme.bad).u32());
+    std::vector<std::string> missing;
+    for (const ArgumentState& state : states)
+        if (is_missing(state)) missing.push_back(state.name);
+    if (!missing.empty())
+        paragraph(fmt::format("{} {} missing", fmt::join(missing, ", "), missing.size() == 1 ? "is" : "are"),
+                  theme.warning.u32());
+    for (const ArgumentState& state : states)
+        if (!is_missing(state) && is_rejected(choice, state))
+            paragraph(fmt::format("{}: {}", state.name, state.reason), theme.bad.u32());
 }
 
 void KernelView::write_comment(Frame& frame) {

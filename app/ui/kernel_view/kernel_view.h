@@ -109,6 +109,9 @@ private:
     const KernelCheckResult* called() const { return check_ && check_->prepared ? check_.get() : ran_.get(); }
     void arguments(Frame&);
     void argument(KernelChoice&, const ArgumentState&);
+    bool is_missing(const ArgumentState&) const;
+    static bool is_rejected(const KernelChoice&, const ArgumentState&);
+    void reasons(const KernelChoice&, const std::vector<ArgumentState>&) const;
     void write_comment(Frame&);
     void exercise(Session&);
     static void counts(const ptx::LaunchCounts&);

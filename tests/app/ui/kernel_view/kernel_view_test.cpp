@@ -23,6 +23,57 @@ TEST_F(KernelGui, says_how_to_fill_an_empty_view) {
     EXPECT_TRUE(app_.shell().dialogs().open());
 }
 
+TEST_F(KernelGui, keeps_its_fields_in_place_whatever_is_missing_and_says_so_at_once_after_undo) {
+    open(
+        "__global__ void add(const float* a, float* c, int n) { if (threadIdx.x < n) c[threadIdx.x] = a[threadIdx.x]; "
+        "}\n");
+    const auto places = [this] {
+        std::vector<float> tops;
+        for (const char* name : {"grid", "block", "shared", "a", "c", "n"})
+            tops.push_back(app_.item(std::string("kernel/argument ") + name).min.y);
+        return tops;
+    };
+    const auto says = [this](const char* words) {
+        std::string all = app_.words_on_screen();
+        std::ranges::replace(all, '|', ' ');
+        return all.find(words) != std::string::npos;
+    };
+    const std::vector<float> before = places();
+    EXPECT_TRUE(says("grid, block, a, c, n are missing"));
+    app_.click("kernel/argument grid");
+    EXPECT_EQ(places(), before);
+    EXPECT_TRUE(says("grid, block, a, c, n are missing"));
+    app_.type("1");
+    EXPECT_EQ(places(), before);
+    app_.press(Key::enter);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(places(), before);
+    EXPECT_TRUE(says("block, a, c, n are missing") && !says("grid, block"));
+    app_.press(Key::z, true);
+    EXPECT_EQ(places(), before);
+    EXPECT_TRUE(says("grid, block, a, c, n are missing")) << "before it has been compiled again";
+    app_.press(Key::z, true, true);
+    EXPECT_FALSE(says("grid, block"));
+    app_.type_into("kernel/argument block", "0");
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(places(), before);
+    EXPECT_TRUE(says("a, c, n are missing") && says("block: ")) << app_.words_on_screen();
+    app_.keep_image("kernel-missing");
+}
+
+TEST_F(KernelGui, has_each_exercise_told_to_its_end) {
+    app_.press(Key::seven);
+    app_.frames(3);
+    std::string all = app_.words_on_screen();
+    std::ranges::replace(all, '|', ' ');
+    for (const Exercise& each : all_exercises())
+        if (app_.item("kernel/exercise/" + each.title).max.y < 980) {
+            std::string end = each.task.substr(each.task.size() - std::min<std::size_t>(20, each.task.size()));
+            EXPECT_NE(all.find(end.substr(end.find(' ') + 1)), std::string::npos) << each.task;
+        }
+    app_.keep_image("exercises");
+}
+
 TEST_F(KernelGui, steps_through_a_method_that_needs_another_gpu) {
     if (!compiled_methods()) GTEST_SKIP() << "this build has no convscope_ptx.so";
     WorkloadSpec spec;
