@@ -58,6 +58,7 @@ void FocusOrder::begin_frame() {
     }
     hand_over_typed();
     if (on_ && ring != last_.end()) type_into(*ring);
+    type_into_clicked();
     // A click takes the keyboard back to the view.
     for (const bool clicked : g.IO.MouseClicked)
         if (clicked && on_) clear_focus();
@@ -77,10 +78,29 @@ void FocusOrder::type_into(const Stop& ring) {
     ImVector<ImWchar>& queue = g.IO.InputQueueCharacters;
     const auto types = [number](ImWchar c) { return number ? c == '-' || (c >= '0' && c <= '9') : c > ' '; };
     if (queue.empty() || !types(queue[0])) return;
-    typed_.swap(queue);
-    typed_into_ = g.NavNextActivateId = g.NavId;
+    take_typed(ring);
+    g.NavNextActivateId = ring.id;
     g.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+}
+
+void FocusOrder::take_typed(const Stop& field) {
+    typed_.swap(ImGui::GetIO().InputQueueCharacters);
+    typed_into_ = field.id;
+    typed_number_ = field.control.role == ControlRole::number;
     frames_waited_ = 0;
+}
+
+/// A number that is clicked takes text from the frame after the button's release. Where frames are slow, much of it has
+/// been typed by then.
+void FocusOrder::type_into_clicked() {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    const ImGuiIO& io = g.IO;
+    if (!typed_.empty() || io.InputQueueCharacters.empty() || !(io.MouseDown[0] || io.MouseReleased[0])) return;
+    const auto clicked = std::ranges::find_if(last_, [&](const Stop& stop) {
+        return stop.window == g.HoveredWindow && ImRect(stop.min, stop.max).Contains(io.MousePos);
+    });
+    if (clicked == last_.end() || clicked->control.role != ControlRole::number) return;
+    if (!ImGui::TempInputIsActive(clicked->id)) take_typed(*clicked);
 }
 
 /// A field takes no text in the frame in which it begins to be typed in.
@@ -88,11 +108,13 @@ void FocusOrder::hand_over_typed() {
     constexpr int max_frames = 3;
     ImGuiContext& g = *ImGui::GetCurrentContext();
     if (typed_.empty()) return;
-    if (g.ActiveId == typed_into_ && g.InputTextState.ID == typed_into_) {
+    const bool open = typed_number_ ? ImGui::TempInputIsActive(typed_into_)
+                                    : g.ActiveId == typed_into_ && g.InputTextState.ID == typed_into_;
+    if (open) {
         for (const ImWchar c : g.IO.InputQueueCharacters) typed_.push_back(c);
         g.IO.InputQueueCharacters.swap(typed_);
         typed_.clear();
-    } else if (++frames_waited_ > max_frames) {
+    } else if (!g.IO.MouseDown[0] && ++frames_waited_ > max_frames) {
         typed_.clear();
     } else {
         for (const ImWchar c : g.IO.InputQueueCharacters) typed_.push_back(c);

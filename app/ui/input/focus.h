@@ -80,11 +80,14 @@ private:
 
     /// What is typed while a field has the ring begins to replace its text, without Enter before it.
     void type_into(const Stop& ring);
+    void type_into_clicked();
+    void take_typed(const Stop&);
     void hand_over_typed();
 
     std::vector<Stop> last_, now_;
     ImVector<ImWchar> typed_;  ///< waits for its field to take it
     ImGuiID typed_into_ = 0;
+    bool typed_number_ = false;  ///< it goes into a field that can be dragged, too
     int frames_waited_ = 0;
     const ImGuiWindow *within_last_ = nullptr, *within_ = nullptr;  ///< null: everywhere
     std::string requested_, name_, meaning_;

@@ -84,6 +84,23 @@ TEST(Keyboard, a_key_that_began_in_a_field_runs_no_command) {
     EXPECT_EQ(app.session().step.sides[0].done, done + 1);
 }
 
+TEST(Keyboard, what_is_typed_before_a_clicked_number_is_open_goes_into_it) {
+    Driver app;
+    for (const char* name : {"workload/h", "workload/h", "workload/w"}) {  // the second time it has been open before
+        app.session().choices.workload.shape.h = app.session().choices.workload.shape.w = 5;
+        edit_workload(app.session());
+        app.frames(2);
+        app.point_at(name);
+        app.hold(true);
+        app.type("2");  // in the frame of the press, as where a frame takes seconds
+        app.hold(false);
+        app.type("7");  // and in that of the release
+        app.press(Key::enter);
+        EXPECT_EQ(std::max(app.session().good.shape.h, app.session().good.shape.w), 27) << name;
+    }
+    EXPECT_EQ(app.session().view, ViewId("layout"));
+}
+
 TEST(Keyboard, ctrl_p_takes_the_preset_that_is_typed_whatever_was_taken_before) {
     Driver app;
     for (const char* name : {"lenet/conv2", "lenet/conv1", "shapes/conv3", "shapes/conv1"}) {
