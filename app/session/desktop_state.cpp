@@ -37,18 +37,6 @@ void note_down(DesktopState& desktop_state, const std::string& text, bool proble
     if (desktop_state.read > 0) --desktop_state.read;
 }
 
-void move_tour(DesktopState& desktop_state, int by) {
-    if (!desktop_state.tour_stop) return;
-    const int to = std::clamp(*desktop_state.tour_stop, 0, tour_stops - 1) + by;
-    if (to >= tour_stops) return end_tour(desktop_state);
-    desktop_state.tour_stop = std::max(to, 0);
-}
-
-void end_tour(DesktopState& desktop_state) {
-    desktop_state.tour_stop.reset();
-    desktop_state.preferences.tour_seen = true;
-}
-
 void remember(Preferences& preferences, const std::string& id) {
     std::vector<std::string>& recent = preferences.recent;
     std::erase(recent, id);

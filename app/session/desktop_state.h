@@ -63,9 +63,6 @@ struct DesktopState {
 /// Keeps a notice for the list, with the time of day; only the latest 200.
 void note_down(DesktopState&, const std::string& text, bool problem);
 inline constexpr int tour_stops = 6;  ///< of the first-run tour
-/// On or back in the tour, which ends behind its last stop.
-void move_tour(DesktopState&, int by);
-void end_tour(DesktopState&);
 /// Remembers that the palette ran this: the newest first, each once, at most twelve.
 void remember(Preferences&, const std::string& id);
 

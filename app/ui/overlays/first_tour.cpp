@@ -79,6 +79,20 @@ void light(const Regions::Box& box, ImVec2 display) {
     ImGui::End();
 }
 
+/// A button of the card that has the ring is gone with it.
+void end_tour(DesktopState& desktop_state) {
+    desktop_state.tour_stop.reset();
+    desktop_state.preferences.tour_seen = true;
+    focus_order().clear_focus();
+}
+
+/// On or back; behind the last stop it ends.
+void move_tour(DesktopState& desktop_state, int by) {
+    const int to = std::clamp(*desktop_state.tour_stop, 0, tour_stops - 1) + by;
+    if (to >= tour_stops) return end_tour(desktop_state);
+    desktop_state.tour_stop = std::max(to, 0);
+}
+
 }  // namespace
 
 bool lead_first_tour(Frame& frame) {
@@ -96,7 +110,6 @@ bool lead_first_tour(Frame& frame) {
         move_tour(desktop_state, 1);
     else if (!ring && pressed(Key::left))
         move_tour(desktop_state, -1);
-    if (!desktop_state.tour_stop) order.clear_focus();
     take_keys();
     return true;
 }
@@ -137,19 +150,13 @@ void FirstTour::draw(Frame& frame, const Regions& regions) {
     paragraph(stop.text, theme.text.u32());
     ImGui::SetCursorPosY(height - px(44));
     const bool last = at + 1 == tour_stops;
-    if (button("tour/next", last ? "Done" : "Next", true)) {
-        move_tour(desktop_state, 1);
-        if (last) focus_order().clear_focus();
-    }
+    if (button("tour/next", last ? "Done" : "Next", true)) move_tour(desktop_state, 1);
     tip(last ? "The tour can be taken again: Ctrl+K, then 'tour'" : "To the next stop (Enter)");
     ImGui::SameLine();
     if (button("tour/back", "Back", false, at > 0)) move_tour(desktop_state, -1);
     tip("To the stop before (Left)");
     ImGui::SameLine();
-    if (!last && button("tour/skip", "Skip")) {
-        end_tour(desktop_state);
-        focus_order().clear_focus();
-    }
+    if (!last && button("tour/skip", "Skip")) end_tour(desktop_state);
     if (!last) tip("End the tour (Esc)");
     const std::string count = fmt::format("{} of {}", at + 1, tour_stops);
     ImGui::SameLine();
