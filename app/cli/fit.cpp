@@ -90,18 +90,19 @@ Json layer_json(const LayerFit& layer) {
     return json;
 }
 
-/// "winograd1 (12 rows: Too busy: 5 of 5 samples waited for a core)": the methods that could have been timed and were
-/// not at some places, which the fastest dense ones may be among. Empty: none.
+/// "winograd1 (11 rows: Too busy: 5 of 5 samples waited for a core; 1 row: out of memory)": the methods that could have
+/// been timed and were not at some places, which the fastest dense ones may be among. Empty: none.
 std::string untimed_text(const std::vector<Record>& rows) {
-    std::map<std::string, std::vector<const Record*>> untimed;
+    std::map<std::string, std::map<std::string, std::size_t>> untimed;  // how many rows, by method and reason
     for (const Record& row : rows)
         if (!is_timed(row) && row.status != Status::not_supported && row.status != Status::invalid_config)
-            untimed[row.method].push_back(&row);
+            ++untimed[row.method][row.status_reason.empty() ? to_string(row.status) : row.status_reason];
     std::string text;
-    for (const auto& [method, of] : untimed) {
-        const Record& first = *of.front();
-        const std::string reason = first.status_reason.empty() ? to_string(first.status) : first.status_reason;
-        text += fmt::format("{}{} ({}: {})", text.empty() ? "" : ", ", method, counted(of.size(), "row"), reason);
+    for (const auto& [method, reasons] : untimed) {
+        std::vector<std::string> each;
+        for (const auto& [reason, count] : reasons)
+            each.push_back(fmt::format("{}: {}", counted(count, "row"), reason));
+        text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", method, fmt::join(each, "; "));
     }
     return text;
 }
