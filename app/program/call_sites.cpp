@@ -47,7 +47,7 @@ CallSites::CallSites(const std::filesystem::path& program, const std::vector<std
         std::vector<std::string> words{tool, "-a", "-f", "-i", "-C", "-e", program.string()};
         for (std::size_t i = 0; i < most_at_once && next != each.end(); ++i)
             words.push_back(fmt::format("{:#x}", *next++));
-        std::istringstream said(ptx::run_program(words, folder, stop).said);
+        std::istringstream said(ptx::run_program(words, folder, stop).output);
         std::uint64_t of = 0;
         for (std::string line, place; std::getline(said, line);) {
             if (line.starts_with("0x")) {

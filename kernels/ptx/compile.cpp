@@ -75,13 +75,6 @@ constexpr const char *copied = ".kernel.cu", *included = included_folder, *made 
 /// And for clang: its headers, what it makes of the device code, where it finds the runtime.
 constexpr const char *headers = ".include", *device_code = ".ptx", *runtime_folder = ".lib";
 
-/// "#define NAME VALUE" of "NAME=VALUE", or of "NAME", which is 1. A backslash at its end takes the empty line along.
-std::string as_directive(const std::string& define) {
-    const std::size_t equals = define.find('=');
-    return fmt::format("#define {} {}\n\n", define.substr(0, equals),
-                       equals == std::string::npos ? "1" : define.substr(equals + 1));
-}
-
 /// As a preprocessor reads the name of a file.
 std::string quoted(const std::string& path) {
     std::string text = "\"";
@@ -93,18 +86,18 @@ std::string quoted(const std::string& path) {
     return text;
 }
 
-/// What stands in the source's place, line by line as in it.
-void write_copy(const TemporaryFolder& folder, const std::string& source, std::vector<std::string> defines,
-                const std::string& name) {
+/// What stands in the source's place, line by line as in it. Returns the definitions that stand before it.
+std::vector<std::string> write_copy(const TemporaryFolder& folder, const std::string& source,
+                                    std::vector<std::string> defines, const std::string& name) {
     for (std::string& define : defines)
         std::ranges::replace_if(
             define, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     const DefinedSource with = with_defines(source, defines);
-    std::string directives;
-    for (const std::string& define : with.defines) directives += as_directive(define);
+    const std::string directives = text_of_defines(with.defines);
     if (!directives.empty()) write_all(folder / defines_file, directives);
     const std::string include = directives.empty() ? "" : fmt::format("#include \"{}\"\n", defines_file);
     write_all(folder / copied, fmt::format("{}#line 1 {}\n{}", include, quoted(name), with.text));
+    return with.defines;
 }
 
 /// Headers of CUDA that a file may name: what is in them is in cuda_for_clang.h, which clang includes before, or in
@@ -251,16 +244,16 @@ void run_compiler(const std::filesystem::path& source, const std::vector<std::st
     const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
     // nvcc hands all names that it is given to a shell. None of them is a stranger's: the compiler runs in the folder,
     // on a copy, and what the file includes is found through a link.
-    write_copy(folder, text, defines, name);
+    const std::vector<std::string> before = write_copy(folder, text, defines, name);
     make_link(whole.parent_path(), folder / included);
     for (const std::vector<std::string>& command : commands_for(*compiler, capability, wanted, folder)) {
         const ProgramEnd end = run_program(command, folder, stop, wanted == Wanted::program ? program_seconds : 9);
         if (end.well) continue;
         const std::filesystem::space_info room = std::filesystem::space(folder, problem);
-        if (end.reason.empty() && end.said.empty() && !problem && room.available < max_left_over)
+        if (end.reason.empty() && end.output.empty() && !problem && room.available < max_left_over)
             throw Error(ErrorKind::file, fmt::format("there is no room left for temporary files in {}",
                                                      std::filesystem::path(folder).parent_path().string()));
-        throw CompileErrors(source.string(), compile_errors(end.said, {name, included, source.string()},
+        throw CompileErrors(source.string(), compile_errors(end.output, {name, included, source.string(), before},
                                                             {program_name(compiler->path), end.reason}));
     }
 }
@@ -349,13 +342,13 @@ std::optional<AssembledKernel> assemble(const AssemblyRequest& request, const st
     const ProgramEnd end = run_program(
         {*program, "-v", "--generate-line-info", "-arch=" + target, "kernel.ptx", "-o", "kernel.cubin"}, folder, stop);
     if (!end.well) return std::nullopt;
-    auto kernel = assembled_of(end.said, request.symbol);
+    auto kernel = assembled_of(end.output, request.symbol);
     if (!kernel) return std::nullopt;
     kernel->target = target;
     const std::optional<std::string> disassembler = request.sass ? find_tool("nvdisasm") : std::nullopt;
     if (!disassembler) return kernel;
     if (const ProgramEnd listed = run_program({*disassembler, "-c", "-gi", "kernel.cubin"}, folder, stop); listed.well)
-        kernel->sass = read_sass(listed.said, request.symbol);
+        kernel->sass = read_sass(listed.output, request.symbol);
     return kernel;
 }
 

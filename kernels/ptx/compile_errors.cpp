@@ -7,14 +7,17 @@
 #include <filesystem>
 #include <regex>
 #include <sstream>
+#include <string_view>
 #include <vector>
 
 namespace convscope::ptx {
 namespace {
 
+constexpr std::size_t lines_of_define = 2;
+constexpr std::string_view before_name = "#define ";
+
 std::string name_of(const std::string& file, const SourceNames& names) {
     if (file == names.whole) return names.source;
-    if (std::filesystem::path(file).filename() == defines_file) return "--define";
     if (!file.starts_with(names.link + "/")) return file;
     return (std::filesystem::path(names.source).parent_path() / file.substr(names.link.size() + 1)).string();
 }
@@ -22,6 +25,22 @@ std::string name_of(const std::string& file, const SourceNames& names) {
 struct CompileError {
     std::string file, line, column, sentence;
 };
+
+/// Of an error in defines_file: which of the values, and where in it.
+std::string place_in_defines(const CompileError& error, const std::vector<std::string>& defines) {
+    const std::size_t index = (std::stoul(error.line) - 1) / lines_of_define;
+    if (index >= defines.size()) return "--define";
+    const std::string name = fmt::format("--define '{}'", defines[index]);
+    if (error.column.empty()) return name;
+    const std::size_t column = std::stoul(error.column);
+    const std::size_t character = column > before_name.size() ? column - before_name.size() : 1;
+    return fmt::format("{}, character {}", name, std::min(character, defines[index].size()));
+}
+
+std::string place_of(const CompileError& error, const SourceNames& names) {
+    if (std::filesystem::path(error.file).filename() == defines_file) return place_in_defines(error, names.defines);
+    return fmt::format("{}:{}:{}", name_of(error.file, names), error.line, error.column.empty() ? "1" : error.column);
+}
 
 std::vector<CompileError> errors_in(const std::string& said) {
     static const std::regex of_clang(R"(^(.*):(\d+):(\d+): (?:fatal )?error: (.*)$)");
@@ -58,11 +77,21 @@ std::string main_line(const std::string& said) {
 
 }  // namespace
 
+std::string text_of_defines(const std::vector<std::string>& defines) {
+    std::string text;
+    for (const std::string& define : defines) {
+        const std::size_t equals = define.find('=');
+        // A backslash at its end takes the empty line along.
+        text += fmt::format("{}{} {}\n\n", before_name, define.substr(0, equals),
+                            equals == std::string::npos ? "1" : define.substr(equals + 1));
+    }
+    return text;
+}
+
 std::vector<std::string> compile_errors(const std::string& said, const SourceNames& names, const CompilerEnd& end) {
     std::vector<std::string> texts;
     for (const CompileError& error : errors_in(said)) {
-        std::string text = fmt::format("{}:{}:{}: {}", name_of(error.file, names), error.line,
-                                       error.column.empty() ? "1" : error.column, error.sentence);
+        std::string text = fmt::format("{}: {}", place_of(error, names), error.sentence);
         if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
     }
     if (texts.empty() && !end.reason.empty()) return {fmt::format("{}: {} {}", names.source, end.compiler, end.reason)};

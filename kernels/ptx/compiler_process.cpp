@@ -27,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t max_said = 64 << 20, max_complaints = 1 << 20;  ///< bytes; of what failed
+constexpr std::size_t max_output = 64 << 20, max_complaints = 1 << 20;  ///< bytes; of what failed
 constexpr std::chrono::seconds max_idle{8};
 constexpr std::chrono::milliseconds poll_interval{5}, sample_interval{250};
 
@@ -51,18 +51,18 @@ public:
         const char* libraries = std::getenv("LD_LIBRARY_PATH");
         libraries_ = "LD_LIBRARY_PATH=" + (libraries && *libraries ? std::string(libraries) : folder.string());
         for (char** each = environ; *each; ++each) {
-            const std::string_view word(*each);
+            const std::string_view variable(*each);
             if (std::ranges::none_of(std::array{"TMPDIR=", "LD_LIBRARY_PATH=", "PWD=", "OLDPWD="},
-                                     [&](const char* name) { return word.starts_with(name); }))
-                words_.push_back(*each);
+                                     [&](const char* name) { return variable.starts_with(name); }))
+                variables_.push_back(*each);
         }
-        words_.insert(words_.end(), {temporary_.data(), libraries_.data(), nullptr});
+        variables_.insert(variables_.end(), {temporary_.data(), libraries_.data(), nullptr});
     }
-    char** words() { return words_.data(); }
+    char** variables() { return variables_.data(); }
 
 private:
     std::string temporary_ = "TMPDIR=.", libraries_;
-    std::vector<char*> words_;
+    std::vector<char*> variables_;
 };
 
 /// What closes in whatever way this process ends.
@@ -84,18 +84,18 @@ private:
 };
 
 /// In a process group of its own, so that it can be ended with all that it has started. This process ignores signals
-/// that it has to heed: that it makes too large a file is one.
-pid_t start(const std::vector<std::string>& words, const std::filesystem::path& folder,
+/// that the program obeys: that it makes too large a file is one.
+pid_t start(const std::vector<std::string>& command, const std::filesystem::path& folder,
             const std::filesystem::path& output, const Pipe& alive) {
-    const std::filesystem::path program(words[0]);
+    const std::filesystem::path program(command[0]);
     if (!program.is_absolute())
-        throw Error(ErrorKind::not_found, fmt::format("{} cannot be started: its folder is not known", words[0]));
+        throw Error(ErrorKind::not_found, fmt::format("{} cannot be started: its folder is not known", command[0]));
     if (access(program.c_str(), X_OK) != 0)
-        throw Error(ErrorKind::not_found, fmt::format("{} cannot be started: {}", words[0], std::strerror(errno)));
-    std::vector<std::string> all{"/bin/sh", "-c", guard, "sh", words[0]};
-    all.insert(all.end(), words.begin() + 1, words.end());
+        throw Error(ErrorKind::not_found, fmt::format("{} cannot be started: {}", command[0], std::strerror(errno)));
+    std::vector<std::string> all{"/bin/sh", "-c", guard, "sh", command[0]};
+    all.insert(all.end(), command.begin() + 1, command.end());
     std::vector<char*> arguments;
-    for (std::string& word : all) arguments.push_back(word.data());
+    for (std::string& each : all) arguments.push_back(each.data());
     arguments.push_back(nullptr);
     Environment environment(folder);
     posix_spawn_file_actions_t actions;
@@ -108,16 +108,17 @@ pid_t start(const std::vector<std::string>& words, const std::filesystem::path& 
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-    sigset_t heeded;
-    sigemptyset(&heeded);
-    for (const int signal : {SIGXFSZ, SIGPIPE}) sigaddset(&heeded, signal);
-    posix_spawnattr_setsigdefault(&attributes, &heeded);
+    sigset_t defaulted;
+    sigemptyset(&defaulted);
+    for (const int signal : {SIGXFSZ, SIGPIPE}) sigaddset(&defaulted, signal);
+    posix_spawnattr_setsigdefault(&attributes, &defaulted);
     pid_t child = -1;
-    const int error = posix_spawn(&child, arguments[0], &actions, &attributes, arguments.data(), environment.words());
+    const int error =
+        posix_spawn(&child, arguments[0], &actions, &attributes, arguments.data(), environment.variables());
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0)
-        throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", words[0], std::strerror(error)));
+        throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", command[0], std::strerror(error)));
     return child;
 }
 
@@ -166,10 +167,10 @@ private:
     double used_ = 0;
 };
 
-/// Of a program that has failed: that it crashed, or ran into a limit, in which case it may have said anything.
-std::string why_it_failed(int status, const std::string& said) {
+/// Of a program that has failed: that it crashed, or ran into a limit, in which case its output may be anything.
+std::string why_it_failed(int status, const std::string& output) {
     const auto says = [&](std::initializer_list<const char*> all) {
-        return std::ranges::any_of(all, [&](const char* each) { return said.find(each) != std::string::npos; });
+        return std::ranges::any_of(all, [&](const char* each) { return output.find(each) != std::string::npos; });
     };
     if (status == 128 + SIGXFSZ || says({"File size limit exceeded"})) return "makes more than 64 MB of it";
     if (says({"out of memory", "Out of memory", "bad_alloc", "annot allocate memory", "emory exhausted"}))
@@ -195,18 +196,18 @@ std::string program_name(const std::string& path) {
     return std::filesystem::path(path).filename().string();
 }
 
-ProgramEnd run_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
+ProgramEnd run_program(const std::vector<std::string>& command, const std::filesystem::path& folder,
                        const std::stop_token& stop, double max_cpu_seconds) {
-    const std::filesystem::path output = folder / ".said";
+    const std::filesystem::path output = folder / ".output";
     const Pipe alive;
-    const pid_t child = start(words, folder, output, alive);
+    const pid_t child = start(command, folder, output, alive);
     Watch watch(child, max_cpu_seconds);
     ProgramEnd end;
     int status = 0;
     for (pid_t ended = 0; (ended = waitpid(child, &status, WNOHANG)) <= 0;) {
         if (ended < 0 && errno != EINTR)
             throw Error(ErrorKind::failed,
-                        fmt::format("how {} ended is not known: {}", program_name(words[0]), std::strerror(errno)));
+                        fmt::format("how {} ended is not known: {}", program_name(command[0]), std::strerror(errno)));
         end.reason = watch.reason();
         if (stop.stop_requested() || !end.reason.empty()) {
             kill(-child, SIGKILL);
@@ -218,8 +219,8 @@ ProgramEnd run_program(const std::vector<std::string>& words, const std::filesys
         std::this_thread::sleep_for(poll_interval);
     }
     end.well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    end.said = beginning_of(output, end.well ? max_said : max_complaints);
-    if (!end.well) end.reason = why_it_failed(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + SIGKILL, end.said);
+    end.output = beginning_of(output, end.well ? max_output : max_complaints);
+    if (!end.well) end.reason = why_it_failed(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + SIGKILL, end.output);
     return end;
 }
 

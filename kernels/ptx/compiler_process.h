@@ -13,16 +13,16 @@ std::string program_name(const std::string& path);
 
 struct ProgramEnd {
     bool well = false;
-    std::string said;    ///< on both of its streams; the first MiB where it failed
-    std::string reason;  ///< why it was ended, or that it crashed: "takes more than 9 s"; empty: it has said why
+    std::string output;  ///< of both of its streams; the first MiB where it failed
+    std::string reason;  ///< why it was ended, or that it crashed: "takes more than 9 s"; empty: the output says why
 };
 
-/// Runs words[0] with the others as arguments, with 'folder' as its working folder and for its temporary files. No
-/// shell reads the words, but nvcc has one run its steps: what they and the folder are called has to be ours. It is
+/// Runs command[0] with the others as arguments, with 'folder' as its working folder and for its temporary files. No
+/// shell reads them, but nvcc has one run its steps: what they and the folder are called has to be ours. It is
 /// ended, with all that it has started, when it uses more than 'max_cpu_seconds' of processor time, waits for 8 s
 /// without using any, or this process dies, when 'folder' goes as well; each of its processes gets 2 GB of memory, and
 /// files of 64 MB. Throws Error(not_found) where there is no such program, Error(failed) where it was stopped.
-ProgramEnd run_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
+ProgramEnd run_program(const std::vector<std::string>& command, const std::filesystem::path& folder,
                        const std::stop_token&, double max_cpu_seconds = 9);
 
 }  // namespace convscope::ptx

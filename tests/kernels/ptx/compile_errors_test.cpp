@@ -53,7 +53,19 @@ TEST(CompileErrors, where_none_is_found_are_one_sentence) {
 }
 
 TEST(CompileErrors, of_a_define_are_its_own) {
-    EXPECT_EQ(errors_of(".defines.h(3): error: missing closing quote"), "--define:3:1: missing closing quote");
+    const std::vector<std::string> defines{"N=3", "TEXT=\"a"};
+    EXPECT_EQ(text_of_defines(defines), "#define N 3\n\n#define TEXT \"a\n\n");
+    const auto first = [&](const std::string& said) {
+        return compile_errors(said, {"/home/me/a.cu", ".source", "a.cu", defines}, {"nvcc", ""}).front();
+    };
+    EXPECT_EQ(first(".defines.h:3:14: error: missing closing quote"),
+              "--define 'TEXT=\"a', character 6: missing closing quote")
+        << "clang";
+    EXPECT_EQ(first(".defines.h(3): error: missing closing quote\n  #define TEXT \"a\n               ^\n"),
+              "--define 'TEXT=\"a', character 6: missing closing quote")
+        << "nvcc";
+    EXPECT_EQ(first(".defines.h(1): error: no"), "--define 'N=3': no");
+    EXPECT_EQ(first(".defines.h:1:99: error: no"), "--define 'N=3', character 3: no");
 }
 
 }  // namespace
