@@ -25,6 +25,7 @@ struct Preferences {
     bool tour_seen = false;               ///< the first-run tour was taken or skipped
     std::vector<std::string> recent;      ///< what the palette ran, by id, the newest first
     std::set<std::string> solved;         ///< exercises, by id
+    std::string kernel_folder;            ///< of the .cu file that was opened last; empty: none yet
     bool operator==(const Preferences&) const = default;
 };
 

@@ -181,6 +181,7 @@ void step_through_slice(Session& session, bool slice) {
 
 void open_kernel_file(Session& session, const std::string& path) {
     session.kernel.open(path);
+    session.desktop_state.preferences.kernel_folder = std::filesystem::path(path).parent_path().string();
     trust_kernel(session);
 }
 

@@ -50,6 +50,7 @@ void each_setting(File file, Settings& settings) {
     file("tour_seen", preferences.tour_seen);
     file("recent_commands", preferences.recent);
     file("solved_exercises", preferences.solved);
+    file("kernel_folder", preferences.kernel_folder);
 }
 
 /// A value that cannot be keeps its default, and the others count.

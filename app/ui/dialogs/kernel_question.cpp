@@ -1,14 +1,25 @@
 #include "app/ui/dialogs/kernel_question.h"
 
-#include "kernels/core/user_folders.h"
+#include <filesystem>
 
 namespace convscope::app {
 
+namespace {
+
+/// Of the file that is open, else of the last one that was, while it is there; else the one the program runs in.
+std::filesystem::path start_folder(const Session& session) {
+    std::error_code none;
+    for (const std::filesystem::path& folder : {std::filesystem::path(session.kernel.file).parent_path(),
+                                                std::filesystem::path(session.desktop_state.preferences.kernel_folder)})
+        if (!folder.empty() && std::filesystem::is_directory(folder, none)) return folder;
+    return std::filesystem::current_path(none);
+}
+
+}  // namespace
+
 void ask_for_kernel(Session& session, FileDialogs& dialogs) {
-    const std::filesystem::path open = session.kernel.file;
-    FileQuestion question{
-        FileQuestion::Kind::open,    "Open a kernel", open.empty() ? home_folder() : open.parent_path(),
-        {{"CUDA source", {"*.cu"}}}, false,           ""};
+    FileQuestion question{FileQuestion::Kind::open,    "Open a kernel", start_folder(session),
+                          {{"CUDA source", {"*.cu"}}}, false,           ""};
     dialogs.ask(session, std::move(question), [&session](const auto& files) {
         open_kernel_file(session, files.front().string());
         session.view = "kernel";

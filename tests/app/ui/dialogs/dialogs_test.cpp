@@ -120,6 +120,23 @@ TEST_F(OwnFileDialog, takes_a_path_from_the_root_that_is_typed_behind_a_folder) 
     EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
 }
 
+TEST_F(OwnFileDialog, for_kernels_begins_where_the_last_one_was_opened) {
+    std::ofstream(data("deep") / "mine.cu") << "__global__ void k(float* y) { y[0] = 1; }\n";
+    app_.shell().open(data("deep") / "mine.cu");
+    for (const bool closed : {false, true}) {
+        if (closed) app_.press(Key::n, true);
+        app_.press(Key::o, true, true);
+        app_.frames(3);
+        EXPECT_TRUE(app_.has("dialog/mine.cu")) << (closed ? "after it was closed" : "while it is open");
+        app_.press(Key::escape);
+        app_.press(Key::escape);
+    }
+    fs::remove_all(data("deep"));
+    app_.press(Key::o, true, true);
+    app_.frames(3);
+    EXPECT_NE(app_.text_of("##file dialog").find(fs::current_path().string()), std::string::npos);
+}
+
 TEST_F(OwnFileDialog, names_the_plots_that_are_saved) {
     app_.press(Key::three);
     ASSERT_TRUE(app_.wait([&] { return app_.shell().compare().result() && !app_.shell().compare().loading(); }));
