@@ -70,6 +70,11 @@ bool covers(const ImRect& words, const ImRect& control) {
     });
 }
 
+/// A bar along the screen has no room beside its controls: what stands across it is covered before words go far away.
+bool is_bar(const ImGuiWindow* window) {
+    return window->Rect().GetHeight() < ImGui::GetIO().DisplaySize.y / 6;
+}
+
 ImVec2 on_screen(ImVec2 at, ImVec2 size) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     return {std::clamp(at.x, 0.0f, std::max(0.0f, display.x - size.x)),
@@ -93,7 +98,8 @@ ImVec2 place_of(const ImRect& box, ImVec2 size, float space) {
         if (right + size.x <= display.x) return on_screen({right, box.Min.y}, size);
         if (left >= 0) return on_screen({left, box.Min.y}, size);
     }
-    if (panel.GetHeight() < display.y / 6) return below_or_above({{box.Min.x, panel.Min.y}, panel.Max}, size, space);
+    if (is_bar(ImGui::GetCurrentWindow()->RootWindow))
+        return below_or_above({{box.Min.x, panel.Min.y}, panel.Max}, size, space);
     // In a table as wide as the screen, the next row's numbers stay in sight.
     ImRect rows = box;
     if (table) rows.Expand({0, box.GetHeight()});
@@ -146,7 +152,8 @@ void explain(const ImRect& control, const std::string& text, ImFont* font, float
         const ImVec2 at = on_screen(wanted, size);
         if (!covers({at, {at.x + size.x, at.y + size.y}}, control)) return words.show(at);
     }
-    if (lies_over(ImGui::GetCurrentWindow()->RootWindow)) return words.show(panel);
+    const ImGuiWindow* const root = ImGui::GetCurrentWindow()->RootWindow;
+    if (lies_over(root) || is_bar(root)) return words.show(panel);
     // There is one line's room, and all of the width.
     std::string one_line = text;
     for (std::size_t at = 0; (at = one_line.find('\n', at)) != std::string::npos;) one_line.replace(at, 1, " \u00b7 ");

@@ -251,6 +251,22 @@ TEST(Tooltips, cover_no_control_no_array_and_no_plot) {
     for (const char* name : {"sweep/axis zeros", "sweep/metric"}) expect_clear(name);
 }
 
+TEST(Tooltips, of_the_bar_at_the_top_stand_right_below_it) {
+    Driver app;
+    for (const Key view : {Key::one, Key::two, Key::three, Key::four, Key::five, Key::six, Key::seven}) {
+        app.press(view);
+        app.frames(3);
+        for (const char* name : {"toolbar/run", "toolbar/export", "view/Step", "toolbar/menu"}) {
+            app.point_at(name);
+            app.frames(60);
+            ASSERT_NE(tooltip_window(), nullptr) << name;
+            const ItemRect control = app.item(name);
+            EXPECT_GT(tooltip_window()->Pos.y, control.max.y) << name;
+            EXPECT_LT(tooltip_window()->Pos.y, control.max.y + 40) << name << " in " << app.session().view->name;
+        }
+    }
+}
+
 /// The columns of x that are in sight in the middle of its height.
 std::set<std::int64_t> columns_in_sight(Driver& app) {
     std::set<std::int64_t> columns;
