@@ -10,6 +10,7 @@
 #include "visualizers/grid/dashed_frame.h"
 #include "visualizers/grid/grid_shader.h"
 #include "visualizers/style/tooltip.h"
+#include "visualizers/theme/legible.h"
 
 namespace convscope {
 namespace {
@@ -130,6 +131,20 @@ bool all_whole(const GridSource& source, const std::vector<std::uint32_t>& bits)
            });
 }
 
+bool has_fills(const GridDecor& decor) {
+    return std::ranges::any_of(decor.outlines, [](const GridDecor::Outline& each) { return each.fill > 0; });
+}
+
+/// What a value stands on: its cell's colour, and over it what fills the cell.
+Rgba behind_value(const Rgba& cell_colour, const Cell& cell, const GridDecor& decor) {
+    Rgba behind = cell_colour;
+    for (const GridDecor::Outline& each : decor.outlines)
+        if (each.fill > 0 && cell.row >= each.row && cell.row < each.row + each.rows && cell.col >= each.col &&
+            cell.col < each.col + each.cols)
+            behind = mix(behind, each.color, each.fill);
+    return behind;
+}
+
 /// Whether there are values to print in cells of this size, and they were printed.
 bool print_values(const GridPlace& place, const GridSource& source, const Visible& v, const GridDecor& decor,
                   const ViewStyle& style) {
@@ -140,6 +155,7 @@ bool print_values(const GridPlace& place, const GridSource& source, const Visibl
     const CellText text(style, static_cast<float>(place.cell_w), static_cast<float>(place.cell_h),
                         range_with(source, bits), all_whole(source, bits), decor.digits);
     if (!text.fits()) return false;
+    const bool filled = has_fills(decor);
     for (std::int64_t row = v.row0; row < v.row1; ++row)
         for (std::int64_t col = v.col0; col < v.col1; ++col) {
             const std::uint32_t raw = bits[static_cast<std::size_t>((row - v.row0) * cols + col - v.col0)];
@@ -147,8 +163,9 @@ bool print_values(const GridPlace& place, const GridSource& source, const Visibl
             const double value = value_of(raw, source.element);
             const Rgba under = cell_color(source, *style.theme, value);
             const bool quiet = under == style.theme->zero;
+            const Rgba behind = filled ? behind_value(under, {row, col}, decor) : under;
             const ImVec2 corner = place.point(static_cast<double>(row), static_cast<double>(col));
-            text.draw(list, corner, value, quiet ? style.theme->text_dim : readable_on(under));
+            text.draw(list, corner, value, quiet ? legible(style.theme->text_dim, behind) : readable_on(behind));
         }
     return true;
 }
@@ -347,8 +364,11 @@ GridHit GridRenderer::draw_cells(const GridPlace& place, const GridSource& sourc
     list->PushClipRect(place.at, {place.at.x + place.size.x + 1, place.at.y + place.size.y + 1}, true);
     list->AddCallback(&Impl::run, &impl_->jobs.back());
     list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    // A frame is drawn over a number that reaches it; a number over what fills its cell.
+    const bool filled = has_fills(decor);
+    if (filled) draw_decor(place, v, decor, style);
     hit.values_shown = print_values(place, source, v, decor, style);
-    draw_decor(place, v, decor, style);
+    if (!filled) draw_decor(place, v, decor, style);
     list->PopClipRect();
     return hit;
 }
