@@ -67,8 +67,8 @@ void draw_shortened(ImFont* font, const ImVec2& at, float width, const std::stri
     ImGui::PopFont();
 }
 
-void draw_dimmed(const ImVec2& from, const ImVec2& to, const Theme& theme) {
-    ImGui::GetWindowDrawList()->AddRectFilled(from, to, theme.panel.with_alpha(0.65F).u32());
+void draw_dimmed(const ImVec2& from, const ImVec2& to, const Theme& theme, float share) {
+    ImGui::GetWindowDrawList()->AddRectFilled(from, to, theme.panel.with_alpha(share).u32());
 }
 
 void apply_theme(const Theme& theme, float scale, ImGuiStyle& style) {

@@ -18,8 +18,11 @@ void apply_theme(const Theme&, float scale, ImGuiStyle&);
 /// On one line, cut with an ellipsis where it is wider; moves no cursor.
 void draw_shortened(ImFont*, const ImVec2& at, float width, const std::string& text, const Rgba&);
 
-/// Over what this window drew between two corners: an example, or a result that is out of date.
-void draw_dimmed(const ImVec2& from, const ImVec2& to, const Theme&);
+/// How far towards the panel what is dimmed is drawn: a result that is out of date, and an example, which is to be
+/// read.
+inline constexpr float outdated_dimming = 0.65F, example_dimming = 0.3F;
+/// Over what this window drew between two corners.
+void draw_dimmed(const ImVec2& from, const ImVec2& to, const Theme&, float share = outdated_dimming);
 
 /// What every view needs to draw: handed down by the app each frame.
 struct ViewStyle {

@@ -195,9 +195,8 @@ void NetworkView::draw_recorded(const ViewStyle& style, const PlotEmphasis& emph
     plot_ = show_plot("recorded layers", network_plot(recorded_->data), recorded_state_, style, emphasis);
     plot_.request = PlotRequest::none;
     const float left = static_cast<float>(plot_.area.x), top = static_cast<float>(plot_.y);
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {left, top}, {static_cast<float>(plot_.x + plot_.width), static_cast<float>(plot_.y + plot_.height)},
-        look().theme->panel.with_alpha(0.7F).u32());
+    draw_dimmed({left, top}, {static_cast<float>(plot_.x + plot_.width), static_cast<float>(plot_.y + plot_.height)},
+                *look().theme, example_dimming);
 }
 
 void NetworkView::bars(Frame& frame, const ViewStyle& style) {

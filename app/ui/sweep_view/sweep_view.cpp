@@ -111,7 +111,7 @@ void SweepView::draw_example(const ViewStyle& style, ImVec2 size) {
     PlotState state;
     show_plot("example", *example_, state, style, {}, {}, size.x, size.y);
     ImGui::EndDisabled();
-    draw_dimmed(at, {at.x + size.x, at.y + size.y}, *look().theme);
+    draw_dimmed(at, {at.x + size.x, at.y + size.y}, *look().theme, example_dimming);
 }
 
 /// What to do to fill the view; and sweeps that were recorded on a GPU.

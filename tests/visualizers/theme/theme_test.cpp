@@ -33,6 +33,10 @@ TEST_P(EveryTheme, every_methods_line_is_seen_on_a_panel) {
     EXPECT_GE(contrast_ratio(theme.vendor, theme.panel), 3);
 }
 
+TEST_P(EveryTheme, an_example_is_read_though_it_is_dimmed) {
+    EXPECT_GE(contrast_ratio(mix(theme.text_dim, theme.panel, example_dimming), theme.panel), 3);
+}
+
 TEST_P(EveryTheme, text_is_legible_on_what_is_tinted) {
     EXPECT_GE(contrast_ratio(theme.bad, behind_rejected(theme)), 4.5);
     for (const float tint : {0.2F, 0.25F, 0.35F})  // rows and lines that are lit, badges
