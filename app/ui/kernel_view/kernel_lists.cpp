@@ -51,7 +51,7 @@ std::vector<GalleryCard> KernelView::exercise_cards(const std::set<std::string>&
                          done             ? "solved"
                          : is_begun(each) ? "begun"
                                           : "",
-                         false, sign});
+                         false, sign, true});
     }
     return cards;
 }

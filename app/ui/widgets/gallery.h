@@ -17,6 +17,7 @@ struct GalleryCard {
     std::string facts;     ///< at the right: device and date, or the share of zeros
     bool present = false;  ///< what is open now
     std::function<void(ImDrawList&, ImVec2 from, ImVec2 to)> sketch;
+    bool wraps = false;  ///< a sentence that is wider than its card goes on in a second line
 };
 
 /// Fills the present window downwards. Returns the card that was clicked. 'appearing': in the first frame, in which the
