@@ -95,11 +95,11 @@ void add_looks(List& list) {
              [](Session& s) { s.appearance.dark = !s.appearance.dark; })
         .synonyms = "mode colours colors appearance white black bright night day";
     list.add("Increase UI scale", "Ctrl++", {Key::equals, true}, [](Session& s) { scale_by(s, 0.125F); }).synonyms =
-        "larger bigger font text size zoom in";
+        "font size text larger bigger zoom in";
     list.add("Decrease UI scale", "Ctrl+-", {Key::minus, true}, [](Session& s) { scale_by(s, -0.125F); }).synonyms =
-        "smaller font text size zoom out";
+        "smaller font size text zoom out";
     list.add("Reset UI scale", "Ctrl+0", {Key::zero, true}, [](Session& s) { scale_in_use(s) = 1; }).synonyms =
-        "font text size zoom";
+        "default zoom";
     list.add("Next colour map for values", "", {},
              [](Session& s) {
                  ColorMap& map = s.desktop_state.preferences.map;

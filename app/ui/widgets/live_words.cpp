@@ -57,7 +57,7 @@ std::string describe_too_busy(const std::vector<LiveSeries>& all, const char* be
 
 MissingRatio why_no_ratio(const LiveSeries& of, const LiveSnapshot& live, const Registry& registry, DeviceKind kind) {
     if (!of.latest || !of.latest->time_median_us || of.latest->speedup_vs_vendor) return {};
-    const auto info = [&](const std::string& id) { return registry.get(id, kind).info(); };
+    const auto info = [&](const std::string& id) -> const MethodInfo& { return registry.get(id, kind).info(); };
     const DType dtype = info(of.method).dtype;
     MissingRatio missing{"-", fmt::format("No ratio: no vendor's method in {} is measured", to_string(dtype))};
     for (const LiveSeries& each : live.series) {

