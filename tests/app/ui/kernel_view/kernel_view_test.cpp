@@ -54,7 +54,7 @@ TEST_F(KernelGui, keeps_its_fields_in_place_whatever_is_missing_and_says_so_at_o
     EXPECT_TRUE(says("grid, block, a, c, n are missing")) << "before it has been compiled again";
     app_.press(Key::z, true, true);
     EXPECT_FALSE(says("grid, block"));
-    app_.type_into("kernel/argument block", "0");
+    app_.type_into("kernel/argument block", "nothing");
     ASSERT_TRUE(ready());
     EXPECT_EQ(places(), before);
     EXPECT_TRUE(says("a, c, n are missing") && says("block: ")) << app_.words_on_screen();

@@ -69,7 +69,7 @@ TEST_F(LessonsGui, the_list_says_where_the_open_lesson_is_from_its_first_step_on
     app_.press(Key::enter);
     app_.frames(3);
     ASSERT_TRUE(app_.shell().lessons().player());
-    app_.press(Key::six);
+    app_.click("view/Lessons");
     app_.frames(3);
     EXPECT_NE(app_.words_on_screen().find("step 1 of"), std::string::npos) << app_.words_on_screen();
     EXPECT_TRUE(app_.has("lessons/over " + player().lesson().id)) << "it goes on, or starts over";
