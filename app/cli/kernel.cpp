@@ -7,12 +7,12 @@
 #include <memory>
 #include <optional>
 
-#include "app/cli/interrupt.h"
 #include "app/cli/kernel_against.h"
 #include "app/cli/kernel_gpu.h"
 #include "app/cli/kernel_json.h"
 #include "app/cli/load_workload.h"
 #include "app/cli/own_file.h"
+#include "app/cli/run_own_file.h"
 #include "app/cli/status_line.h"
 #include "app/cli/subcommand.h"
 #include "app/own_kernel/difference.h"
@@ -25,7 +25,6 @@
 #include "kernels/core/text.h"
 #include "kernels/core/text_file.h"
 #include "kernels/ptx/compile.h"
-#include "kernels/ptx/compile_errors.h"
 
 namespace convscope::cli {
 namespace {
@@ -370,19 +369,10 @@ int disassemble_file(const std::string& file, const FlagValues& flags, const std
 int run_kernel(const std::string& file, const FlagValues& flags) {
     if (file.empty()) throw Error(ErrorKind::usage, "kernel needs a file: convscope kernel FILE.cu");
     require_own_outputs(file, flags);
-    const Interrupt interrupt("stopping the kernel");
-    try {
-        if (flags.has("--sass")) return disassemble_file(file, flags, interrupt.token());
-        return (is_simulated(flags) ? check_file : time_file)(file, flags, interrupt.token());
-    } catch (const ptx::CompileErrors& errors) {
-        if (errors.lines().size() == 1) throw;
-        for (const std::string& line : errors.lines()) say("{}\n", line);
-        throw Error(errors.kind(), fmt::format("{} does not compile", errors.file()));
-    } catch (const Error&) {
-        if (!interrupt.requested()) throw;
-        say("convscope: {} was stopped\n", file);
-        return interrupted_status;
-    }
+    return run_own_file(file, "stopping the kernel", [&](const std::stop_token& stop) {
+        if (flags.has("--sass")) return disassemble_file(file, flags, stop);
+        return (is_simulated(flags) ? check_file : time_file)(file, flags, stop);
+    });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "kernels/runtime/finding_json.h"
 
 namespace convscope::cli {
+
 using KernelJson = nlohmann::ordered_json;
 
 std::string kernel_json(const ptx::Program& program, const std::string& kernel, const ptx::LaunchRequest& request,

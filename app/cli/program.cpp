@@ -8,8 +8,8 @@
 #include <memory>
 #include <set>
 
-#include "app/cli/interrupt.h"
 #include "app/cli/own_file.h"
+#include "app/cli/run_own_file.h"
 #include "app/cli/subcommand.h"
 #include "app/program/program_run.h"
 #include "app/request/numbers.h"
@@ -17,7 +17,6 @@
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
 #include "kernels/core/text_file.h"
-#include "kernels/ptx/compile_errors.h"
 
 namespace convscope::cli {
 namespace {
@@ -96,21 +95,12 @@ int run_program_file(const std::string& file, const FlagValues& flags, const std
     require_json_or_nothing(output);
     require_no_records(output);
     if (!output.path.empty()) require_writable(output.path);
-    const Interrupt interrupt("stopping the program");
-    try {
-        const app::ProgramRun run = app::run_program(request, interrupt.token());
+    return run_own_file(file, "stopping the program", [&](const std::stop_token& stop) {
+        const app::ProgramRun run = app::run_program(request, stop);
         const int status = report(file, run);
         if (!output.path.empty()) write_text_file(output.path, app::json_of(request, run).dump(2) + "\n");
         return status;
-    } catch (const ptx::CompileErrors& errors) {
-        if (errors.lines().size() == 1) throw;
-        for (const std::string& line : errors.lines()) say("{}\n", line);
-        throw Error(errors.kind(), fmt::format("{} does not compile", errors.file()));
-    } catch (const Error&) {
-        if (!interrupt.requested()) throw;
-        say("convscope: {} was stopped\n", file);
-        return interrupted_status;
-    }
+    });
 }
 
 }  // namespace

@@ -247,7 +247,8 @@ void run_compiler(const std::filesystem::path& source, const std::vector<std::st
     const std::vector<std::string> before = write_copy(folder, text, defines, name);
     make_link(whole.parent_path(), folder / included);
     for (const std::vector<std::string>& command : commands_for(*compiler, capability, wanted, folder)) {
-        const ProgramEnd end = run_program(command, folder, stop, wanted == Wanted::program ? program_seconds : 9);
+        const ProgramEnd end =
+            run_program(command, folder, stop, wanted == Wanted::program ? program_seconds : compiler_seconds);
         if (end.well) continue;
         const std::filesystem::space_info room = std::filesystem::space(folder, problem);
         if (end.reason.empty() && end.output.empty() && !problem && room.available < max_left_over)

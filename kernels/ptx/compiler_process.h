@@ -8,6 +8,8 @@
 
 namespace convscope::ptx {
 
+constexpr double compiler_seconds = 9;  ///< of processor time, for a kernel
+
 /// "nvcc" of "/usr/local/cuda/bin/nvcc", for sentences.
 std::string program_name(const std::string& path);
 
@@ -23,6 +25,6 @@ struct ProgramEnd {
 /// without using any, or this process dies, when 'folder' goes as well; each of its processes gets 2 GB of memory, and
 /// files of 64 MB. Throws Error(not_found) where there is no such program, Error(failed) where it was stopped.
 ProgramEnd run_program(const std::vector<std::string>& command, const std::filesystem::path& folder,
-                       const std::stop_token&, double max_cpu_seconds = 9);
+                       const std::stop_token&, double max_cpu_seconds = compiler_seconds);
 
 }  // namespace convscope::ptx

@@ -17,8 +17,14 @@ void Array::mark_written() const {
 }
 
 void Array::mark_written(std::uint64_t from, std::uint64_t count) const {
-    for (std::uint64_t at = from; at < from + count; ++at)
+    const auto mark = [this](std::uint64_t at) {
         written[at / 4] = static_cast<std::uint8_t>(written[at / 4] | 1u << (at % 4));
+    };
+    const std::uint64_t end = from + count;
+    for (; from < end && from % 4 != 0; ++from) mark(from);
+    const std::uint64_t words_end = std::max(from, end / 4 * 4);
+    std::memset(written + from / 4, 15, (words_end - from) / 4);
+    for (from = words_end; from < end; ++from) mark(from);
 }
 
 bool Array::is_written(std::uint64_t from, std::uint64_t count) const {

@@ -7,12 +7,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <regex>
-#include <sstream>
 
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
+#include "kernels/core/text_file.h"
 #include "kernels/runtime/call.h"
 #include "kernels/runtime/fat_binary.h"
 #include "kernels/runtime/finding_json.h"
@@ -21,6 +20,7 @@
 namespace convscope::runtime {
 namespace {
 
+constexpr std::size_t max_source_bytes = 64 << 20;
 constexpr std::size_t most_freed = 256;  ///< allocations of which a launch is told that they are
 
 /// What nvcc and clang register: a magic number, a version, where the images are.
@@ -45,13 +45,6 @@ std::string ptx_of(const void* fat_binary, int major, int minor, std::string& pr
         if (!best) best = &image;
     problem = !best ? "the program holds no PTX: compile with -arch=compute_80" : best->problem;
     return best ? best->text : "";
-}
-
-std::string read_source(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream text;
-    if (file) text << file.rdbuf();
-    return text.str();
 }
 
 /// Bytes of an element, by the words of CUDA; 0: not known.
@@ -240,9 +233,9 @@ const ptx::Program& Gpu::program(const void* host) {
     std::string name = plain.substr(0, plain.find_first_of("(<"));
     name = name.substr(name.find_last_of(" :") + 1);
     try {
-        if (const auto text = ptx::read_kernel_text(read_source(file), file, name))
+        if (const auto text = ptx::read_kernel_text(read_text_file(file, max_source_bytes), file, name))
             if (text->parameters.size() == of.program->parameters.size()) of.parameters = text->parameters;
-    } catch (const Error&) {  // it says how 'convscope kernel' calls it, which nobody has asked for
+    } catch (const Error&) {  // it is not here, or says how 'convscope kernel' calls it, which nobody has asked for
     }
     return *of.program;
 }
@@ -375,12 +368,7 @@ void Gpu::mark_written(Allocation& in, std::uint64_t from, std::uint64_t bytes) 
     if (in.host_reaches()) return;
     ptx::Array array;
     array.written = in.written.data();
-    const std::uint64_t end = from + bytes, first_whole = std::min((from + 3) / 4 * 4, end);
-    const std::uint64_t end_whole = std::max(first_whole, end / 4 * 4);
-    array.mark_written(from, first_whole - from);
-    std::fill(in.written.begin() + static_cast<std::ptrdiff_t>(first_whole / 4),
-              in.written.begin() + static_cast<std::ptrdiff_t>(end_whole / 4), std::uint8_t{15});
-    array.mark_written(end_whole, end - end_whole);
+    array.mark_written(from, bytes);
 }
 
 void Gpu::copy(Plane to, Plane from, std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
