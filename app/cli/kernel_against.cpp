@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 
+#include "app/own_kernel/argument_name.h"
 #include "app/own_kernel/difference.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
@@ -63,10 +64,12 @@ std::string difference_to_other(const app::PreparedKernel& prepared, const app::
     bool compared = false;
     for (const ptx::ParameterText& parameter : kernel->text.parameters) {
         if (!may_write(kernel->text, parameter.name) || !may_write(prepared.kernel->text, parameter.name)) continue;
+        const auto& got = prepared.arguments.arrays;
+        const auto& expected = other->arguments.arrays;
+        if (!got.contains(parameter.name) || !expected.contains(parameter.name)) continue;  // null pointers
         compared = true;
         const std::string difference =
-            app::difference_to(parameter.name, prepared.arguments.arrays.at(parameter.name).array,
-                               other->arguments.arrays.at(parameter.name).array);
+            app::difference_to(parameter.name, got.at(parameter.name).array, expected.at(parameter.name).array);
         if (!difference.empty()) all += (all.empty() ? "" : "; ") + difference;
     }
     if (!compared)

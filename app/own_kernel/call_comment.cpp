@@ -4,6 +4,8 @@
 #include <sstream>
 #include <vector>
 
+#include "kernels/core/text.h"
+
 namespace convscope::app {
 namespace {
 
@@ -18,7 +20,8 @@ std::string call_comment(const KernelArguments& arguments) {
     std::string list;
     for (const ArgumentState& state : arguments.states) {
         if (state.text.empty() || (state.origin != Origin::given && state.origin != Origin::comment)) continue;
-        const bool several = state.name == "grid" || state.name == "block" || state.name == "cluster";
+        const bool several = state.name == "grid" || state.name == "block" || state.name == "cluster" ||
+                             split_list(state.text).size() > 1;
         list += (list.empty() ? " " : ", ") + state.name + " = " + (several ? "(" + state.text + ")" : state.text);
     }
     return "// convscope:" + list;

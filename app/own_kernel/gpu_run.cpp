@@ -45,18 +45,26 @@ OwnLaunch own_launch(const PreparedKernel& prepared, const KernelCall& call) {
     if (arguments.cluster != module.find(launch.symbol)->cluster) launch.cluster = arguments.cluster;
     for (const auto& [name, bytes] : arguments.variables)
         launch.variables.push_back({name, module.find_variable(name)->name, text_of(bytes)});
+    const auto add_array = [&](const ptx::ArrayArgument& array, std::optional<OwnArgument::Pointer> pointer) {
+        launch.arguments.push_back({array.name, role_of(arguments, array.name), text_of(array.data),
+                                    array.element_bytes, array.written, array.writable, pointer});
+    };
+    std::vector<std::string> names(arguments.list.size());  // of values; of a structure none
+    for (const ptx::ParameterText& parameter : prepared.kernel->text.parameters)
+        if (!parameter.member) names[parameter.parameter] = parameter.name;
     for (std::size_t i = 0; i < arguments.list.size(); ++i) {
-        const std::string& name = prepared.kernel->text.parameters[i].name;
         const ptx::Argument& argument = arguments.list[i];
         if (argument.tensor && launch.rejected.empty())
-            launch.rejected = fmt::format("'{}' is a tensor map, which only 'kernel' on the simulated GPU makes", name);
+            launch.rejected =
+                fmt::format("'{}' is a tensor map, which only 'kernel' on the simulated GPU makes", names[i]);
         if (argument.array)
-            launch.arguments.push_back({name, role_of(arguments, name), text_of(argument.array->data),
-                                        argument.array->element_bytes, argument.array->written,
-                                        argument.array->writable});
+            add_array(*argument.array, std::nullopt);
         else
-            launch.arguments.push_back({name, OwnRole::value, text_of(argument.value)});
+            launch.arguments.push_back({names[i], OwnRole::value, text_of(argument.value)});
     }
+    for (std::size_t i = 0; i < arguments.list.size(); ++i)
+        for (const ptx::Argument::Member& member : arguments.list[i].members)
+            add_array(member.array, OwnArgument::Pointer{i, member.offset});
     return launch;
 }
 

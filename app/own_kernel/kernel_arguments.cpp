@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
+#include "app/own_kernel/argument_name.h"
 #include "app/own_kernel/number_bytes.h"
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
@@ -53,10 +55,30 @@ NpyBytes array_of(const Tensor& tensor) {
 
 /// Of a tensor map, which the kernel takes by value.
 bool is_tensor(const ptx::ParameterText& parameter) {
-    return !parameter.pointer && parameter.type == "CUtensorMap";
+    return !parameter.pointer && !parameter.member && parameter.type == "CUtensorMap";
 }
 bool is_array(const ptx::ParameterText& parameter) {
     return parameter.pointer || is_tensor(parameter);
+}
+
+/// Numbers that the kernel takes by value under one name: of an array inside of a structure, of a vector.
+bool has_several(const ptx::ParameterText& parameter) {
+    const auto type = element_type(parameter.type);
+    return (parameter.member && !parameter.member->shape.empty()) || (type && type->lanes > 1);
+}
+
+/// In the place of a structure, or of an array inside of one: all of it.
+constexpr const char* zero = "0";
+constexpr const char* null_pointer = "nullptr";
+
+/// Whether two members lie on one another, as in a union.
+bool overlap(const ptx::ParameterText& a, const ptx::ParameterText& b) {
+    const auto begin = [](const ptx::MemberPlace& place) { return 8 * place.offset + place.first_bit; };
+    const auto end = [&](const ptx::MemberPlace& place) {
+        return begin(place) + (place.bits > 0 ? place.bits : 8 * place.bytes);
+    };
+    return a.member && b.member && a.parameter == b.parameter && begin(*a.member) < end(*b.member) &&
+           begin(*b.member) < end(*a.member);
 }
 
 class Maker {
@@ -78,6 +100,7 @@ public:
             made_.states.push_back(cluster);
         const std::size_t first = made_.states.size();  // of the parameters
         for (const ptx::ParameterText& parameter : text_.parameters) made_.states.push_back(state_of(parameter));
+        take_defaults(first);
         for (const auto& [name, type] : text_.variables) {
             ArgumentState state = state_of_launch(name);
             if (state.origin == Origin::nowhere || has_parameter(name)) continue;
@@ -90,20 +113,28 @@ public:
         for (std::size_t i = 0; i < text_.parameters.size(); ++i)
             if (!is_array(text_.parameters[i]))
                 guarded(first + i, [&](auto& state) { note_value(text_.parameters[i], state); });
+        // What nobody gives is zero: what has no name, and what lies between members.
+        for (const std::uint32_t index : module_.find(symbol_)->parameters)
+            made_.list.emplace_back().value.resize(module_.variables[index].bytes);
         for (std::size_t i = 0; i < text_.parameters.size(); ++i) {
             const ptx::ParameterText& parameter = text_.parameters[i];
-            made_.list.emplace_back();
+            if (unused_.contains(i)) continue;
             guarded(first + i, [&](auto& state) {
                 if (is_tensor(parameter))
                     add_tensor(parameter, state);
                 else if (parameter.pointer)
                     add_array(parameter, state);
                 else
-                    made_.list.back().value = value_bytes(parameter, state);
+                    put_value(parameter, state);
             });
         }
         for (std::size_t i = first + text_.parameters.size(); i < made_.states.size(); ++i)
             guarded(i, [&](const auto& state) { add_variable(state); });
+        for (const auto& [name, element] : elements_) {
+            ArgumentState state = state_of_launch(name);
+            state.type = text_.parameters[element.parameter].type;
+            made_.states.push_back(std::move(state));
+        }
         for (const auto& [name, type] : text_.variables)
             if (!made_.variables.contains(name) && !has_parameter(name)) add_initial(name, type);
         point_to_arrays();
@@ -136,13 +167,58 @@ private:
         return std::ranges::find(text_.parameters, name, &ptx::ParameterText::name) != text_.parameters.end();
     }
 
-    void require_known() const {
-        std::vector<std::string> known;
-        for (const ptx::ParameterText& parameter : text_.parameters) known.push_back(parameter.name);
+    void require_known() {
         for (const auto& [name, value] : call_.given)
-            if (!takes_argument(text_, name))
-                reject_argument(fmt::format("{}: the kernel {} has no such parameter; it has {}", name, text_.name,
-                                            fmt::join(known, ", ")));
+            if (!takes_argument(text_, name)) reject_argument(why_not_taken(text_, name));
+        for (const auto& [name, value] : call_.given)
+            if (const auto element = element_named(text_, name)) elements_[name] = *element;
+        for (const auto& [name, value] : text_.call)
+            if (const auto element = element_named(text_, name)) elements_[name] = *element;
+        for (const auto& [name, type] : text_.structures)
+            if (const ArgumentState state = state_of_launch(name);
+                state.origin != Origin::nowhere && state.text != zero)
+                reject_argument(
+                    fmt::format("'{0}' is a structure ({1}): give its members, {2}=... and so on, or {0}=0, "
+                                "which makes zero what is given no value of its own",
+                                name, type, first_member(name)));
+    }
+
+    std::string first_member(const std::string& structure) const {
+        for (const ptx::ParameterText& parameter : text_.parameters)
+            if (parameter.name.starts_with(structure + ".") || parameter.name.starts_with(structure + "["))
+                return parameter.name;
+        return structure;
+    }
+
+    /// Of members that nobody gives: the structure's zero, or nothing where another member of a union is given.
+    void take_defaults(std::size_t first) {
+        const std::size_t count = text_.parameters.size();
+        const auto is_given = [&](std::size_t i) {
+            return made_.states[first + i].origin != Origin::nowhere || has_elements(i);
+        };
+        std::vector<std::size_t> left;
+        for (std::size_t i = 0; i < count; ++i)
+            if (text_.parameters[i].member && made_.states[first + i].origin == Origin::nowhere) left.push_back(i);
+        for (const std::size_t i : left)
+            for (std::size_t other = 0; other < count && !has_elements(i); ++other)
+                if (overlap(text_.parameters[i], text_.parameters[other]) && is_given(other)) unused_.insert(i);
+        for (const std::size_t i : left) {
+            if (unused_.contains(i)) continue;
+            ArgumentState& state = made_.states[first + i];
+            for (const std::string& structure : structures_around(text_, text_.parameters[i].name)) {
+                const ArgumentState all = state_of_launch(structure);
+                if (all.origin == Origin::nowhere) continue;
+                state.origin = all.origin;
+                state.text = text_.parameters[i].pointer ? null_pointer : zero;
+                if (!has_elements(i)) unused_.insert(i);
+                break;
+            }
+        }
+    }
+
+    /// Whether elements of this parameter are given one by one.
+    bool has_elements(std::size_t parameter) const {
+        return std::ranges::any_of(elements_, [&](const auto& each) { return each.second.parameter == parameter; });
     }
 
     /// Given, or in the comment.
@@ -171,6 +247,8 @@ private:
         state.array = is_array(parameter);
         state.type =
             fmt::format("{}{}{}", parameter.constant ? "const " : "", parameter.type, parameter.pointer ? "*" : "");
+        if (parameter.member)
+            for (const std::int64_t extent : parameter.member->shape) state.type += fmt::format("[{}]", extent);
         find_text(state);
         if (state.otherwise.empty() && layer_ && has_in_layer(parameter)) {
             state.otherwise = "of the layer";
@@ -180,7 +258,8 @@ private:
     }
 
     bool has_in_layer(const ptx::ParameterText& parameter) const {
-        if (!parameter.pointer) return names_.contains(alias(value_aliases, parameter.name));
+        if (has_several(parameter) || (parameter.member && parameter.pointer)) return false;
+        if (!parameter.pointer) return names_.contains(alias(value_aliases, own_name(parameter.name)));
         const std::string field = alias(array_aliases, parameter.name);
         return field == "x" || field == "w" || field == "y";
     }
@@ -188,7 +267,8 @@ private:
     /// A whole number has a name in the expressions of the others, unless the layer has one of this name.
     void note_value(const ptx::ParameterText& parameter, const ArgumentState& state) {
         const auto type = element_type(parameter.type);
-        if (!type || type->numpy[0] == 'f' || state.text.empty() || state.text == "true" || state.text == "false")
+        if (!type || type->numpy[0] == 'f' || state.text.empty() || state.text == "true" || state.text == "false" ||
+            has_several(parameter))
             return;
         const double value = whole_value("the argument " + parameter.name, state.text, names_);
         if (layer_)
@@ -209,29 +289,147 @@ private:
                                 field_of(key.second).name, parameter));
     }
 
-    std::vector<std::byte> value_bytes(const ptx::ParameterText& parameter, ArgumentState& state) const {
+    void put_value(const ptx::ParameterText& parameter, ArgumentState& state) {
+        std::vector<std::byte> bytes = value_bytes(parameter, state);
+        std::vector<std::byte>& value = made_.list[parameter.parameter].value;
+        if (!parameter.member) {
+            value = std::move(bytes);
+            return;
+        }
+        for (std::size_t i = 0; i < text_.parameters.size(); ++i)
+            if (const ptx::ParameterText& other = text_.parameters[i];
+                &other != &parameter && !unused_.contains(i) && overlap(parameter, other))
+                reject_argument(fmt::format("'{}' and '{}' lie on one another, as in a union: give one of them",
+                                            parameter.name, other.name));
+        if (parameter.member->bits > 0) bytes = shifted_bits(parameter, std::move(bytes), state.text);
+        for (std::size_t i = 0; i < parameter.member->bytes && i < bytes.size(); ++i)
+            value[parameter.member->offset + i] |= bytes[i];
+    }
+
+    /// As a bit-field has them, from its first byte on.
+    static std::vector<std::byte> shifted_bits(const ptx::ParameterText& parameter, std::vector<std::byte> bytes,
+                                               const std::string& text) {
+        const ptx::MemberPlace& place = *parameter.member;
+        const std::size_t above = 8 * (sizeof(std::uint64_t) - bytes.size());
+        bytes.resize(sizeof(std::uint64_t));
+        std::uint64_t number = 0;
+        std::memcpy(&number, bytes.data(), sizeof number);
+        const auto with_sign = static_cast<std::int64_t>(number << above) >> above;
+        const auto type = element_type(parameter.type);
+        const std::uint64_t mask = ~std::uint64_t{0} >> (64 - place.bits);
+        const bool fits = type && type->numpy[0] == 'i'
+                              ? with_sign >> (place.bits - 1) == 0 || with_sign >> (place.bits - 1) == -1
+                              : number <= mask;
+        if (!fits)
+            reject_argument(
+                fmt::format("the argument {}: {} does not fit into {} bits", parameter.name, text, place.bits));
+        number = (number & mask) << place.first_bit;
+        std::memcpy(bytes.data(), &number, sizeof number);
+        return bytes;
+    }
+
+    std::vector<std::byte> value_bytes(const ptx::ParameterText& parameter, ArgumentState& state) {
         auto type = element_type(parameter.type);
         if (!type) type = type_of_value(parameter);
-        if (!type || type->lanes > 1)
+        if (!type)
             reject_argument(fmt::format("'{}' is of type {}, which cannot be given", parameter.name, parameter.type));
+        if (has_several(parameter)) return several_bytes(parameter, state, *type);
         if (state.origin == Origin::nowhere)
             reject_argument(
                 fmt::format("the kernel {0} takes a value '{1}': give --arg {1}=VALUE, or '{1} = VALUE' in "
                             "the comment before it",
                             text_.name, parameter.name));
         if (state.origin == Origin::layer) {
-            const std::string name = alias(value_aliases, parameter.name);
+            const std::string name = alias(value_aliases, own_name(parameter.name));
             require_one_number(parameter.name, name);
             state.text = fmt::format("{}", names_.at(name));
         }
         return bytes_of_number("the argument " + parameter.name, parameter.type, *type, state.text, names_);
     }
 
+    /// "1, 2, 3", an array, or its elements one by one.
+    std::vector<std::byte> several_bytes(const ptx::ParameterText& parameter, const ArgumentState& state,
+                                         const ElementType& type) {
+        const std::size_t size = static_cast<std::size_t>(type.numpy[1] - '0') * type.lanes;
+        const std::size_t count = parameter.member ? parameter.member->bytes / size : 1;
+        if (state.origin == Origin::nowhere && elements_of(parameter).empty())
+            reject_argument(
+                fmt::format("the kernel {0} takes {2} values '{1}': give --arg {1}=VALUE,VALUE,..., or '{1} = (VALUE, "
+                            "VALUE, ...)' in the comment before it{3}",
+                            text_.name, parameter.name, count * type.lanes,
+                            count > 1 ? ", or an array, as in iota(" + std::to_string(count) + ")" : ""));
+        std::vector<std::byte> bytes;
+        if (state.origin != Origin::nowhere && state.text != zero)
+            bytes = bytes_of_several(parameter, state.name, state.text, state.origin, type, count);
+        bytes.resize(count * size);
+        std::vector<bool> given(count, state.origin != Origin::nowhere);
+        for (const auto& [name, index] : elements_of(parameter)) {
+            const ArgumentState element = state_of_launch(name);
+            const std::vector<std::byte> one = bytes_of_several(parameter, name, element.text, element.origin, type, 1);
+            std::ranges::copy(one, bytes.begin() + static_cast<std::ptrdiff_t>(index * size));
+            given[index] = true;
+        }
+        if (const auto missing = std::ranges::find(given, false); missing != given.end())
+            reject_argument(
+                fmt::format("'{0}' has {1} elements, and the one at {2} has no value: give it, or all by "
+                            "--arg {0}=...",
+                            parameter.name, count, missing - given.begin()));
+        return bytes;
+    }
+
+    /// Those that are given one by one: their names, and which of the array's they are.
+    std::map<std::string, std::size_t> elements_of(const ptx::ParameterText& parameter) const {
+        std::map<std::string, std::size_t> indices;
+        for (const auto& [name, element] : elements_)
+            if (&text_.parameters[element.parameter] == &parameter) indices[name] = element.index;
+        return indices;
+    }
+
+    /// Of 'count' elements: a list of all numbers, or an array.
+    std::vector<std::byte> bytes_of_several(const ptx::ParameterText& parameter, const std::string& name,
+                                            std::string text, Origin origin, const ElementType& type,
+                                            std::size_t count) {
+        text = trimmed(text);
+        if (text.starts_with('(') && text.ends_with(')') && split_list(text).size() == 1)
+            text = text.substr(1, text.size() - 2);
+        const std::vector<std::string> numbers = split_list(text);
+        const bool is_array = numbers.size() == 1 && (text.ends_with(".npy") || text.find('(') != std::string::npos);
+        std::vector<std::byte> bytes;
+        std::size_t got = numbers.size();
+        if (is_array) {
+            KernelArray array = array_from(text, type, name, origin);
+            require_type(name, parameter.type, array.array);
+            if (!array.written) reject_argument(fmt::format("the argument {}: out(SIZE) has no values", name));
+            bytes = std::move(array.array.data);
+            got = bytes.size() / static_cast<std::size_t>(type.numpy[1] - '0');
+        } else if (got == count * type.lanes) {
+            for (const std::string& number : numbers)
+                std::ranges::move(
+                    bytes_of_number("the argument " + name, parameter.type, type, trimmed(number), names_),
+                    std::back_inserter(bytes));
+        }
+        if (got != count * type.lanes)
+            reject_argument(fmt::format("'{}' is {} values of {}, and '{}' has {}", name, count * type.lanes,
+                                        parameter.type, text, got));
+        return bytes;
+    }
+
+    static std::uint64_t bytes_of_one(const ptx::MemberPlace& place) {
+        std::uint64_t bytes = place.bits > 0 ? sizeof(int) : place.bytes;
+        for (const std::int64_t extent : place.shape) bytes /= static_cast<std::uint64_t>(extent);
+        return bytes;
+    }
+
     /// An enumeration's, as the compiler has it: structures are arrays of bytes there.
     std::optional<ElementType> type_of_value(const ptx::ParameterText& parameter) const {
-        const auto i = static_cast<std::size_t>(&parameter - text_.parameters.data());
+        if (parameter.member) {
+            const std::uint64_t bytes = bytes_of_one(*parameter.member);
+            return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8
+                       ? std::optional(ElementType{fmt::format("i{}", bytes)})
+                       : std::nullopt;
+        }
         const ptx::Function& function = *module_.find(symbol_);
-        const ptx::Variable& value = module_.variables[function.parameters[i]];
+        const ptx::Variable& value = module_.variables[function.parameters[parameter.parameter]];
         if (value.type == ptx::Type::b8 || value.bytes != ptx::bytes_of(value.type) || ptx::is_real(value.type))
             return std::nullopt;
         return ElementType{fmt::format("i{}", value.bytes)};
@@ -327,6 +525,7 @@ private:
     }
 
     void add_array(const ptx::ParameterText& parameter, ArgumentState& state) {
+        if (state.text == null_pointer) return;
         KernelArray& array = made_.arrays[parameter.name];
         const auto type = element_type(parameter.type);
         const std::string field = alias(array_aliases, parameter.name);
@@ -335,6 +534,9 @@ private:
             reject_argument(
                 fmt::format("the kernel {} takes an array '{}': give --arg {}=FILE.npy, or --out {}=SIZExSIZE",
                             text_.name, parameter.name, parameter.name, parameter.name));
+        if (parameter.type.ends_with('*'))
+            reject_argument(
+                fmt::format("'{}' points to pointers ({}*), which cannot be given", parameter.name, parameter.type));
         if (state.origin == Origin::layer) {
             const ConvShape& shape = layer_->spec.shape;
             if (field == "y")
@@ -346,7 +548,7 @@ private:
             array = array_from(state.text, type.value_or(ElementType{}), parameter.name, state.origin);
         }
         require_type(parameter.name, parameter.type, array.array);
-        if (!layer_) return;
+        if (!layer_ || parameter.member) return;
         if (field == "x") made_.input = of_layer(parameter.name, array.array, layer_->spec.shape.x_elements());
         if (field == "w") made_.weights = of_layer(parameter.name, array.array, layer_->spec.shape.w_elements());
         if (field == "y") made_.output = of_layer(parameter.name, array.array, layer_->spec.shape.y_elements());
@@ -363,19 +565,24 @@ private:
     /// Where everything stands at last: the arrays do not move any more.
     void point_to_arrays() {
         for (auto& [name, bytes] : made_.variables) bytes = made_.arrays[name].array.data;
-        for (std::size_t i = 0; i < text_.parameters.size(); ++i) {
-            const ptx::ParameterText& parameter = text_.parameters[i];
-            if (!is_array(parameter)) continue;
-            KernelArray& array = made_.arrays[parameter.name];
+        for (const ptx::ParameterText& parameter : text_.parameters) {
+            const auto made = made_.arrays.find(parameter.name);
+            if (!is_array(parameter) || made == made_.arrays.end()) continue;
+            KernelArray& array = made->second;
             if (array.array.type.empty()) continue;  // for a reason that is known
             const auto type = element_type(parameter.type);
-            if (is_tensor(parameter)) made_.list[i].tensor = tensors_[parameter.name];
-            made_.list[i].array = ptx::ArrayArgument{
+            ptx::Argument& argument = made_.list[parameter.parameter];
+            if (is_tensor(parameter)) argument.tensor = tensors_[parameter.name];
+            ptx::ArrayArgument given{
                 .name = parameter.name,
                 .data = array.array.data,
                 .element_bytes = static_cast<unsigned>(array.array.element_bytes()) * (type ? type->lanes : 1),
                 .written = array.written,
                 .writable = !parameter.constant || is_tensor(parameter)};
+            if (parameter.member)
+                argument.members.push_back({parameter.member->offset, std::move(given)});
+            else
+                argument.array = std::move(given);
         }
     }
 
@@ -410,6 +617,8 @@ private:
     ptx::Names names_;
     KernelArguments made_;
     std::map<std::string, ptx::TensorBox> tensors_;  ///< by the parameter's name
+    std::map<std::string, MemberElement> elements_;  ///< that are given by their names: "p.w[3]"
+    std::set<std::size_t> unused_;                   ///< indices of parameters that are given no value, and need none
 };
 
 }  // namespace
@@ -425,7 +634,7 @@ const ArgumentState* KernelArguments::rejected() const {
 bool is_convolution(const ptx::KernelText& text) {
     std::string found;
     for (const ptx::ParameterText& parameter : text.parameters)
-        if (parameter.pointer) found += alias(array_aliases, parameter.name) + ' ';
+        if (parameter.pointer && !parameter.member) found += alias(array_aliases, parameter.name) + ' ';
     found = " " + found;
     return found.find(" x ") != std::string::npos && found.find(" w ") != std::string::npos &&
            found.find(" y ") != std::string::npos;

@@ -21,11 +21,6 @@ bool is_name(const std::string& text) {
 
 }  // namespace
 
-bool takes_argument(const ptx::KernelText& text, std::string_view name) {
-    return std::ranges::find(launch_names, name) != launch_names.end() || text.variables.contains(std::string(name)) ||
-           std::ranges::find(text.parameters, name, &ptx::ParameterText::name) != text.parameters.end();
-}
-
 void set_file_and_entry(KernelCall& call, const std::string& text) {
     const std::size_t colon = text.rfind(':');
     const bool has_entry = colon != std::string::npos && colon > 0 && !std::filesystem::exists(text);

@@ -18,9 +18,6 @@ namespace convscope::app {
 /// What a call says besides the parameters.
 inline constexpr std::array<std::string_view, 4> launch_names{"grid", "block", "shared", "cluster"};
 
-/// Whether something of this name can be given to a kernel.
-bool takes_argument(const ptx::KernelText&, std::string_view name);
-
 struct KernelCall {
     std::filesystem::path file;
     /// In the place of a file a CUDA method of ours (kernels/registry/compiled_methods.h); 'entry' is one of its

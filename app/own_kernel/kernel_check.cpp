@@ -6,6 +6,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "app/own_kernel/argument_name.h"
 #include "app/own_kernel/compiled_kernel.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "app/own_kernel/argument_name.h"
 #include "app/own_kernel/generated_array.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 #include "kernels/core/text_file.h"
 #include "kernels/ptx/compile.h"
+#include "kernels/ptx/parameter_members.h"
 #include "kernels/ptx/source_constants.h"
 
 namespace convscope::app {
@@ -68,8 +70,12 @@ EntryName name_of(const std::string& symbol) {
     return {symbol, name.substr(0, name.find('<')), name, signature.qualified};
 }
 
+/// Taken whole, though it may be a structure.
+bool is_known_type(const std::string& type) {
+    return element_type(type) || type == "CUtensorMap";
+}
 bool is_known(const ptx::ParameterText& parameter) {
-    return element_type(parameter.type) || parameter.type == "CUtensorMap";
+    return is_known_type(parameter.type);
 }
 
 /// What the source of a template calls T is a type in its instantiation, and so is what the file has a name for.
@@ -81,7 +87,7 @@ void take_types(const EntryName& entry, std::vector<ptx::ParameterText>& paramet
         const auto written = element_type(parameter.type), compiled = element_type(types[i].type);
         const bool same = written && compiled && written->numpy == compiled->numpy && written->lanes == compiled->lanes;
         if (entry.shown == entry.base && (same || (is_known(parameter) && !compiled))) continue;
-        parameter = {parameter.name, types[i].type, types[i].pointer, types[i].constant};
+        parameter = {parameter.name, types[i].type, types[i].pointer, types[i].constant, i};
     }
 }
 
@@ -89,6 +95,37 @@ void take_types(const EntryName& entry, std::vector<ptx::ParameterText>& paramet
 bool tells_parameters(const ptx::KernelText& text, const EntryName& entry, std::size_t count) {
     return text.parameters.size() == count && names_parameters(text) &&
            (parameter_types(entry.symbol).size() == count || std::ranges::all_of(text.parameters, is_known));
+}
+
+/// Whether the text has a name for it: of "unsigned int" and "a::b" it takes the last word for one.
+bool has_name(const ptx::ParameterText& parameter) {
+    return !parameter.name.empty() && !parameter.type.empty() && !element_type(parameter.name) &&
+           !parameter.type.ends_with(':');
+}
+
+/// Whether the compiler has to say what the parameters are: some are structures, or have no names.
+bool needs_compiler(const std::vector<ptx::ParameterText>& parameters, const ptx::Module& module,
+                    const ptx::Function& function) {
+    if (parameters.size() != function.parameters.size()) return true;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const bool bytes = module.variables[function.parameters[i]].type == ptx::Type::b8;  // as structures are
+        if (!has_name(parameters[i]) || (bytes && !is_known(parameters[i]))) return true;
+    }
+    return false;
+}
+
+/// Takes what the compiler says of the parameters; false where it has not been asked, or does not say.
+bool take_members(const KernelCall& call, const ptx::Module& module, const ptx::Function& function,
+                  ptx::KernelText& text, const std::stop_token& stop) {
+    if (!needs_compiler(text.parameters, module, function)) return false;
+    std::vector<std::uint64_t> bytes;
+    for (const std::uint32_t index : function.parameters) bytes.push_back(module.variables[index].bytes);
+    const std::string ptx = ptx::compile_with_types(call.file, call.defines, call.architecture, stop);
+    auto members = ptx::parameter_members(ptx, function.name, bytes, is_known_type);
+    if (!members) return false;
+    text.parameters = std::move(members->parameters);
+    text.structures = std::move(members->structures);
+    return true;
 }
 
 /// The line of the file in which the kernel begins; 0 where its code stands in another file, whose path goes to
@@ -122,16 +159,22 @@ ptx::KernelText text_of(const KernelCall& call, const std::string& source, const
         if (text && (!suffices(*text) || text->call.empty())) text.reset();
     }
     if (!text) text = read_text(call, source, entry.base, suffices, stop, line);
-    if (!text || text->parameters.size() != count)
+    const auto reject = [&] {
         throw Error(ErrorKind::usage,
                     fmt::format("the parameters of the kernel '{}' are found neither in {} nor in the "
                                 "headers of its folder",
                                 entry.base, file));
-    for (std::size_t i = 0; i < count; ++i)
+    };
+    if (!text) reject();
+    take_types(entry, text->parameters);
+    if (take_members(call, module, function, *text, stop)) return std::move(*text);
+    if (text->parameters.size() != count) reject();
+    for (std::size_t i = 0; i < count; ++i) {
+        text->parameters[i].parameter = i;
         if (text->parameters[i].name.empty() || text->parameters[i].type.empty())
             throw Error(ErrorKind::usage, fmt::format("{}:{}: parameter {} of {} has no name; give it one", file,
                                                       text->line, i + 1, entry.base));
-    take_types(entry, text->parameters);
+    }
     return std::move(*text);
 }
 
@@ -265,9 +308,12 @@ std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall& call, 
         if (!takes_argument(kernel->text, key))
             throw Error(
                 ErrorKind::usage,
-                fmt::format("{}:{}: the comment before {} gives '{}'; accepted are grid, block, shared, cluster and "
-                            "parameters",
-                            file, kernel->text.line, entry.base, key));
+                key.find_first_of(".[") != std::string::npos
+                    ? fmt::format("{}:{}: in the comment before {}: {}", file, kernel->text.line, entry.base,
+                                  why_not_taken(kernel->text, key))
+                    : fmt::format("{}:{}: the comment before {} gives '{}'; accepted are grid, block, shared, cluster "
+                                  "and parameters",
+                                  file, kernel->text.line, entry.base, key));
     kernel->symbol = entry.symbol;
     if (call.architecture.empty()) kernel->program = ptx::make_program(kernel->module, function);
     return kernel;

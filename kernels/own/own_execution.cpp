@@ -1,5 +1,6 @@
 #include "kernels/own/own_execution.h"
 
+#include <cstring>
 #include <utility>
 
 namespace convscope {
@@ -25,6 +26,11 @@ void OwnExecution::allocate() {
     for (const GpuMemory& memory : memory_) addresses_.push_back(memory.get());
     for (std::size_t i = 0; i < memory_.size(); ++i) {
         OwnArgument& argument = launch_.arguments[i];
+        if (argument.pointer) {
+            std::string& structure = launch_.arguments.at(argument.pointer->argument).bytes;
+            std::memcpy(structure.data() + argument.pointer->offset, &addresses_[i], sizeof addresses_[i]);
+            continue;
+        }
         parameters_.push_back(argument.role == OwnRole::value ? static_cast<void*>(argument.bytes.data())
                                                               : static_cast<void*>(&addresses_[i]));
     }

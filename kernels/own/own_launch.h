@@ -1,6 +1,7 @@
 // A launch of a user's own kernel as plain data: what a process that measures needs to repeat it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,13 @@ struct OwnArgument {
     /// Of an array, for the simulated GPU's checks (ptx::ArrayArgument).
     unsigned element_bytes = 4;
     bool written = true, writable = true;
+    /// Of an array that a pointer inside of a structure points to: the structure, as an index of the arguments, and the
+    /// bytes of it before the pointer. Such arrays stand behind the kernel's own parameters.
+    struct Pointer {
+        std::size_t argument = 0;
+        std::uint64_t offset = 0;
+    };
+    std::optional<Pointer> pointer = {};
 };
 
 /// A __constant__ or __device__ variable of the kernel's file that is given, as cudaMemcpyToSymbol would.

@@ -68,15 +68,19 @@ void OwnSimulation::run(StageClock*) {
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const OwnArgument& argument = launch_.arguments[i];
         const auto bytes = std::as_writable_bytes(std::span(arrays[i]));
-        ptx::Argument& made = request.arguments.emplace_back();
-        if (argument.role == OwnRole::value)
-            made.value.assign(bytes.begin(), bytes.end());
+        if (argument.role == OwnRole::value) {
+            request.arguments.emplace_back().value.assign(bytes.begin(), bytes.end());
+            continue;
+        }
+        const ptx::ArrayArgument array{.name = argument.name,
+                                       .data = bytes,
+                                       .element_bytes = argument.element_bytes,
+                                       .written = argument.written,
+                                       .writable = argument.writable};
+        if (argument.pointer)
+            request.arguments.at(argument.pointer->argument).members.push_back({argument.pointer->offset, array});
         else
-            made.array = ptx::ArrayArgument{.name = argument.name,
-                                            .data = bytes,
-                                            .element_bytes = argument.element_bytes,
-                                            .written = argument.written,
-                                            .writable = argument.writable};
+            request.arguments.emplace_back().array = array;
     }
     const ptx::LaunchResult result = ptx::run(program_, request);
     if (!result.failure.empty()) throw Error(ErrorKind::failed, result.failure);

@@ -180,7 +180,7 @@ std::string target_for(const AssemblyRequest& request) {
     return plain && number(request.architecture) > number(own.substr(3)) ? "sm_" + request.architecture : own;
 }
 
-enum class Wanted : std::uint8_t { ptx, expanded, program };
+enum class Wanted : std::uint8_t { ptx, types, expanded, program };
 
 std::vector<std::string> nvcc_command(const CudaCompiler& compiler, const std::string& capability, Wanted wanted) {
     std::vector<std::string> command{whole_path(compiler.path)};
@@ -190,7 +190,9 @@ std::vector<std::string> nvcc_command(const CudaCompiler& compiler, const std::s
              fmt::format("arch=compute_{0},code=compute_{0}", capability)});
     else
         add({wanted == Wanted::expanded ? "-E" : "-ptx", "-arch=compute_" + capability});
-    add({"-lineinfo", "-std=c++17", "-Xcudafe", fmt::format("--error_limit={}", max_errors)});
+    // Types are told of code that is not optimised alone.
+    add({wanted == Wanted::types ? "-G" : "-lineinfo", "-std=c++17", "-Xcudafe",
+         fmt::format("--error_limit={}", max_errors)});
     return command;
 }
 
@@ -207,6 +209,11 @@ std::vector<std::vector<std::string>> commands_for(const CudaCompiler& compiler,
     write_clang_headers(folder);
     const std::vector<std::string> clang = clang_command(compiler);
     if (wanted == Wanted::expanded) return {on_copy(clang, {"--cuda-device-only", "-E"}, made)};
+    if (wanted == Wanted::types)
+        return {on_copy(clang,
+                        {"--cuda-device-only", "-S", "-O2", "-g", "--cuda-noopt-device-debug", "-Xclang",
+                         "-debug-info-kind=standalone"},
+                        made)};
     const auto device = [&](const char* to) {
         return on_copy(clang, {"--cuda-device-only", "-S", "-O2", "-gline-tables-only"}, to);
     };
@@ -285,6 +292,13 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
                            const std::string& architecture, const std::stop_token& stop) {
     const TemporaryFolder folder;
     run_compiler(source, defines, architecture, Wanted::ptx, folder, stop);
+    return read_all(folder / made);
+}
+
+std::string compile_with_types(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                               const std::string& architecture, const std::stop_token& stop) {
+    const TemporaryFolder folder;
+    run_compiler(source, defines, architecture, Wanted::types, folder, stop);
     return read_all(folder / made);
 }
 

@@ -38,6 +38,11 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
 std::string expand_macros(const std::filesystem::path& source, const std::vector<std::string>& defines,
                           const std::string& architecture = {}, const std::stop_token& = {});
 
+/// PTX with what the compiler knows of the types of parameters (parameter_members.h); its code is not for running.
+/// Throws as compile_to_ptx.
+std::string compile_with_types(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                               const std::string& architecture = {}, const std::stop_token& = {});
+
 /// The whole of a program, host and device code: linked with the shared CUDA runtime (by nvcc with NVIDIA's, by clang
 /// with 'runtime', the file that takes its place), its PTX in it as text, with the lines of both. Gives where in the
 /// folder it is. Throws as compile_to_ptx.

@@ -26,6 +26,7 @@ double whole_quotient(double a, double b) {
 
 mu::Parser arithmetic() {
     mu::Parser parser;
+    parser.DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.[]");  // p.size[0]
     parser.ClearConst();
     parser.DefineFun("ceil", rounded_up);
     parser.DefineFun("floor", rounded_down);

@@ -103,6 +103,12 @@ bool closes_body(const std::string& text, std::size_t at) {
     return behind == std::string::npos || std::string_view(";,>)").find(text[behind]) == std::string_view::npos;
 }
 
+/// "p.w[3]": a parameter, or what is inside of it.
+bool is_argument_name(const std::string& key) {
+    return !key.empty() &&
+           std::ranges::all_of(key, [](char c) { return is_word_letter(c) || c == '.' || c == '[' || c == ']'; });
+}
+
 void read_calls(const std::string& source, std::size_t from, std::size_t to, const std::string& name,
                 KernelText& kernel) {
     for (std::size_t at = source.find(comment_start, from); at < to; at = source.find(comment_start, at + 1)) {
@@ -113,7 +119,7 @@ void read_calls(const std::string& source, std::size_t from, std::size_t to, con
             const std::size_t equals = part.find('=');
             const std::string key = trimmed(std::string_view(part).substr(0, equals));
             std::string value = equals == std::string::npos ? "" : trimmed(std::string_view(part).substr(equals + 1));
-            if (key.empty() || value.empty() || !std::all_of(key.begin(), key.end(), is_word_letter))
+            if (!is_argument_name(key) || value.empty())
                 throw Error(ErrorKind::usage,
                             fmt::format("{}:{}: '{}' does not read; accepted is 'NAME = EXPRESSION', as in 'grid = "
                                         "(ceil(q/16), p, n*k)'",

@@ -12,11 +12,21 @@
 
 namespace convscope::ptx {
 
+/// Where a member of a structure lies in the parameter that it is of.
+struct MemberPlace {
+    std::uint64_t offset = 0, bytes = 0;  ///< of all elements
+    std::vector<std::int64_t> shape;      ///< of an array that is inside of the structure; empty: it is none
+    unsigned first_bit = 0, bits = 0;     ///< of a bit-field, from 'offset' on; 0 bits: it is none
+};
+
+/// A parameter, or a member of one that is a structure.
 struct ParameterText {
-    std::string name;
+    std::string name;  ///< "n", "p.n"
     std::string type;  ///< "float", "unsigned char"; without const, & and *; no name that the text gives to a type
     bool pointer = false;
-    bool constant = false;  ///< what it points to
+    bool constant = false;                   ///< what it points to
+    std::size_t parameter = 0;               ///< which of the kernel's, from 0
+    std::optional<MemberPlace> member = {};  ///< unset: it is the parameter
 };
 
 struct KernelText {
@@ -29,6 +39,8 @@ struct KernelText {
     std::map<std::string, std::string> shared;      ///< types of the elements of its arrays in shared memory: "float"
     std::map<std::string, std::string> variables;   ///< likewise of what the file has in __constant__ and __device__
     std::set<std::string> unset;                    ///< of these, what the file gives no value
+    /// Types of what has members, by its name: "Params" of "p", "Item" of "p.items[1]".
+    std::map<std::string, std::string> structures;
 };
 
 /// Of the function 'kernel', and of the comments between it and the function before it, or at the top of the file where

@@ -63,9 +63,22 @@ void require_sizes(const Program& program, const LaunchRequest& request) {
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         const Argument& argument = request.arguments[i];
         const std::size_t given = argument.tensor ? tensor_map_bytes : argument.array ? 8 : argument.value.size();
+        for (const Argument::Member& member : argument.members)
+            if (member.offset > given || given - member.offset < 8)
+                reject(fmt::format("{}, which parameter {} of the kernel points to, lies behind its {} bytes",
+                                   member.array.name, i + 1, given));
         if (given != program.parameters[i].bytes)
             reject(fmt::format("parameter {} of the kernel takes {} bytes, and {} are given", i + 1,
                                program.parameters[i].bytes, given));
+    }
+}
+
+/// In the order in which they are added, of LaunchRequest::arguments.
+template <class Do>
+void for_each_array(const LaunchRequest& request, Do&& act) {
+    for (const Argument& argument : request.arguments) {
+        if (argument.array) act(*argument.array);
+        for (const Argument::Member& member : argument.members) act(member.array);
     }
 }
 
@@ -75,19 +88,23 @@ void add_parameters(const Program& program, const LaunchRequest& request, Arrays
     parameters.element_bytes = 0;
     parameters.mark_written();
     std::size_t next_array = program.first_free_array();
+    const auto point = [&](std::byte* to, const ArrayArgument& array) {
+        const std::uint64_t address = address_of_global(next_array++) + array.misaligned_bytes;
+        std::memcpy(to, &address, sizeof address);
+        return address;
+    };
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
+        const Argument& argument = request.arguments[i];
         std::byte* to = parameters.data + program.parameters[i].offset;
-        if (request.arguments[i].array) {
-            const std::uint64_t address =
-                address_of_global(next_array++) + request.arguments[i].array->misaligned_bytes;
-            std::memcpy(to, &address, sizeof address);
-            if (!request.arguments[i].tensor) continue;
-            const TensorMap map =
-                TensorMap::of(*request.arguments[i].tensor, address, request.arguments[i].array->element_bytes);
+        if (argument.array) {
+            const std::uint64_t address = point(to, *argument.array);
+            if (!argument.tensor) continue;
+            const TensorMap map = TensorMap::of(*argument.tensor, address, argument.array->element_bytes);
             std::memcpy(to, &map, sizeof map);
         } else {
-            std::ranges::copy(request.arguments[i].value, to);
+            std::ranges::copy(argument.value, to);
         }
+        for (const Argument::Member& member : argument.members) point(to + member.offset, member.array);
     }
 }
 
@@ -130,9 +147,7 @@ void add_variables(const Program& program, const LaunchRequest& request, Arrays&
 }
 
 void add_arrays(const LaunchRequest& request, Arrays& arrays) {
-    for (const Argument& argument : request.arguments) {
-        if (!argument.array) continue;
-        const ArrayArgument& given = *argument.array;
+    for_each_array(request, [&](const ArrayArgument& given) {
         Array& array = arrays.add(given.name, Space::global, given.data.size(), true);
         array.element_bytes = given.element_bytes;
         array.writable = given.writable;
@@ -142,7 +157,7 @@ void add_arrays(const LaunchRequest& request, Arrays& arrays) {
             std::ranges::copy(given.history, array.written);
         else if (given.written)
             array.mark_written();
-    }
+    });
 }
 
 void add_lent(const LaunchRequest& request, Arrays& arrays) {
@@ -326,14 +341,13 @@ public:
 
     LaunchResult take_over() {
         std::size_t next = first_argument_;
-        for (const Argument& argument : request_.arguments) {
-            if (!argument.array) continue;
+        for_each_array(request_, [&](const ArrayArgument& given) {
             const Array& array = arrays_[next++];
-            if (ended_ && !argument.array->written && argument.array->history.empty())
+            if (ended_ && !given.written && given.history.empty())
                 if (auto unwritten = unwritten_elements(array)) result_.unwritten.push_back(std::move(*unwritten));
-            std::memcpy(argument.array->data.data(), array.data, array.bytes);
-            std::copy_n(array.written, argument.array->history.size(), argument.array->history.begin());
-        }
+            std::memcpy(given.data.data(), array.data, array.bytes);
+            std::copy_n(array.written, given.history.size(), given.history.begin());
+        });
         for (std::size_t i = 0; i < request_.memory.size(); ++i)
             give_back(request_.memory[i], arrays_[first_lent_ + i]);
         for (std::size_t i = 1; i < program_.first_free_array(); ++i)

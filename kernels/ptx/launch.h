@@ -38,9 +38,15 @@ struct ArrayArgument {
 
 /// The bytes of a parameter: an array's address, a tensor map of it, or a value of the parameter's size.
 struct Argument {
+    /// What a pointer points to that lies in the value, so many bytes behind its begin.
+    struct Member {
+        std::uint64_t offset = 0;
+        ArrayArgument array;
+    };
     std::optional<ArrayArgument> array;
     std::vector<std::byte> value;
     std::optional<TensorBox> tensor = {};
+    std::vector<Member> members = {};  ///< of a structure
 };
 
 /// An array that stays where it is from launch to launch: the kernel reads and writes it in place. Its 'shadow' is the

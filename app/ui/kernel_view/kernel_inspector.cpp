@@ -38,6 +38,7 @@ std::string default_of(const ArgumentState& state) {
 
 std::string example_of(const ArgumentState& state) {
     if (state.name == "grid" || state.name == "block") return "e.g. 4, 4";
+    if (state.type.ends_with(']')) return "e.g. 1, 2 or iota(2)";
     return !state.array ? "a value" : state.type.starts_with("const") ? "e.g. random(1000)" : "e.g. out(1000)";
 }
 

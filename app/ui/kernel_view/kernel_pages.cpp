@@ -135,8 +135,9 @@ bool KernelView::location(const std::string& item_name, const ptx::ThreadLocatio
 void KernelView::results() {
     heading("RESULTS");
     for (const ptx::ParameterText& parameter : check_->kernel().text.parameters) {
-        if (!parameter.pointer || parameter.constant) continue;
-        const NpyBytes& array = check_->prepared->arguments.arrays.at(parameter.name).array;
+        const auto made = check_->prepared->arguments.arrays.find(parameter.name);
+        if (!parameter.pointer || parameter.constant || made == check_->prepared->arguments.arrays.end()) continue;
+        const NpyBytes& array = made->second.array;
         fact(parameter.name.c_str(), fmt::format("{} {}", convscope::to_string(array.shape), type_name(array.type)));
         WithFont font(look().fonts->mono_small);
         paragraph(beginning(array), look().theme->text.u32());

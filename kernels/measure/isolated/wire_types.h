@@ -79,8 +79,13 @@ void exchange(Wire& wire, PointRequest& request) {
 }
 
 template <class Wire>
+void exchange(Wire& wire, OwnArgument::Pointer& pointer) {
+    exchange_all(wire, pointer.argument, pointer.offset);
+}
+
+template <class Wire>
 void exchange(Wire& wire, OwnArgument& argument) {
-    exchange_all(wire, argument.name, argument.role, argument.bytes);
+    exchange_all(wire, argument.name, argument.role, argument.bytes, argument.pointer);
 }
 
 template <class Wire>

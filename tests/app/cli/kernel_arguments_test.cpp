@@ -145,6 +145,36 @@ TEST_F(OwnKernelArguments, are_rejected_where_the_type_is_not_known) {
     expect_contains(run({"kernel", file, "--arg", "a=zeros(60, uint8)"}).err, "thread (7,0,0) a[60]: reads");
 }
 
+TEST_F(OwnKernelArguments, of_structures_are_given_and_kept_by_their_members) {
+    const std::string file =
+        write("p.cu",
+              "struct Params { int n; const float* x; float* y; };\n"
+              "__global__ void p(Params p) { if (threadIdx.x < p.n) p.y[threadIdx.x] = 2 * p.x[threadIdx.x]; }\n");
+    const std::vector<std::string> words{"kernel", "p.cu",  "--grid", "1",           "--block", "32",
+                                         "--arg",  "p.n=4", "--arg",  "p.x=iota(4)", "--out",   "p.y=4"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), words.begin(), words.end());
+        return run_here(more);
+    };
+    write("y.npy", npy_bytes("(4,)", {0, 2, 4, 6}));
+    const Finished same = with({"--expect", "p.y=y.npy", "--save", "p.y=saved.npy", "--json", "p.json"});
+    EXPECT_EQ(same.status, 0) << same.err;
+    EXPECT_EQ(read_file(path("saved.npy")).substr(128), read_file(path("y.npy")).substr(128));
+    write("y.npy", npy_bytes("(4,)", {0, 2, 4, 7}));
+    const Finished other = with({"--expect", "p.y=y.npy"});
+    EXPECT_EQ(other.status, 4);
+    expect_contains(other.err, "p.y[3]");
+    write("against.cu",
+          "struct Params { const float* x; float* y; };\n// convscope: grid = 1, block = 4\n"
+          "__global__ void p(Params p) { p.y[threadIdx.x] = p.x[threadIdx.x] + p.x[threadIdx.x]; }\n");
+    EXPECT_EQ(with({"--against", "against.cu"}).status, 0);
+    const Finished value = with({"--save", "p.n=n.npy"});
+    EXPECT_EQ(value.status, 2);
+    expect_contains(value.err, "--save: the kernel has no array 'p.n'");
+    expect_rejected({"kernel", file, "--grid", "1", "--block", "32", "--arg", "p.m=4"}, 2,
+                    "p.m: p (Params) has no such member; it has n, x, y");
+}
+
 TEST_F(OwnKernelArguments, of_variables_that_nobody_has_set_are_a_finding) {
     const std::string file = write(
         "c.cu",

@@ -65,7 +65,13 @@ TEST_F(OwnKernelSource, may_have_its_parameters_from_macros_headers_and_names_of
         run({"kernel", write("add.cu", sources[0]), "--arg", "a=zeros(n)", "--against", path("two.cu")});
     EXPECT_EQ(changed.status, 4) << changed.err;
     expect_rejected({"kernel", write("bare.cu", call + "__global__ void add(const float*, float*, int) {}\n")}, 2,
-                    "bare.cu:2: parameter 1 of add has no name; give it one");
+                    "bare.cu:2: the comment before add gives 'a'");
+    const Finished bare = run({"kernel", write("bare.cu",
+                                               "// convscope: grid = 1, block = 1, n = 3\n"
+                                               "__global__ void bare(unsigned int, const float*, int n, int) {\n"
+                                               "    printf(\"%d\\n\", n);\n}\n")});
+    EXPECT_EQ(bare.status, 0) << bare.err;
+    EXPECT_TRUE(bare.out.starts_with("3\n")) << "what has no name needs no value: " << bare.out;
 }
 
 /// It starts, says that it runs, and does not end before who started it.

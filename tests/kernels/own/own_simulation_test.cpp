@@ -70,6 +70,28 @@ TEST(OwnSimulation, has_the_variables_and_the_cluster_of_its_launch) {
     EXPECT_EQ(std::vector<float>(y.data.begin(), y.data.end()), (std::vector<float>{7, 8, 7, 8}));
 }
 
+TEST(OwnSimulation, has_arrays_that_pointers_inside_of_a_structure_point_to) {
+    OwnLaunch launch{"own/f",
+                     {},
+                     ".version 8.0\n.target sm_80\n.address_size 64\n"
+                     ".visible .entry f(.param .align 8 .b8 p[24]) {\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\n"
+                     "ld.param.u32 %r1, [p]; ld.param.u64 %rd1, [p+8]; ld.param.u64 %rd2, [p+16];\n"
+                     "ld.global.u32 %r2, [%rd1]; add.u32 %r3, %r1, %r2; st.global.u32 [%rd2], %r3; ret;\n}\n",
+                     "f",
+                     {1, 1, 1},
+                     {1, 1, 1},
+                     0,
+                     {{"p", OwnRole::value, bytes_of(3) + std::string(20, '\0')},
+                      {"p.x", OwnRole::array, bytes_of(0x3f800000 - 3)},
+                      {"p.y", OwnRole::y, std::string(4, '\xff')}}};
+    launch.arguments[1].pointer = OwnArgument::Pointer{0, 8};
+    launch.arguments[2].pointer = OwnArgument::Pointer{0, 16};
+    OwnSimulation execution(launch, Tensor(1, 1, 1, 1), {});
+    execution.setup();
+    execution.run(nullptr);
+    EXPECT_EQ(execution.output().data.front(), 1);
+}
+
 TEST(OwnSimulation, computes_the_layer_and_counts_what_it_cost) {
     const Workload workload = make_workload(small_layer());
     OwnSimulation execution = made(launch_of(workload.spec.shape), workload);

@@ -21,6 +21,7 @@ PointRequest request() {
                   {32, 1, 1},
                   64,
                   {{"x", OwnRole::x, "1234"}}}};
+    point.own[0].arguments[0].pointer = OwnArgument::Pointer{2, 8};
     return point;
 }
 
@@ -35,6 +36,9 @@ TEST(Wire, hands_over_what_it_was_given) {
     EXPECT_EQ(there.own[0].grid, (Dim3{4, 2, 1}));
     ASSERT_EQ(there.own[0].arguments.size(), 1U);
     EXPECT_EQ(there.own[0].arguments[0].bytes, "1234");
+    ASSERT_TRUE(there.own[0].arguments[0].pointer);
+    EXPECT_EQ(there.own[0].arguments[0].pointer->argument, 2U);
+    EXPECT_EQ(there.own[0].arguments[0].pointer->offset, 8U);
 }
 
 TEST(Wire, a_message_that_is_cut_short_anywhere_is_an_error) {
