@@ -176,7 +176,7 @@ private:
             if (const auto element = element_named(text_, name)) elements_[name] = *element;
         for (const auto& [name, type] : text_.structures)
             if (const ArgumentState state = state_of_launch(name);
-                state.origin != Origin::nowhere && state.text != zero)
+                state.origin != Origin::nowhere && trimmed(state.text) != zero)
                 reject_argument(
                     fmt::format("'{0}' is a structure ({1}): give its members, {2}=... and so on, or {0}=0, "
                                 "which makes zero what is given no value of its own",
@@ -331,7 +331,9 @@ private:
     std::vector<std::byte> value_bytes(const ptx::ParameterText& parameter, ArgumentState& state) {
         auto type = element_type(parameter.type);
         if (!type) type = type_of_value(parameter);
-        if (!type)
+        const bool fits = type && (!parameter.member || parameter.member->bits > 0 ||
+                                   bytes_of_one(*parameter.member) == bytes_of_type(*type));
+        if (!fits)
             reject_argument(fmt::format("'{}' is of type {}, which cannot be given", parameter.name, parameter.type));
         if (has_several(parameter)) return several_bytes(parameter, state, *type);
         if (state.origin == Origin::nowhere)
@@ -350,7 +352,7 @@ private:
     /// "1, 2, 3", an array, or its elements one by one.
     std::vector<std::byte> several_bytes(const ptx::ParameterText& parameter, const ArgumentState& state,
                                          const ElementType& type) {
-        const std::size_t size = static_cast<std::size_t>(type.numpy[1] - '0') * type.lanes;
+        const std::size_t size = bytes_of_type(type);
         const std::size_t count = parameter.member ? parameter.member->bytes / size : 1;
         if (state.origin == Origin::nowhere && elements_of(parameter).empty())
             reject_argument(
@@ -412,6 +414,10 @@ private:
             reject_argument(fmt::format("'{}' is {} values of {}, and '{}' has {}", name, count * type.lanes,
                                         parameter.type, text, got));
         return bytes;
+    }
+
+    static std::size_t bytes_of_type(const ElementType& type) {
+        return static_cast<std::size_t>(type.numpy[1] - '0') * type.lanes;
     }
 
     static std::uint64_t bytes_of_one(const ptx::MemberPlace& place) {

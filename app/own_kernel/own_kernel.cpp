@@ -12,6 +12,7 @@
 #include "kernels/ptx/compile.h"
 #include "kernels/ptx/parameter_members.h"
 #include "kernels/ptx/source_constants.h"
+#include "kernels/ptx/tensor_map.h"
 
 namespace convscope::app {
 namespace {
@@ -70,12 +71,14 @@ EntryName name_of(const std::string& symbol) {
     return {symbol, name.substr(0, name.find('<')), name, signature.qualified};
 }
 
-/// Taken whole, though it may be a structure.
-bool is_known_type(const std::string& type) {
-    return element_type(type) || type == "CUtensorMap";
+/// Of a type that is taken whole, though it may be a structure; 0 of any other.
+std::uint64_t whole_bytes(const std::string& type) {
+    if (type == "CUtensorMap") return ptx::tensor_map_bytes;
+    const auto element = element_type(type);
+    return element ? element->lanes * static_cast<std::uint64_t>(element->numpy[1] - '0') : 0;
 }
 bool is_known(const ptx::ParameterText& parameter) {
-    return is_known_type(parameter.type);
+    return whole_bytes(parameter.type) > 0;
 }
 
 /// What the source of a template calls T is a type in its instantiation, and so is what the file has a name for.
@@ -121,7 +124,7 @@ bool take_members(const KernelCall& call, const ptx::Module& module, const ptx::
     std::vector<std::uint64_t> bytes;
     for (const std::uint32_t index : function.parameters) bytes.push_back(module.variables[index].bytes);
     const std::string ptx = ptx::compile_with_types(call.file, call.defines, call.architecture, stop);
-    auto members = ptx::parameter_members(ptx, function.name, bytes, is_known_type);
+    auto members = ptx::parameter_members(ptx, function.name, bytes, whole_bytes);
     if (!members) return false;
     text.parameters = std::move(members->parameters);
     text.structures = std::move(members->structures);

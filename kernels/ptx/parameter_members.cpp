@@ -47,8 +47,8 @@ struct PlainType {
 
 class MemberFinder {
 public:
-    MemberFinder(const std::vector<DebugEntry>& entries, const std::function<bool(const std::string&)>& is_whole)
-        : entries_(entries), is_whole_(is_whole) {}
+    MemberFinder(const std::vector<DebugEntry>& entries, const WholeBytes& whole_bytes)
+        : entries_(entries), whole_bytes_(whole_bytes) {}
 
     /// False where what the entry says is no parameter of so many bytes.
     bool add(const DebugEntry& parameter, std::size_t index, std::uint64_t bytes) {
@@ -71,36 +71,36 @@ private:
         PlainType type;
         for (int i = 0; i < max_depth && at; ++i, at = entries_[*at].type) {
             const DebugEntry& entry = entries_[*at];
-            switch (entry.tag) {
-                case Tag::constant:
-                    type.constant = true;
-                    continue;
-                case Tag::is_volatile:
-                case Tag::restricted:
-                    continue;
-                case Tag::type_name:
-                    if (type.name.empty() || is_whole_(entry.name)) type.name = entry.name;
-                    continue;
-                case Tag::number:
-                    type.name = number_type(entry);
-                    break;
-                default:
-                    // A type without a name has one that is made up.
-                    if (!entry.name.empty() && !entry.name.starts_with("_Z") && !entry.name.starts_with("__C") &&
-                        !is_whole_(type.name))
-                        type.name = entry.name;
+            type.constant |= entry.tag == Tag::constant;
+            if (entry.tag == Tag::constant || entry.tag == Tag::is_volatile || entry.tag == Tag::restricted) continue;
+            if (entry.tag == Tag::type_name) {
+                if (type.name.empty() || whole_bytes_(entry.name) > 0) type.name = entry.name;
+                continue;
             }
             type.entry = &entry;
+            type.name = name_of_entry(entry, type.name);
             return type;
         }
         type.name = "void";
         return type;
     }
 
+    /// 'alias' is what the source calls it, if anything.
+    std::string name_of_entry(const DebugEntry& entry, const std::string& alias) const {
+        if (entry.tag == Tag::number) return number_type(entry);
+        const bool made_up = entry.name.empty() || entry.name.starts_with("_Z") || entry.name.starts_with("__C");
+        const std::string& name = made_up ? alias : entry.name;
+        if (!is_structure(entry)) return name;
+        for (const std::string& each : {name, alias})
+            if (entry.bytes > 0 && whole_bytes_(each) == entry.bytes) return each;
+        return whole_bytes_(name) > 0 ? "struct " + name : name;  // one of the file's own that is called float4
+    }
+
+    static bool is_structure(const DebugEntry& entry) {
+        return entry.tag == Tag::structure || entry.tag == Tag::class_type || entry.tag == Tag::union_type;
+    }
     bool is_structure(const PlainType& type) const {
-        return type.entry && !is_whole_(type.name) &&
-               (type.entry->tag == Tag::structure || type.entry->tag == Tag::class_type ||
-                type.entry->tag == Tag::union_type);
+        return type.entry && is_structure(*type.entry) && whole_bytes_(type.name) == 0;
     }
     static bool is_pointer(const PlainType& type) {
         return type.entry &&
@@ -202,8 +202,7 @@ private:
         if (elements == 0) return true;
         ParameterText& added = to.emplace_back(described(name, type));
         added.member = MemberPlace{offset, bytes * elements, std::move(shape)};
-        if (member.bits > 0) place_bits(*added.member, member, offset);
-        return true;
+        return member.bits == 0 || place_bits(*added.member, member, offset);
     }
 
     static std::string index_text(const std::vector<std::int64_t>& shape, std::uint64_t i) {
@@ -215,7 +214,7 @@ private:
         return text;
     }
 
-    static void place_bits(MemberPlace& place, const DebugEntry& member, std::uint64_t offset) {
+    bool place_bits(MemberPlace& place, const DebugEntry& member, std::uint64_t offset) {
         const std::uint64_t storage = member.bytes > 0 ? member.bytes : place.bytes;
         const std::uint64_t above = member.bits_above.value_or(0);
         // Counted from the highest bit of what it is stored in, on a machine whose lowest byte is the first.
@@ -225,12 +224,13 @@ private:
         place.first_bit = static_cast<unsigned>(first % 8);
         place.bits = static_cast<unsigned>(member.bits);
         place.bytes = (place.first_bit + member.bits + 7) / 8;
+        return place.first_bit + member.bits <= 64 && fits(place.offset, place.bytes);
     }
 
     static constexpr std::size_t max_members = 1 << 15;  ///< more than a kernel's parameters have bytes
 
     const std::vector<DebugEntry>& entries_;
-    const std::function<bool(const std::string&)>& is_whole_;
+    const WholeBytes& whole_bytes_;
     ParameterMembers found_;
     std::size_t index_ = 0;
     std::uint64_t end_ = 0;  ///< bytes of the parameter
@@ -253,11 +253,11 @@ const DebugEntry* find_kernel(const std::vector<DebugEntry>& entries, const std:
 
 std::optional<ParameterMembers> parameter_members(std::string_view ptx, const std::string& symbol,
                                                   const std::vector<std::uint64_t>& bytes,
-                                                  const std::function<bool(const std::string&)>& is_whole) {
+                                                  const WholeBytes& whole_bytes) {
     const std::vector<DebugEntry> entries = read_debug_info(ptx);
     const DebugEntry* kernel = find_kernel(entries, symbol);
     if (!kernel) return std::nullopt;
-    MemberFinder finder(entries, is_whole);
+    MemberFinder finder(entries, whole_bytes);
     std::size_t index = 0;
     for (const std::size_t child : kernel->children) {
         if (entries[child].tag != Tag::parameter) continue;

@@ -2,6 +2,7 @@
 // structures inside of it and of arrays of structures.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -20,11 +21,13 @@ struct ParameterMembers {
     std::map<std::string, std::string> structures;  ///< KernelText::structures
 };
 
+/// The bytes of a type that is taken whole though it is a structure, "float4", by its name; 0 of any other.
+using WholeBytes = std::function<std::uint64_t(const std::string& type)>;
+
 /// Of the kernel 'symbol', whose parameters have so many bytes, by the debugging information in 'ptx'
-/// (compile_with_types). 'is_whole' says of a type's name that it is taken whole though it is a structure: "float4".
+/// (compile_with_types).
 /// Nothing where it is not told there.
 std::optional<ParameterMembers> parameter_members(std::string_view ptx, const std::string& symbol,
-                                                  const std::vector<std::uint64_t>& bytes,
-                                                  const std::function<bool(const std::string&)>& is_whole);
+                                                  const std::vector<std::uint64_t>& bytes, const WholeBytes&);
 
 }  // namespace convscope::ptx

@@ -274,9 +274,11 @@ TEST_P(Structures, that_point_to_pointers_are_rejected) {
 
 TEST_P(Structures, may_be_told_wrongly) {
     const std::string ptx = ptx::compile_with_types(call_of(all_kinds).file, {});
-    const auto is_whole = [](const std::string& name) { return name == "float4" || name == "__half"; };
+    const auto whole_bytes = [](const std::string& name) -> std::uint64_t {
+        return name == "float4" ? 16 : name == "__half" ? 2 : 0;
+    };
     const auto members = [&](const std::string& text) {
-        return ptx::parameter_members(text, "_Z1k6Params6TensorIfEi7Unnamed6float4", {200, 16, 4, 32, 16}, is_whole);
+        return ptx::parameter_members(text, "_Z1k6Params6TensorIfEi7Unnamed6float4", {200, 16, 4, 32, 16}, whole_bytes);
     };
     const std::size_t begin = ptx.find(".debug_abbrev");
     ASSERT_NE(begin, std::string::npos);
