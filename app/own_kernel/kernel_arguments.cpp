@@ -540,9 +540,8 @@ private:
             reject_argument(
                 fmt::format("the kernel {} takes an array '{}': give --arg {}=FILE.npy, or --out {}=SIZExSIZE",
                             text_.name, parameter.name, parameter.name, parameter.name));
-        if (parameter.type.ends_with('*'))
-            reject_argument(
-                fmt::format("'{}' points to pointers ({}*), which cannot be given", parameter.name, parameter.type));
+        if (parameter.type.ends_with('*') || parameter.type.ends_with(')'))  // to pointers, to functions
+            reject_argument(fmt::format("'{}' is of type {}*, which cannot be given", parameter.name, parameter.type));
         if (state.origin == Origin::layer) {
             const ConvShape& shape = layer_->spec.shape;
             if (field == "y")

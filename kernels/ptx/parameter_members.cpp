@@ -88,12 +88,21 @@ private:
     /// 'alias' is what the source calls it, if anything.
     std::string name_of_entry(const DebugEntry& entry, const std::string& alias) const {
         if (entry.tag == Tag::number) return number_type(entry);
+        if (entry.tag == Tag::function_type) return "void()";
         const bool made_up = entry.name.empty() || entry.name.starts_with("_Z") || entry.name.starts_with("__C");
         const std::string& name = made_up ? alias : entry.name;
         if (!is_structure(entry)) return name;
         for (const std::string& each : {name, alias})
-            if (entry.bytes > 0 && whole_bytes_(each) == entry.bytes) return each;
+            if (entry.bytes > 0 && whole_bytes_(each) == entry.bytes && is_of_cuda(entry)) return each;
         return whole_bytes_(name) > 0 ? "struct " + name : name;  // one of the file's own that is called float4
+    }
+
+    /// Of vectors, halves and tensor maps the first member is called so.
+    bool is_of_cuda(const DebugEntry& entry) const {
+        for (const std::size_t child : entry.children)
+            if (const DebugEntry& member = entries_[child]; member.tag == Tag::member && !member.declared)
+                return member.name == "x" || member.name == "__x" || member.name == "opaque";
+        return false;
     }
 
     static bool is_structure(const DebugEntry& entry) {

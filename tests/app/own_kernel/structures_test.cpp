@@ -266,10 +266,21 @@ TEST_P(Structures, get_the_layers_fields) {
     EXPECT_EQ(h->text, "7");
 }
 
-TEST_P(Structures, that_point_to_pointers_are_rejected) {
-    open("struct P { float** rows; float* y; };\n__global__ void k(P p) { p.y[0] = p.rows[0][0]; }\n");
-    EXPECT_EQ(prepare({{"p.rows", "zeros(8)"}, {"p.y", "out(1)"}}),
-              "'p.rows' points to pointers (float**), which cannot be given");
+TEST_P(Structures, that_point_to_pointers_and_functions_are_rejected) {
+    open(
+        "struct P { float** rows; void (*f)(int); float* y; };\n__global__ void k(P p) { p.y[0] = p.rows ? 1 : 2; }\n");
+    EXPECT_EQ(prepare({{"p", "0"}, {"p.rows", "zeros(8)"}}), "'p.rows' is of type float**, which cannot be given");
+    EXPECT_EQ(prepare({{"p", "0"}, {"p.f", "zeros(8)"}}), "'p.f' is of type void()*, which cannot be given");
+    EXPECT_EQ(run({{"p", "0"}, {"p.y", "out(1)"}}), "");
+    EXPECT_EQ(floats("p.y"), std::vector<float>{2});
+}
+
+TEST_P(Structures, of_the_file_may_be_called_as_a_vector_is) {
+    open(
+        "namespace mine { struct float4 { double a; int b; }; }\n"
+        "__global__ void k(mine::float4 v, float* y) { y[0] = v.a + v.b; }\n");
+    EXPECT_EQ(run({{"v.a", "1.5"}, {"v.b", "2"}, {"y", "out(1)"}}), "");
+    EXPECT_EQ(floats("y"), std::vector<float>{3.5});
 }
 
 TEST_P(Structures, may_be_told_wrongly) {
