@@ -215,6 +215,7 @@ private:
     }
 
     void add_leak(ProgramRun& made, const Json& event) {
+        if (event.contains("at")) return add_leak_of_kernels(made, event);
         const std::int64_t id = event.value("allocation", std::int64_t{0});
         const auto known = allocations_.find(id);
         ProgramFinding finding;
@@ -228,6 +229,18 @@ private:
                            {"call", event.value("call", "")},
                            {"bytes", event.value("bytes", std::int64_t{0})}};
         add(made, fmt::format("leak\n{}\n{}", finding.at, label(id)), std::move(finding));
+    }
+
+    /// Of malloc() in kernels.
+    static void add_leak_of_kernels(ProgramRun& made, const Json& event) {
+        ProgramFinding finding;
+        finding.kind = "leak";
+        finding.at = event.value("at", "");
+        finding.times = event.value("times", std::int64_t{1});
+        finding.text = fmt::format("leak {} malloc: no kernel frees the {} bytes that it has allocated here", finding.at,
+                                   event.value("bytes", std::int64_t{0}));
+        finding.details = {{"kind", "leak"}, {"at", finding.at}, {"call", "malloc"}, {"bytes", event["bytes"]}};
+        made.findings.push_back(std::move(finding));
     }
 
     void note_unseen(ProgramRun& made, std::int64_t number) {

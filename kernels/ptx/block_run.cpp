@@ -120,6 +120,11 @@ Located BlockRun::locate(std::uint64_t address, unsigned thread) {
                 shared_window + (rank << shared_rank_bits) + program().shared_addresses[array - 1], &owner};
     }
     if (segment == local_segment) return {&local_[thread], local_window + local_begin};
+    if (in_malloc_heap(address)) [[unlikely]] {
+        std::uint64_t begin = 0;
+        MallocHeap::Allocation* const found = launch_.heap.find(address, begin);
+        return {found ? &found->array : nullptr, begin};
+    }
     if (!launch_.request.memory.empty() && (segment < first_global_segment || address >= lent_begin)) {
         std::uint64_t begin = 0;
         Array* const array = launch_.lent_at(address, begin);

@@ -31,6 +31,7 @@ struct LaunchState {
     const LaunchRequest& request;
     const Dim3 cluster;  ///< blocks
     Arrays& arrays;
+    MallocHeap& heap;
     std::size_t first_lent = 0;  ///< of 'arrays': from here on those of LaunchRequest::memory, in its order
     FindingList& findings;
     PrintedText& printed;

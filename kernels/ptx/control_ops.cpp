@@ -1,6 +1,10 @@
 // Barriers, fences, the end of a thread, and the functions that a kernel calls in the driver.
+#include <algorithm>
+#include <iterator>
+
 #include "kernels/ptx/cluster_run.h"
 #include "kernels/ptx/decode.h"
+#include "kernels/ptx/heap_ops.h"
 #include "kernels/ptx/printing.h"
 
 namespace convscope::ptx {
@@ -152,6 +156,24 @@ bool decode_assertfail(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     return true;
 }
 
+bool decode_malloc(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (instr.operands() != 2) return false;
+    op.kind = Kind::control;
+    op.run = allocate;
+    op.a = decoder.source(instr.operand(1), Type::b64);
+    op.c = decoder.source(instr.operand(0), Type::b64);
+    decoder.note_heap();
+    return true;
+}
+bool decode_free(Decoder& decoder, InstructionDecoder& instr, Op& op) {
+    if (instr.operands() != 1) return false;
+    op.kind = Kind::control;
+    op.run = release;
+    op.a = decoder.source(instr.operand(0), Type::b64);
+    decoder.note_heap();
+    return true;
+}
+
 constexpr OpcodeRow rows_of_control[] = {{"bar", decode_bar},     {"barrier", decode_bar}, {"membar", decode_fence},
                                          {"fence", decode_fence}, {"ret", decode_exit},    {"exit", decode_exit},
                                          {"trap", decode_trap},   {"brkpt", decode_trap},  {"nanosleep", decode_pause}};
@@ -159,8 +181,12 @@ constexpr OpcodeRow rows_of_control[] = {{"bar", decode_bar},     {"barrier", de
 }  // namespace
 
 Decode builtin_function(std::string_view name) {
-    if (name == "vprintf") return decode_vprintf;
-    return name == "__assertfail" ? decode_assertfail : nullptr;
+    constexpr OpcodeRow functions[] = {{"vprintf", decode_vprintf},
+                                       {"__assertfail", decode_assertfail},
+                                       {"malloc", decode_malloc},
+                                       {"free", decode_free}};
+    const auto row = std::ranges::find(functions, name, &OpcodeRow::opcode);
+    return row == std::end(functions) ? nullptr : row->decode;
 }
 
 std::span<const OpcodeRow> control_opcodes() {

@@ -111,6 +111,8 @@ public:
 
     /// For instructions that take several Ops: guard and line are those of the present instruction.
     void emit(Op);
+    /// The kernel calls malloc() or free().
+    void note_heap() { program_.uses_heap = true; }
     [[noreturn]] void fail(const std::string& sentence) const;
     /// Of the carry bit that add.cc leaves and addc takes: a predicate.
     std::uint32_t carry();

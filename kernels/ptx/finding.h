@@ -19,12 +19,14 @@ enum class FindingKind : std::uint8_t {
     divergent_barrier,
     out_of_bounds,
     use_after_free,
+    invalid_free,
     host_pointer,
     misaligned,
     uninitialised,
     race,
     endless,
-    assertion
+    assertion,
+    leak
 };
 const char* to_string(FindingKind);  ///< "out_of_bounds"
 

@@ -121,6 +121,9 @@ void LaneAccess::report_bounds(unsigned lane, std::uint64_t address) const {
         found.kind = FindingKind::use_after_free;
         found.element = element(offset);
         found.what = fmt::format("{}; {} has been freed", verb(kind_), in_.array->name);
+        std::uint64_t begin = 0;
+        if (in_malloc_heap(address)) found.other = block_.launch().heap.find(address, begin)->freed_by;
+        found.other_action = "freed it";
     } else if (offset < in_.array->bytes && in_.array->bytes - offset >= bytes_) {
         found.element = element(offset);
         found.what = fmt::format("{} what may only be read", verb(kind_));

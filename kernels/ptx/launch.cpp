@@ -284,6 +284,7 @@ public:
         : program_(program),
           request_(request),
           cluster_(cluster_of(program, request)),
+          heap_(request.heap ? *request.heap : own_heap_),
           printed_(request.max_printed_bytes) {
         const auto blocks = static_cast<unsigned>(cluster_.count());  // that each of them runs at a time
         workers_ = static_cast<unsigned>(
@@ -302,12 +303,14 @@ public:
     }
 
     void run() {
+        heap_.begin_launch();
         const auto limit = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
             std::chrono::duration<double>(request_.max_seconds));
         LaunchState state{.program = program_,
                           .request = request_,
                           .cluster = cluster_,
                           .arrays = arrays_,
+                          .heap = heap_,
                           .first_lent = first_lent_,
                           .findings = findings_,
                           .printed = printed_,
@@ -327,6 +330,7 @@ public:
             result_.failure = "the run was stopped";
         else if (state.out_of_time)
             say_out_of_time(state, workers.done());
+        if (ended_ && !request_.heap) report_leaks();
         result_.findings = findings_.take();
         result_.printed = printed_.take();
         result_.notes = program_.notes;
@@ -376,6 +380,16 @@ private:
         while (end > first && !is_so(end - 1)) --end;
         return {4 * first, std::min(4 * end, array.bytes)};
     }
+    void report_leaks() {
+        for (const auto& [address, allocation] : heap_.all())
+            if (!allocation.array.freed)
+                findings_.add({.kind = FindingKind::leak,
+                               .found = allocation.by,
+                               .element = {},
+                               .what = fmt::format("allocates {} bytes that no thread frees", allocation.array.bytes),
+                               .other = {},
+                               .other_action = {}});
+    }
     void say_out_of_time(const LaunchState& state, std::int64_t done) {
         result_.failure = fmt::format("the kernel did not end within {} s: {} of {} blocks were done",
                                       request_.max_seconds, done, request_.grid.count());
@@ -391,6 +405,8 @@ private:
     const Dim3 cluster_;
     unsigned workers_ = 1;
     Arrays arrays_;
+    MallocHeap own_heap_;
+    MallocHeap& heap_;
     std::size_t first_argument_ = 0, first_lent_ = 0;
     FindingList findings_;
     PrintedText printed_;
@@ -446,7 +462,8 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     };
     unsigned workers = request.workers ? request.workers : std::max(1u, std::thread::hardware_concurrency());
     const LentContent lent(request, workers);
-    if (!request.memory.empty() && !lent.kept()) workers = 1;
+    const bool heap = program.uses_heap || (request.heap && request.heap->used());
+    if (heap || (!request.memory.empty() && !lent.kept())) workers = 1;
     auto launch = std::make_unique<Launch>(program, request, workers);
     launch->run();
     if (!launch->may_vary() || seconds() * launch->workers() > request.max_seconds / 2) {

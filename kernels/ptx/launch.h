@@ -16,6 +16,7 @@
 #include "kernels/core/launch.h"
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/launch_counts.h"
+#include "kernels/ptx/malloc_heap.h"
 #include "kernels/ptx/memory.h"
 #include "kernels/ptx/program.h"
 #include "kernels/ptx/tensor_map.h"
@@ -81,6 +82,9 @@ struct LaunchRequest {
     /// What lies at an address that is in none of them, as a part of a sentence: "a pointer of the host". Empty:
     /// nothing.
     std::function<std::string(std::uint64_t address)> foreign = {};
+    /// Of malloc() in kernels, which outlasts the launch; not owned. Null: the launch has one of its own, and what is
+    /// left in it at the end is a finding.
+    MallocHeap* heap = nullptr;
     bool counts = false;
     std::optional<WarpTraceRequest> trace;
     double max_seconds = 60;

@@ -174,12 +174,18 @@ CUDA_API cudaError_t cudaDriverGetVersion(int* version) {
     *version = cuda_version;
     return cudaSuccess;
 }
-CUDA_API cudaError_t cudaDeviceSetLimit(int, std::size_t) {
-    return cudaSuccess;
+CUDA_API cudaError_t cudaDeviceSetLimit(int limit, std::size_t value) {
+    return call("cudaDeviceSetLimit", [&] {
+        if (limit == cudaLimitMallocHeapSize) Gpu::get().set_malloc_limit(value);
+    });
 }
-CUDA_API cudaError_t cudaDeviceGetLimit(std::size_t* value, int) {
-    *value = 8 << 20;
-    return cudaSuccess;
+CUDA_API cudaError_t cudaDeviceGetLimit(std::size_t* value, int limit) {
+    return call("cudaDeviceGetLimit", [&] {
+        constexpr std::size_t of_stack = 1024, of_printf = 1 << 20;  // what CUDA begins with
+        *value = limit == cudaLimitMallocHeapSize ? Gpu::get().malloc_limit()
+                 : limit == cudaLimitStackSize    ? of_stack
+                                                  : of_printf;
+    });
 }
 CUDA_API cudaError_t cudaDeviceSetCacheConfig(int) {
     return cudaSuccess;

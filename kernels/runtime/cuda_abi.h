@@ -39,6 +39,7 @@ enum cudaMemcpyKind : int {
     cudaMemcpyDeviceToDevice,
     cudaMemcpyDefault
 };
+enum cudaLimit : int { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
 enum cudaMemoryType : int {
     cudaMemoryTypeUnregistered,
     cudaMemoryTypeHost,

@@ -282,6 +282,9 @@ void Gpu::free(void* pointer, std::initializer_list<MemoryKind> may_be, bool wai
     if (!pointer) return;
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
     Allocation* found = heap_.find(address);
+    if (ptx::in_malloc_heap(address))
+        throw Fault{cudaErrorInvalidValue, "invalid_free",
+                    "is given what malloc() of a kernel returned: free() of a kernel frees it"};
     if (!found || found->kind == MemoryKind::variable)
         throw Fault{cudaErrorInvalidValue, "invalid_free", "is given what no allocation returned"};
     if (found->freed)
@@ -315,7 +318,7 @@ void Gpu::add_registered(void* memory, std::uint64_t bytes) {
 
 bool Gpu::is_device(const void* pointer) {
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
-    return address >= ptx::lent_begin && address < ptx::lent_end;
+    return (address >= ptx::lent_begin && address < ptx::lent_end) || ptx::in_malloc_heap(address);
 }
 
 /// The allocation that so many bytes from a place on lie in.
@@ -323,6 +326,9 @@ Allocation& Gpu::reach(const void* pointer, std::size_t bytes, const char* what,
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
     Allocation* found = heap_.find(address, true);
     const char* to = writes ? "to" : "from";
+    if (!found && ptx::in_malloc_heap(address))
+        throw Fault{cudaErrorInvalidValue, "device_pointer",
+                    fmt::format("{} {} what malloc() of a kernel returned, which kernels alone reach", what, to)};
     if (!found)
         throw Fault{cudaErrorInvalidValue, "out_of_bounds", fmt::format("{} {} an address of no allocation", what, to)};
     if (found->freed)
@@ -507,10 +513,12 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
         array.written = allocation.written.data();
     }
     request.memory = memory;
+    request.heap = &malloc_heap_;
     request.foreign = [](std::uint64_t address) {
         return is_mapped(address) ? "a pointer of the host: what it points to has to be copied, to memory of cudaMalloc"
                                   : "";
     };
+    malloc_limit_settled_ |= of.uses_heap;
     const auto frames = frames_here();
     ptx::LaunchResult result;
     try {
@@ -604,6 +612,8 @@ void Gpu::free_all() {
         Allocation& each = (at++)->second;  // that a registered one leaves
         if (!each.freed && each.kind != MemoryKind::variable && each.name.empty()) heap_.free(each);
     }
+    malloc_heap_ = ptx::MallocHeap();
+    malloc_limit_settled_ = false;
 }
 
 void Gpu::finish() {
@@ -623,7 +633,34 @@ void Gpu::finish() {
     for (const auto& [address, each] : heap_.all())
         if (!each.freed && each.name.empty() && each.kind != MemoryKind::registered)
             report({{"event", "leak"}, {"allocation", each.id}, {"bytes", each.bytes}, {"call", each.call}});
+    report_leaks_of_kernels();
     report({{"event", "end"}});
+}
+
+void Gpu::report_leaks_of_kernels() {
+    struct Leak {
+        std::uint64_t bytes = 0, allocations = 0;
+    };
+    std::map<std::string, Leak> leaks;  // by what malloc() is called there: "malloc(list.cu:12)"
+    for (const auto& [address, each] : malloc_heap_.all()) {
+        if (each.array.freed) continue;
+        Leak& leak = leaks[each.array.name];
+        leak.bytes += each.array.bytes;
+        ++leak.allocations;
+    }
+    for (const auto& [name, leak] : leaks)
+        report({{"event", "leak"},
+                {"at", name.substr(name.find('(') + 1, name.size() - name.find('(') - 2)},
+                {"call", "malloc"},
+                {"bytes", leak.bytes},
+                {"times", leak.allocations}});
+}
+
+void Gpu::set_malloc_limit(std::uint64_t bytes) {
+    if (malloc_limit_settled_)
+        throw Fault{cudaErrorInvalidValue, "error",
+                    "sets the heap of malloc() in kernels after a kernel has used it: set it before"};
+    malloc_heap_.resize(bytes);
 }
 
 void Gpu::open_memory() {

@@ -12,6 +12,7 @@
 #include "kernels/core/device_model.h"
 #include "kernels/ptx/kernel_text.h"
 #include "kernels/ptx/launch.h"
+#include "kernels/ptx/malloc_heap.h"
 #include "kernels/ptx/module.h"
 #include "kernels/runtime/cuda_abi.h"
 #include "kernels/runtime/device_heap.h"
@@ -86,6 +87,10 @@ public:
     void wait_for(const Clock&);
     void wait_for_all();
 
+    /// cudaLimitMallocHeapSize, bytes. Throws Fault once a kernel has used the heap.
+    void set_malloc_limit(std::uint64_t bytes);
+    std::uint64_t malloc_limit() const { return malloc_heap_.bytes(); }
+
     /// After cudaDeviceReset.
     void free_all();
     /// At the end of the process: leaks, what was printed and never shown.
@@ -126,10 +131,13 @@ private:
     Allocation& reach(const void*, std::size_t bytes, const char* what, bool writes);
     void mark_written(Allocation&, std::uint64_t from, std::uint64_t bytes);
     void show_printed();
+    void report_leaks_of_kernels();
     void check_direction(const Plane& to, const Plane& from, cudaMemcpyKind);
 
     const DeviceModel& model_;
     DeviceHeap heap_;
+    ptx::MallocHeap malloc_heap_;
+    bool malloc_limit_settled_ = false;
     Streams streams_;
     std::vector<std::unique_ptr<Module>> modules_;
     std::map<const void*, Kernel> kernels_;

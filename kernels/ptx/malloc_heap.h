@@ -1,0 +1,64 @@
+// The heap of malloc(), free(), new and delete in kernels. What a thread allocates there stays until a thread frees it,
+// in a later launch, too; nothing of the host reaches it. One host thread uses it at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "kernels/ptx/finding.h"
+#include "kernels/ptx/memory.h"
+
+namespace convscope::ptx {
+
+/// Where its addresses are: behind those of what launches are lent.
+constexpr std::uint64_t malloc_heap_begin = std::uint64_t{5} << 44, malloc_heap_span = std::uint64_t{1} << 42;
+constexpr bool in_malloc_heap(std::uint64_t address) {
+    return address - malloc_heap_begin < malloc_heap_span;
+}
+
+class MallocHeap {
+public:
+    /// What CUDA gives it unless the program asks for another size.
+    static constexpr std::uint64_t default_bytes = 8 << 20;
+
+    struct Allocation {
+        Array array;
+        ThreadLocation by;                       ///< who allocated it
+        std::optional<ThreadLocation> freed_by;  ///< in the present launch
+        struct Free {
+            void operator()(void* memory) const { std::free(memory); }
+        };
+        std::unique_ptr<void, Free> memory;  ///< data and history; none of what has been freed
+    };
+
+    explicit MallocHeap(std::uint64_t bytes = default_bytes) : bytes_(bytes) {}
+
+    std::uint64_t bytes() const { return bytes_; }
+    void resize(std::uint64_t bytes) { bytes_ = bytes; }
+    /// Whether a kernel has ever allocated there.
+    bool used() const { return !all_.empty(); }
+
+    /// A new launch: nothing that was done before races with it.
+    void begin_launch();
+    /// Its address; 0 where there is no room. 'name' is what findings call it.
+    std::uint64_t allocate(std::uint64_t bytes, std::string name, const ThreadLocation& by);
+    /// The allocation that has the address, the freed ones included, or that it is near to, and where that begins; null:
+    /// none.
+    Allocation* find(std::uint64_t address, std::uint64_t& begin);
+    void free(Allocation&, std::uint64_t begin, const ThreadLocation& by);
+
+    const std::map<std::uint64_t, Allocation>& all() const { return all_; }
+
+private:
+    std::map<std::uint64_t, Allocation> all_;  ///< by address; no address is given twice
+    std::deque<std::uint64_t> freed_;          ///< the latest, oldest first
+    std::uint64_t bytes_, used_ = 0, next_ = malloc_heap_begin;
+};
+
+}  // namespace convscope::ptx
