@@ -58,6 +58,7 @@ std::span<const OpcodeRow> matrix_opcodes();
 std::span<const OpcodeRow> mbarrier_opcodes();
 std::span<const OpcodeRow> cluster_opcodes();
 std::span<const OpcodeRow> wgmma_opcodes();
+std::span<const OpcodeRow> wmma_opcodes();
 
 // Of opcodes that integers have, too.
 bool decode_real_add(Decoder&, InstructionDecoder&, Op&);

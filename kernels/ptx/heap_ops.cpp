@@ -30,14 +30,14 @@ void check_races(Warp& warp, const Op& op, unsigned lane, MallocHeap::Allocation
             detector.note_write(array.shadow[word], array.updated ? &array.updates[word] : nullptr, mine, false);
         if (race.other == 0) continue;
         const ThreadLocation here = block.location(warp, lane, op.site), other = block.location_of(race.other);
-        return block.report({.kind = FindingKind::race,
-                             .found = here,
-                             .element = array.element(4 * word, 4),
-                             .what = fmt::format("frees it, and {}", here.block == other.block
-                                                                         ? "no barrier comes between"
-                                                                         : "blocks of one launch have no order"),
-                             .other = other,
-                             .other_action = race.wrote ? "writes it" : "reads it"});
+        return block.report(
+            {.kind = FindingKind::race,
+             .found = here,
+             .element = array.element(4 * word, 4),
+             .what = fmt::format("frees it, and {}", here.block == other.block ? "no barrier comes between"
+                                                                               : "blocks of one launch have no order"),
+             .other = other,
+             .other_action = race.wrote ? "writes it" : "reads it"});
     }
 }
 
@@ -49,8 +49,8 @@ void release_of_lane(Warp& warp, const Op& op, unsigned lane) {
     std::uint64_t begin = 0;
     MallocHeap::Allocation* const found = in_malloc_heap(address) ? heap.find(address, begin) : nullptr;
     const ThreadLocation here = block.location(warp, lane, op.site);
-    Finding finding{.kind = FindingKind::invalid_free, .found = here, .element = {}, .what = {}, .other = {},
-                    .other_action = {}};
+    Finding finding{
+        .kind = FindingKind::invalid_free, .found = here, .element = {}, .what = {}, .other = {}, .other_action = {}};
     if (!found) {
         const Located in = in_malloc_heap(address) ? Located{} : block.locate(address, warp.thread(lane));
         finding.what = in.array ? fmt::format("frees {}, which malloc() of a kernel has not returned", in.array->name)
@@ -63,8 +63,9 @@ void release_of_lane(Warp& warp, const Op& op, unsigned lane) {
         if (!finding.other) finding.what += "; it was freed in an earlier launch";
     } else if (address != begin) {
         finding.element = found->array.name;
-        finding.what = fmt::format("frees a place {} bytes {} its begin", address < begin ? begin - address : address - begin,
-                                   address < begin ? "before" : "behind");
+        finding.what =
+            fmt::format("frees a place {} bytes {} its begin", address < begin ? begin - address : address - begin,
+                        address < begin ? "before" : "behind");
     } else {
         check_races(warp, op, lane, *found);
         return heap.free(*found, begin, here);

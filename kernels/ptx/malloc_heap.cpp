@@ -11,9 +11,10 @@
 namespace convscope::ptx {
 namespace {
 
-constexpr std::uint64_t heap_alignment = 16, heap_header = 16;  ///< what an allocation takes of the heap beside its bytes
-constexpr std::uint64_t heap_room = 32 << 10;              ///< before and behind each, that is no other's
-constexpr std::size_t max_remembered = 1 << 16;       ///< allocations that have been freed
+constexpr std::uint64_t heap_alignment = 16,
+                        heap_header = 16;        ///< what an allocation takes of the heap beside its bytes
+constexpr std::uint64_t heap_room = 32 << 10;    ///< before and behind each, that is no other's
+constexpr std::size_t max_remembered = 1 << 16;  ///< allocations that have been freed
 
 std::uint64_t heap_aligned(std::uint64_t bytes) {
     return (bytes + heap_alignment - 1) / heap_alignment * heap_alignment;
@@ -44,7 +45,8 @@ std::uint64_t MallocHeap::allocate(std::uint64_t bytes, std::string name, const 
     const std::uint64_t words = heap_aligned(bytes) / 4 + 4;
     constexpr std::uint64_t large = 1 << 20;
     if (bytes > large)
-        require_host_memory(static_cast<double>(words * of_word), "what malloc() of a kernel asks for, with its history,");
+        require_host_memory(static_cast<double>(words * of_word),
+                            "what malloc() of a kernel asks for, with its history,");
     Allocation made;
     made.memory.reset(std::calloc(words, of_word));
     if (!made.memory) throw OutOfMemory("the host has no memory for what malloc() of a kernel asks for");

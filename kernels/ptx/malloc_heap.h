@@ -48,8 +48,8 @@ public:
     void begin_launch();
     /// Its address; 0 where there is no room. 'name' is what findings call it.
     std::uint64_t allocate(std::uint64_t bytes, std::string name, const ThreadLocation& by);
-    /// The allocation that has the address, the freed ones included, or that it is near to, and where that begins; null:
-    /// none.
+    /// The allocation that has the address, the freed ones included, or that it is near to, and where that begins;
+    /// null: none.
     Allocation* find(std::uint64_t address, std::uint64_t& begin);
     void free(Allocation&, std::uint64_t begin, const ThreadLocation& by);
 

@@ -7,30 +7,14 @@
 #include <cstring>
 
 #include "kernels/ptx/decode.h"
-#include "kernels/ptx/half.h"
 #include "kernels/ptx/lane_access.h"
 #include "kernels/ptx/lane_loops.h"
+#include "kernels/ptx/matrix_element.h"
 
 namespace convscope::ptx {
 namespace {
 
-constexpr unsigned rows = 16, columns = 8, max_depth = 32;
-
-/// Element j of a register.
-double element(std::uint32_t bits, Type type, unsigned j) {
-    switch (type) {
-        case Type::f16:
-            return float_of_f16(static_cast<std::uint16_t>(bits >> 16 * j));
-        case Type::bf16:
-            return float_of_bf16(static_cast<std::uint16_t>(bits >> 16 * j));
-        case Type::s8:
-            return static_cast<std::int8_t>(bits >> 8 * j);
-        case Type::u8:
-            return static_cast<std::uint8_t>(bits >> 8 * j);
-        default:
-            return tf32_bits(std::bit_cast<float>(bits));
-    }
-}
+constexpr unsigned mma_rows = 16, mma_columns = 8, max_mma_depth = 32;
 
 /// Op::bits: the types of a, b and of the sums, and k. Program::operands: registers of d, a, b, c.
 struct Shape {
@@ -68,20 +52,22 @@ void multiply_matrices(Warp& warp, const Op& op) {
     const auto registers = [&](unsigned i) { return warp.values<std::uint32_t>(reg_offsets[i]); };
     const unsigned first_a = shape.c_registers(), first_b = first_a + shape.a_registers(),
                    first_c = first_b + shape.b_registers();
-    double a[rows][max_depth], b[max_depth][columns];
+    double a[mma_rows][max_mma_depth], b[max_mma_depth][mma_columns];
     const unsigned per = shape.per();
     for (unsigned lane = 0; lane < lanes; ++lane)
         for (unsigned j = 0; j < per; ++j) {
             for (unsigned i = 0; i < shape.a_registers(); ++i)
                 a[lane / 4 + 8 * (i % 2)][lane % 4 * per + 4 * per * (i / 2) + j] =
-                    element(registers(first_a + i)[lane], shape.a, j);
+                    matrix_element(registers(first_a + i)[lane], shape.a, j);
             for (unsigned i = 0; i < shape.b_registers(); ++i)
-                b[lane % 4 * per + 4 * per * i + j][lane / 4] = element(registers(first_b + i)[lane], shape.b, j);
+                b[lane % 4 * per + 4 * per * i + j][lane / 4] =
+                    matrix_element(registers(first_b + i)[lane], shape.b, j);
         }
-    double sums[rows][columns] = {};
-    for (unsigned row = 0; row < rows; ++row)
+    double sums[mma_rows][mma_columns] = {};
+    for (unsigned row = 0; row < mma_rows; ++row)
         for (unsigned depth = 0; depth < shape.k; ++depth)
-            for (unsigned column = 0; column < columns; ++column) sums[row][column] += a[row][depth] * b[depth][column];
+            for (unsigned column = 0; column < mma_columns; ++column)
+                sums[row][column] += a[row][depth] * b[depth][column];
     for (unsigned lane = 0; lane < lanes; ++lane)
         for (unsigned i = 0; i < 4; ++i) {
             const double product = sums[row_of(lane, i)][column_of(lane, i)];
