@@ -237,8 +237,8 @@ private:
         finding.kind = "leak";
         finding.at = event.value("at", "");
         finding.times = event.value("times", std::int64_t{1});
-        finding.text = fmt::format("leak {} malloc: no kernel frees the {} bytes that it has allocated here", finding.at,
-                                   event.value("bytes", std::int64_t{0}));
+        finding.text = fmt::format("leak {} malloc: no kernel frees the {} bytes that it has allocated here",
+                                   finding.at, event.value("bytes", std::int64_t{0}));
         finding.details = {{"kind", "leak"}, {"at", finding.at}, {"call", "malloc"}, {"bytes", event["bytes"]}};
         made.findings.push_back(std::move(finding));
     }

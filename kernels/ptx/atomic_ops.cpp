@@ -1,8 +1,10 @@
 // atom and red. Blocks run on several host threads, so each is a compare-and-swap of the host.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "kernels/ptx/decode.h"
+#include "kernels/ptx/grid_run.h"
 #include "kernels/ptx/integer_functions.h"
 #include "kernels/ptx/lane_access.h"
 #include "kernels/ptx/lane_loops.h"
@@ -163,6 +165,8 @@ bool decode_atomic(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.b = decoder.source(instr.operand(first + 1), type);
     if (compares) op.c = decoder.source(instr.operand(first + 2), type);
     if (returns) op.d = decoder.result(instr.operand(0), type);
+    if (decoder.uses_grid() && returns && operation == 0 && type == Type::u32)
+        op.inner = std::exchange(op.run, arrive_at_grid);
     return true;
 }
 

@@ -75,6 +75,7 @@ void BlockRun::start(std::int64_t block) {
     std::ranges::fill(local_written_, std::uint8_t{0});
     live_threads_ = static_cast<unsigned>(launch_.request.block.count());
     has_left_.reset();
+    arrived_at_grid = 0;
     copies_begun = false;
     copied_from.clear();
     mbarriers.clear();
@@ -266,7 +267,7 @@ ThreadLocation BlockRun::location_of(const Warp& warp, const Warp::Group& group)
 }
 
 std::string BlockRun::what_is_waited_for(const Warp::Group& group) const {
-    if (group.state != Warp::Group::State::at_event || group.barrier <= Warp::warpgroup) return {};
+    if (group.state != Warp::Group::State::at_event || group.barrier <= Warp::grid_barrier) return {};
     const std::size_t array = (group.barrier >> shared_segment_bits) - 1;
     return fmt::format("{}[{}]", short_name(program().module->variables[program().shared[array]].name),
                        (group.barrier - program().shared_addresses[array]) / 8);
@@ -276,6 +277,7 @@ std::string BlockRun::why_it_waits(const Warp::Group& group) const {
     if (group.state == Warp::Group::State::gathering) return "waits for lanes of its warp that never come";
     if (group.state == Warp::Group::State::at_barrier) return "waits at a barrier for threads that never come";
     if (group.barrier == Warp::warpgroup) return "waits for products that the other warps of its warpgroup never start";
+    if (group.barrier == Warp::grid_barrier) return "waits at the grid's barrier for blocks that never come";
     const auto found = mbarriers.find(group.barrier);
     if (found == mbarriers.end()) return "waits at the cluster's barrier for threads that never come";
     const MBarrier& barrier = found->second;

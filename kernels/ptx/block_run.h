@@ -25,6 +25,10 @@
 
 namespace convscope::ptx {
 
+class BlockRun;
+class ClusterRun;
+class GridRun;
+
 /// What all blocks of a launch share.
 struct LaunchState {
     const Program& program;
@@ -40,6 +44,9 @@ struct LaunchState {
     std::atomic<bool> stop{false};
     std::atomic<bool> out_of_time{false}, too_many_findings{false};
     std::chrono::steady_clock::time_point deadline;
+    unsigned grid_workers = 0;       ///< of a cooperative launch: GridRun's
+    std::uint64_t grid_barrier = 0;  ///< of one: where the word is by which its blocks wait for each other
+    GridRun* grid = nullptr;         ///< of one that runs
 
     /// Of LaunchRequest::memory the one that has the address, or has it in the room around it; null: none.
     Array* lent_at(std::uint64_t address, std::uint64_t& begin);
@@ -50,9 +57,6 @@ struct LaunchState {
     std::optional<ThreadLocation> reached = std::nullopt;
     std::mutex reached_mutex = {};
 };
-
-class BlockRun;
-class ClusterRun;
 
 /// Where an address lies.
 struct Located {
@@ -96,7 +100,8 @@ public:
                 Warp&);
     void lanes_left(Warp&, std::uint32_t which, std::uint32_t site);
 
-    bool copies_begun = false;  ///< a cp.async was in flight in this block
+    std::uint32_t arrived_at_grid = 0;  ///< how often its barrier will have opened once all others are there, too
+    bool copies_begun = false;          ///< a cp.async was in flight in this block
     /// What the cp.async in flight read, where somebody may write it: by the word's address / 4, the copy.
     std::unordered_multimap<std::uint64_t, AccessRecord> copied_from;
 

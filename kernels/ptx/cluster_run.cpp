@@ -5,42 +5,64 @@
 
 namespace convscope::ptx {
 
-ClusterRun::ClusterRun(LaunchState& launch, unsigned worker)
+ClusterRun::ClusterRun(LaunchState& launch, unsigned worker, Counters& counters)
     : launch_(launch),
       shape_(launch.cluster),
       race_detector_(worker * static_cast<unsigned>(shape_.count()), launch.log, launch.program.partly_ordered),
-      counters_(launch.program.ops.size()) {
+      counters_(counters) {
     for (unsigned rank = 0; rank < shape_.count(); ++rank)
         blocks_.push_back(std::make_unique<BlockRun>(launch, *this, rank));
 }
 
 void ClusterRun::run(std::int64_t cluster) {
+    place(cluster);
+    watch_from(0);
+    for (;;) {
+        const bool runs = take_turn();
+        if (launch_.stop || ended()) return;
+        if (!runs && !give_up_waiting()) return report_stuck();
+    }
+}
+
+void ClusterRun::place(std::int64_t cluster) {
     const Dim3& grid = launch_.request.grid;
     const Dim3 first = dim3_at(cluster, {grid.x / shape_.x, grid.y / shape_.y, grid.z / shape_.z});
-    std::vector<std::int64_t> indices;
+    indices_.clear();
     for (unsigned rank = 0; rank < size(); ++rank) {
         const Dim3 in = dim3_at(rank, shape_);
-        indices.push_back(((first.z * shape_.z + in.z) * grid.y + first.y * shape_.y + in.y) * grid.x +
-                          first.x * shape_.x + in.x);
+        indices_.push_back(((first.z * shape_.z + in.z) * grid.y + first.y * shape_.y + in.y) * grid.x +
+                           first.x * shape_.x + in.x);
     }
-    const auto warps = static_cast<unsigned>((launch_.request.block.count() + lanes - 1) / lanes);
-    race_detector_.begin_cluster(indices, warps);
     progress_ = 1;
     stuck_at_ = 0;
     arrived_ = 0;
-    came_.assign(std::size_t{warps} * size(), 0);
+    came_.assign(blocks_.front()->warps().size() * size(), 0);
     may_pass_ = came_;
+    for (unsigned rank = 0; rank < size(); ++rank) blocks_[rank]->start(indices_[rank]);
+}
+
+void ClusterRun::watch_from(std::uint32_t epoch) {
+    race_detector_.begin_cluster(indices_, static_cast<unsigned>(blocks_.front()->warps().size()), epoch);
     arriving_ = opened_ = race_detector_.empty_clock();
-    for (unsigned rank = 0; rank < size(); ++rank) blocks_[rank]->start(indices[rank]);
-    for (;;) {
-        bool runs = false;
-        for (auto& block : blocks_) {
-            runs |= block->take_turn();
-            if (launch_.stop) return;
-        }
-        if (std::ranges::all_of(blocks_, &BlockRun::ended)) return;
-        if (!runs && !give_up_waiting()) return report_stuck();
+}
+
+bool ClusterRun::take_turn() {
+    bool runs = false;
+    for (auto& block : blocks_) {
+        runs |= block->take_turn();
+        if (launch_.stop) return false;
     }
+    return runs;
+}
+
+bool ClusterRun::can_run() const {
+    return std::ranges::any_of(blocks_, [](const auto& block) {
+        return std::ranges::any_of(block->warps(), [](const auto& warp) { return warp->can_run(); });
+    });
+}
+
+bool ClusterRun::ended() const {
+    return std::ranges::all_of(blocks_, &BlockRun::ended);
 }
 
 void ClusterRun::wake() {

@@ -11,10 +11,21 @@ namespace convscope::ptx {
 
 class ClusterRun {
 public:
-    ClusterRun(LaunchState&, unsigned worker);
+    ClusterRun(LaunchState&, unsigned worker, Counters&);
 
     /// In the order of the grid's clusters.
     void run(std::int64_t cluster);
+
+    // For who lets several take turns.
+    void place(std::int64_t cluster);
+    /// Whatever was done before is another block's. 'epoch' is the last one of its worker.
+    void watch_from(std::uint32_t epoch);
+    /// Lets each of its warps run for a while; false where none can.
+    bool take_turn();
+    bool can_run() const;
+    bool ended() const;
+    bool give_up_waiting();
+    void report_stuck();
 
     RaceDetector& race_detector() { return race_detector_; }
     Counters& counters() { return counters_; }
@@ -34,13 +45,12 @@ public:
 
 private:
     void open_if_ready();
-    bool give_up_waiting();
-    void report_stuck();
 
     LaunchState& launch_;
     const Dim3 shape_;
     RaceDetector race_detector_;
-    Counters counters_;
+    Counters& counters_;
+    std::vector<std::int64_t> indices_;  ///< of its blocks
     std::vector<std::unique_ptr<BlockRun>> blocks_;
     std::uint64_t progress_ = 0, stuck_at_ = 0;
 

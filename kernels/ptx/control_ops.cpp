@@ -20,7 +20,10 @@ void trap(Warp& warp, const Op& op) {
     Finding found;
     found.kind = FindingKind::assertion;
     found.found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(warp.mask)), op.site);
-    found.what = "the thread ends the kernel by a trap";
+    const bool no_grid = warp.program().uses_grid && warp.block().launch().grid_barrier == 0;
+    found.what = no_grid
+                     ? "calls grid.sync() in a launch that is not cooperative; cudaLaunchCooperativeKernel() makes one"
+                     : "the thread ends the kernel by a trap";
     warp.block().report(std::move(found));
     leave(warp, op);
 }

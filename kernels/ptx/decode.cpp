@@ -357,6 +357,7 @@ std::uint32_t Decoder::constant(std::uint64_t bits, unsigned bytes) {
 std::uint32_t Decoder::special_offset(const Operand& operand, unsigned bytes) {
     const std::optional<Special> special = special_register(operand.name);
     if (!special) fail(fmt::format("'{}' is not supported", operand.name));
+    program_.uses_grid |= *special == Special::envreg1 || *special == Special::envreg2;
     const auto [found, inserted] = specials_.try_emplace({operand.name, bytes}, 0);
     if (inserted) {
         found->second = new_reg_offset(bytes);

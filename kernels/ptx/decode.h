@@ -114,6 +114,7 @@ public:
     void emit(Op);
     /// The kernel calls malloc() or free().
     void note_heap() { program_.uses_heap = true; }
+    bool uses_grid() const { return program_.uses_grid; }
     [[noreturn]] void fail(const std::string& sentence) const;
     /// Of the carry bit that add.cc leaves and addc takes: a predicate.
     std::uint32_t carry();

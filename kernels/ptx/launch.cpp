@@ -13,6 +13,7 @@
 #include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/ptx/cluster_run.h"
+#include "kernels/ptx/grid_run.h"
 #include "kernels/ptx/written_variables.h"
 
 namespace convscope::ptx {
@@ -197,12 +198,16 @@ public:
 private:
     void work(unsigned worker) {
         try {
-            ClusterRun cluster(state_, worker);
+            if (state_.grid_workers > 0) {
+                GridRun(state_, state_.grid_workers, counters_[worker]).run();
+                if (!state_.stop) done_ = blocks_ * clusters_;
+                return;
+            }
+            ClusterRun cluster(state_, worker, counters_[worker]);
             for (std::int64_t next = next_++; next < clusters_ && !state_.must_stop(); next = next_++) {
                 cluster.run(next);
                 if (!state_.stop) done_ += blocks_;
             }
-            counters_[worker] = cluster.counters();
         } catch (...) {
             const std::lock_guard lock(mutex_);
             if (!failure_) failure_ = std::current_exception();
@@ -277,6 +282,10 @@ std::string PrintedText::take() {
 
 namespace {
 
+bool is_cooperative(const Program& program, const LaunchRequest& request) {
+    return request.cooperative.value_or(program.uses_grid);
+}
+
 /// One run on so many host threads; what it did is the caller's only after take_over().
 class Launch {
 public:
@@ -289,15 +298,28 @@ public:
         const auto blocks = static_cast<unsigned>(cluster_.count());  // that each of them runs at a time
         workers_ = static_cast<unsigned>(
             std::min<std::int64_t>({workers, max_workers / blocks, request.grid.count() / blocks}));
+        const bool cooperative = is_cooperative(program, request);
+        if (cooperative) {
+            grid_workers_ =
+                static_cast<unsigned>(std::min<std::int64_t>(max_workers / blocks, request.grid.count() / blocks));
+            workers_ = 1;
+        }
+        const double resident = cooperative ? static_cast<double>(request.grid.count()) : workers_ * blocks;
         const double warps = static_cast<double>((request.block.count() + lanes - 1) / lanes);
-        require_host_memory(workers_ * blocks *
-                                (warps * program.file_bytes + static_cast<double>(request.block.count()) * 1.25 *
-                                                                  static_cast<double>(program.local_bytes)),
-                            "what the threads of the blocks keep");
+        const double shared = cooperative ? 12 * static_cast<double>(program.static_shared_bytes + request.shared_bytes)
+                                          : 0;  // with its history
+        require_host_memory(
+            resident * (warps * program.file_bytes + shared +
+                        static_cast<double>(request.block.count()) * 1.25 * static_cast<double>(program.local_bytes)),
+            "what the threads of the blocks keep");
         add_parameters(program, request, arrays_);
         add_variables(program, request, arrays_);
         first_argument_ = arrays_.size();
         add_arrays(request, arrays_);
+        if (cooperative) {
+            arrays_.add("the grid's barrier", Space::global, 16, false).mark_written();
+            grid_barrier_ = address_of_global(arrays_.size() - 1) + 4;
+        }
         first_lent_ = arrays_.size();
         add_lent(request, arrays_);
     }
@@ -306,17 +328,20 @@ public:
         heap_.begin_launch();
         const auto limit = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
             std::chrono::duration<double>(request_.max_seconds));
-        LaunchState state{.program = program_,
-                          .request = request_,
-                          .cluster = cluster_,
-                          .arrays = arrays_,
-                          .heap = heap_,
-                          .first_lent = first_lent_,
-                          .findings = findings_,
-                          .printed = printed_,
-                          .log = BlockLog(workers_ * static_cast<unsigned>(cluster_.count()), request_.grid),
-                          .trace = request_.trace ? &result_.trace : nullptr,
-                          .deadline = std::chrono::steady_clock::now() + limit};
+        LaunchState state{
+            .program = program_,
+            .request = request_,
+            .cluster = cluster_,
+            .arrays = arrays_,
+            .heap = heap_,
+            .first_lent = first_lent_,
+            .findings = findings_,
+            .printed = printed_,
+            .log = BlockLog(std::max(workers_, grid_workers_) * static_cast<unsigned>(cluster_.count()), request_.grid),
+            .trace = request_.trace ? &result_.trace : nullptr,
+            .deadline = std::chrono::steady_clock::now() + limit,
+            .grid_workers = grid_workers_,
+            .grid_barrier = grid_barrier_};
         if (request_.trace) {
             result_.trace.block = request_.trace->block;
             result_.trace.warp = request_.trace->warp;
@@ -366,18 +391,24 @@ private:
         const auto is_written = [&](std::uint64_t word) {
             return array.shadow[word].plain != 0 || (array.updated && array.updates[word][0] != 0);
         };
-        if (array.used & Array::was_written) lent.written = bytes_of_words(array, is_written);
+        if (array.used & Array::was_written) lent.written = bytes_of_words(array, is_written, array.past_writes);
         if (array.used & Array::was_read)
-            lent.read = bytes_of_words(array, [&](std::uint64_t word) {
-                return array.shadow[word].read[0] != 0 || is_written(word);  // a write forgets the reads before it
-            });
+            lent.read = bytes_of_words(
+                array,
+                [&](std::uint64_t word) {
+                    return array.shadow[word].read[0] != 0 || is_written(word);  // a write forgets the reads before it
+                },
+                array.past_reads);
     }
     /// From the first word that is so to the last.
     template <class IsSo>
-    static LentArray::Bytes bytes_of_words(const Array& array, IsSo&& is_so) {
+    static LentArray::Bytes bytes_of_words(const Array& array, IsSo&& is_so, const WordRange& before) {
         std::uint64_t first = 0, end = array.words();
         while (first < end && !is_so(first)) ++first;
         while (end > first && !is_so(end - 1)) --end;
+        if (first == end) first = before.from;
+        first = std::min(first, before.from);
+        end = std::max(end, before.to);
         return {4 * first, std::min(4 * end, array.bytes)};
     }
     void report_leaks() {
@@ -403,7 +434,8 @@ private:
     const Program& program_;
     const LaunchRequest& request_;
     const Dim3 cluster_;
-    unsigned workers_ = 1;
+    unsigned workers_ = 1, grid_workers_ = 0;
+    std::uint64_t grid_barrier_ = 0;
     Arrays arrays_;
     MallocHeap own_heap_;
     MallocHeap& heap_;
@@ -461,6 +493,7 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
     unsigned workers = request.workers ? request.workers : std::max(1u, std::thread::hardware_concurrency());
+    if (is_cooperative(program, request)) workers = 1;
     const LentContent lent(request, workers);
     const bool heap = program.uses_heap || (request.heap && request.heap->used());
     if (heap || (!request.memory.empty() && !lent.kept())) workers = 1;

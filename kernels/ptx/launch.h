@@ -85,6 +85,8 @@ struct LaunchRequest {
     /// Of malloc() in kernels, which outlasts the launch; not owned. Null: the launch has one of its own, and what is
     /// left in it at the end is a finding.
     MallocHeap* heap = nullptr;
+    /// All blocks run at a time and may wait for each other, as for grid.sync(). None: where the kernel asks for it.
+    std::optional<bool> cooperative = {};
     bool counts = false;
     std::optional<WarpTraceRequest> trace;
     double max_seconds = 60;

@@ -27,6 +27,15 @@ struct ShadowCell {
     KeptAccesses read = {0, 0};
 };
 
+/// From the first of some words to behind the last; none yet.
+struct WordRange {
+    std::uint64_t from = ~std::uint64_t{0}, to = 0;
+    void add(std::uint64_t word) {
+        from = std::min(from, word);
+        to = std::max(to, word + 1);
+    }
+};
+
 struct Array {
     std::string name;
     Space space = Space::global;
@@ -43,6 +52,8 @@ struct Array {
     ShadowCell* shadow = nullptr;     ///< of each word; null where nobody else has access
     KeptAccesses* updates = nullptr;  ///< atomic writes of each word; likewise
     bool updated = false;             ///< there was such a write: most arrays have none, and need not be looked up
+    /// Of the earlier phases of a cooperative launch, which the history says nothing of any more; reads with the writes.
+    WordRange past_writes = {}, past_reads = {};
     AccessRecord* incoming =
         nullptr;  ///< of shared memory, for each word the cp.async that is yet to write it; 0: none
 

@@ -1,7 +1,9 @@
 // ld, st and what goes with them.
 #include <cstring>
+#include <utility>
 
 #include "kernels/ptx/decode.h"
+#include "kernels/ptx/grid_run.h"
 #include "kernels/ptx/lane_access.h"
 #include "kernels/ptx/lane_loops.h"
 
@@ -212,6 +214,8 @@ bool decode_ld(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.d = reg_offsets.front();
     if (op.elements > 1) op.extra_operands = decoder.add_operands(reg_offsets);
     op.kind = Kind::load;
+    if (decoder.uses_grid() && op.strong && op.elements == 1 && bytes_of(wide) == 4)
+        op.inner = std::exchange(op.run, poll_grid);
     return true;
 }
 

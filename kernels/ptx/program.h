@@ -124,7 +124,9 @@ enum class Special : std::uint8_t {
     nclusterid_y,
     nclusterid_z,
     cluster_ctarank,
-    cluster_nctarank
+    cluster_nctarank,
+    envreg1,
+    envreg2
 };
 
 struct SpecialRegister {
@@ -167,6 +169,7 @@ struct Program {
     /// Something other than barriers of the whole block, or of a warp, orders its threads.
     bool partly_ordered = false;
     bool uses_heap = false;  ///< it calls malloc() or free()
+    bool uses_grid = false;  ///< it asks for what a cooperative launch gives: its blocks wait for each other
     std::vector<std::string> notes;  ///< sentences about the kernel that are no findings
 
     std::size_t first_free_array() const { return 1 + globals.size(); }

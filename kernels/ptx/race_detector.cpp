@@ -37,7 +37,8 @@ std::uint32_t RaceDetector::next_epoch() {
     return ++epoch_;
 }
 
-void RaceDetector::begin_cluster(const std::vector<std::int64_t>& blocks, unsigned warps) {
+void RaceDetector::begin_cluster(const std::vector<std::int64_t>& blocks, unsigned warps, std::uint32_t after) {
+    epoch_ = std::max(epoch_, after);
     begin_ = next_epoch();
     for (unsigned rank = 0; rank < blocks.size(); ++rank) log_.begin(first_worker_ + rank, begin_, blocks[rank]);
     warps_ = warps;

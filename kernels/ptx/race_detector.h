@@ -96,8 +96,9 @@ public:
     RaceDetector(unsigned first_worker, BlockLog& log, bool partly_ordered)
         : first_worker_(first_worker), log_(log), keeps_all_(partly_ordered) {}
 
-    /// 'blocks' in the order of their ranks, each of so many warps.
-    void begin_cluster(const std::vector<std::int64_t>& blocks, unsigned warps);
+    /// 'blocks' in the order of their ranks, each of so many warps. 'after': an epoch that was used already.
+    void begin_cluster(const std::vector<std::int64_t>& blocks, unsigned warps, std::uint32_t after = 0);
+    std::uint32_t epoch() const { return epoch_; }
     /// What a warp has done at a barrier that opens.
     struct AtBarrier {
         std::uint32_t arrived = 0;  ///< lanes

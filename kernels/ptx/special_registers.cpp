@@ -47,7 +47,9 @@ constexpr std::pair<std::string_view, Special> special_names[] = {{"%tid.x", Spe
                                                                   {"%nclusterid.y", Special::nclusterid_y},
                                                                   {"%nclusterid.z", Special::nclusterid_z},
                                                                   {"%cluster_ctarank", Special::cluster_ctarank},
-                                                                  {"%cluster_nctarank", Special::cluster_nctarank}};
+                                                                  {"%cluster_nctarank", Special::cluster_nctarank},
+                                                                  {"%envreg1", Special::envreg1},
+                                                                  {"%envreg2", Special::envreg2}};
 
 }  // namespace
 
@@ -62,6 +64,8 @@ std::uint64_t special_value(Special special, BlockRun& block, unsigned thread, u
     const Program& program = block.program();
     const Dim3 &b = launch.block, &g = launch.grid, &at = block.index(), &c = block.launch().cluster;
     const std::int64_t t = thread;
+    // Where cooperative groups have the grid's barrier, the second word there; null where the launch is none.
+    const std::uint64_t workspace = block.launch().grid_barrier ? block.launch().grid_barrier - 4 : 0;
     const auto lower = static_cast<std::uint32_t>((std::uint64_t{1} << lane) - 1), self = 1u << lane;
     const std::int64_t values[] = {t % b.x,
                                    t / b.x % b.y,
@@ -101,8 +105,10 @@ std::uint64_t special_value(Special special, BlockRun& block, unsigned thread, u
                                    g.y / c.y,
                                    g.z / c.z,
                                    block.rank(),
-                                   c.count()};
-    static_assert(std::size(values) == static_cast<std::size_t>(Special::cluster_nctarank) + 1);
+                                   c.count(),
+                                   static_cast<std::int64_t>(workspace >> 32),
+                                   static_cast<std::int64_t>(workspace & 0xffffffff)};
+    static_assert(std::size(values) == static_cast<std::size_t>(Special::envreg2) + 1);
     return static_cast<std::uint64_t>(values[static_cast<std::size_t>(special)]);
 }
 

@@ -294,7 +294,7 @@ void Warp::wake() {
 
 bool Warp::give_up_waiting() {
     for (const Group& group : parked_)
-        if (group.state == Group::State::at_event && group.barrier > warpgroup) giving_up_ |= group.mask;
+        if (group.state == Group::State::at_event && group.barrier > grid_barrier) giving_up_ |= group.mask;
     if (giving_up_ == 0) return false;
     wake();
     return true;

@@ -111,7 +111,7 @@ public:
     void leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters);
     /// The running group waits until something has happened, and runs the present instruction again. 'barrier': the
     /// address of the mbarrier whose phase it waits for, or one of these.
-    static constexpr std::uint32_t cluster_barrier = 0, warpgroup = 1;
+    static constexpr std::uint32_t cluster_barrier = 0, warpgroup = 1, grid_barrier = 2;
     void wait_for_event(std::uint32_t barrier);
     void wake();
     /// Who waits for an mbarrier goes on without; whether anybody does.

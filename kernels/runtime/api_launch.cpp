@@ -101,7 +101,7 @@ CUDA_API cudaError_t __cudaLaunchKernel(const void* kernel, dim3 grid, dim3 bloc
 CUDA_API cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                                  std::size_t shared_bytes, cudaStream_t stream) {
     return launch("cudaLaunchCooperativeKernel", kernel,
-                  {sizes_of(grid), sizes_of(block), std::nullopt, shared_bytes, stream, arguments});
+                  {sizes_of(grid), sizes_of(block), std::nullopt, shared_bytes, stream, arguments, true});
 }
 CUDA_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
     runtime::LaunchCall with{sizes_of(config->gridDim),
@@ -110,9 +110,11 @@ CUDA_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const
                              config->dynamicSmemBytes,
                              config->stream,
                              arguments};
-    for (unsigned i = 0; i < config->numAttrs; ++i)
-        if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
-            with.cluster = sizes_of(config->attrs[i].val.clusterDim);
+    for (unsigned i = 0; i < config->numAttrs; ++i) {
+        const cudaLaunchAttribute& attribute = config->attrs[i];
+        if (attribute.id == cudaLaunchAttributeClusterDimension) with.cluster = sizes_of(attribute.val.clusterDim);
+        if (attribute.id == cudaLaunchAttributeCooperative) with.cooperative = attribute.val.cooperative != 0;
+    }
     return launch("cudaLaunchKernelExC", kernel, with);
 }
 
@@ -155,13 +157,8 @@ CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const
 namespace {
 
 int blocks_per_sm(const void* kernel, int threads, std::size_t shared_bytes) {
-    Gpu& gpu = Gpu::get();
-    const ptx::Program& program = gpu.program(kernel);
-    KernelLaunch of;
-    of.block = {threads, 1, 1};
-    of.shared_bytes = static_cast<std::int64_t>(program.static_shared_bytes + shared_bytes);
     if (threads < 1) throw Fault{cudaErrorInvalidValue, "error", "asks about a block without threads", 0};
-    return occupancy(gpu.model(), of).blocks_per_sm;
+    return Gpu::get().blocks_per_sm(kernel, {threads, 1, 1}, shared_bytes);
 }
 
 }  // namespace

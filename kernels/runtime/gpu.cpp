@@ -454,6 +454,13 @@ void Gpu::fill(void* to, std::size_t pitch, int value, std::size_t width, std::s
     if (target.kind == MemoryKind::managed) add_pending(target, {work, at, at + extent, true, what});
 }
 
+int Gpu::blocks_per_sm(const void* host, const Dim3& block, std::uint64_t dynamic_shared_bytes) {
+    KernelLaunch of;
+    of.block = block;
+    of.shared_bytes = program(host).static_shared_bytes + dynamic_shared_bytes;
+    return occupancy(model_, of).blocks_per_sm;
+}
+
 void Gpu::launch(const void* host, const LaunchCall& call) {
     const std::uint64_t on = stream_of(call.stream);
     const ptx::Program& of = program(host);
@@ -471,7 +478,15 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
                     fmt::format("the block has {} bytes of shared memory, and without cudaFuncSetAttribute(..., "
                                 "cudaFuncAttributeMaxDynamicSharedMemorySize, ...) it has up to {}",
                                 call.shared_bytes + of.static_shared_bytes, most)};
+    if (call.cooperative) {
+        const std::int64_t most = std::int64_t{model_.sms} * blocks_per_sm(host, call.block, call.shared_bytes);
+        if (call.grid.count() > most)
+            throw Fault{cudaErrorCooperativeLaunchTooLarge, "invalid_launch",
+                        fmt::format("launches {} blocks cooperatively, and the {} holds {} of them at a time",
+                                    call.grid.count(), model_.name, most)};
+    }
     ptx::LaunchRequest request;
+    request.cooperative = call.cooperative;
     request.grid = call.grid;
     request.block = call.block;
     request.cluster = call.cluster;

@@ -36,6 +36,7 @@ struct LaunchCall {
     std::uint64_t shared_bytes = 0;
     cudaStream_t stream = nullptr;
     void** arguments = nullptr;
+    bool cooperative = false;
 };
 
 class Gpu {
@@ -80,6 +81,8 @@ public:
               const char* what);
 
     void launch(const void* kernel, const LaunchCall&);
+    /// That an SM holds at a time.
+    int blocks_per_sm(const void* kernel, const Dim3& block, std::uint64_t dynamic_shared_bytes);
 
     // Waiting. Each shows what kernels have printed.
     std::uint64_t stream_of(cudaStream_t);  ///< throws Fault

@@ -134,11 +134,28 @@ CONVSCOPE_DEVICE thread_group tiled_partition(const thread_group&, unsigned coun
     return convscope_lanes(0xffffffffu >> (32 - count) << (__nvvm_read_ptx_sreg_laneid() & ~(count - 1)));
 }
 
-/// Its barrier counts blocks in the GPU's memory: each launch that uses it has to be cooperative.
+/// Its barrier counts blocks in a word that a cooperative launch brings along; other launches have none.
 class grid_group {
 public:
-    CONVSCOPE_DEVICE_MEMBER static void sync();
-    CONVSCOPE_DEVICE_MEMBER static bool is_valid() { return true; }
+    CONVSCOPE_DEVICE_MEMBER static void sync() {
+        unsigned* const workspace = convscope_workspace();
+        if (!workspace) asm volatile("trap;");
+        __syncthreads();
+        if (thread_block::thread_rank() == 0) {
+            // The highest bit flips when the last block comes: the first one adds what the others lack.
+            const unsigned others = static_cast<unsigned>(num_blocks()) - 1;
+            const unsigned adds = block_rank() == 0 ? 0x80000000u - others : 1u;
+            unsigned before, now;
+            asm volatile("atom.add.release.gpu.u32 %0, [%1], %2;"
+                         : "=r"(before)
+                         : "l"(workspace + 1), "r"(adds)
+                         : "memory");
+            do asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(now) : "l"(workspace + 1) : "memory");
+            while (((before ^ now) & 0x80000000u) == 0);
+        }
+        __syncthreads();
+    }
+    CONVSCOPE_DEVICE_MEMBER static bool is_valid() { return convscope_workspace() != nullptr; }
     CONVSCOPE_DEVICE_MEMBER static dim3 group_dim() { return gridDim; }
     CONVSCOPE_DEVICE_MEMBER static dim3 dim_blocks() { return gridDim; }
     CONVSCOPE_DEVICE_MEMBER static unsigned long long num_blocks() {
@@ -152,20 +169,15 @@ public:
     CONVSCOPE_DEVICE_MEMBER static unsigned long long thread_rank() {
         return block_rank() * thread_block::size() + thread_block::thread_rank();
     }
-};
-static __device__ unsigned convscope_arrived;
-CONVSCOPE_DEVICE_MEMBER inline void grid_group::sync() {
-    __syncthreads();
-    if (thread_block::thread_rank() == 0 && num_blocks() > 1) {
-        const auto blocks = static_cast<unsigned>(num_blocks());
-        __threadfence();
-        const unsigned all_have = (atomicAdd(&convscope_arrived, 1u) / blocks + 1) * blocks;
-        while (static_cast<int>(atomicAdd(&convscope_arrived, 0u) - all_have) < 0) {
-        }
-        __threadfence();
+
+private:
+    CONVSCOPE_DEVICE_MEMBER static unsigned* convscope_workspace() {
+        unsigned low, high;
+        asm volatile("mov.u32 %0, %%envreg2;" : "=r"(low));
+        asm volatile("mov.u32 %0, %%envreg1;" : "=r"(high));
+        return reinterpret_cast<unsigned*>(static_cast<unsigned long long>(high) << 32 | low);
     }
-    __syncthreads();
-}
+};
 CONVSCOPE_DEVICE grid_group this_grid() {
     return {};
 }
