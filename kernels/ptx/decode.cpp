@@ -26,7 +26,7 @@ const std::map<std::string_view, Decode>& decode_table() {
         for (const auto rows :
              {integer_opcodes(), bit_opcodes(), real_opcodes(), compare_opcodes(), move_opcodes(), convert_opcodes(),
               memory_opcodes(), atomic_opcodes(), copy_opcodes(), control_opcodes(), warp_opcodes(), matrix_opcodes(),
-              mbarrier_opcodes(), cluster_opcodes(), wgmma_opcodes(), wmma_opcodes()})
+              mbarrier_opcodes(), cluster_opcodes(), wgmma_opcodes(), wmma_opcodes(), texture_opcodes()})
             for (const OpcodeRow& row : rows) all.emplace(row.opcode, row.decode);
         return all;
     }();

@@ -59,6 +59,7 @@ std::span<const OpcodeRow> mbarrier_opcodes();
 std::span<const OpcodeRow> cluster_opcodes();
 std::span<const OpcodeRow> wgmma_opcodes();
 std::span<const OpcodeRow> wmma_opcodes();
+std::span<const OpcodeRow> texture_opcodes();
 
 // Of opcodes that integers have, too.
 bool decode_real_add(Decoder&, InstructionDecoder&, Op&);

@@ -20,6 +20,7 @@
 #include "kernels/ptx/memory.h"
 #include "kernels/ptx/program.h"
 #include "kernels/ptx/tensor_map.h"
+#include "kernels/ptx/texture.h"
 #include "kernels/ptx/warp_trace.h"
 
 namespace convscope::ptx {
@@ -85,6 +86,8 @@ struct LaunchRequest {
     /// Of malloc() in kernels, which outlasts the launch; not owned. Null: the launch has one of its own, and what is
     /// left in it at the end is a finding.
     MallocHeap* heap = nullptr;
+    /// Textures and surfaces by their handles, which lie in what is lent; not owned. Null: none.
+    const std::map<std::uint64_t, Texture>* textures = nullptr;
     /// All blocks run at a time and may wait for each other, as for grid.sync(). None: where the kernel asks for it.
     std::optional<bool> cooperative = {};
     bool counts = false;

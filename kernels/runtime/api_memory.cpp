@@ -1,14 +1,18 @@
 // Allocations, copies, symbols.
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/runtime/call.h"
+#include "kernels/runtime/textures.h"
 
 using namespace convscope;
 using runtime::Allocation;
 using runtime::call;
+using runtime::CudaArray;
 using runtime::Fault;
 using runtime::Gpu;
 using runtime::MemoryKind;
+using runtime::Textures;
 
 namespace {
 
@@ -60,18 +64,44 @@ cudaError_t copy_from_symbol(const char* name, void* to, const void* symbol, std
     });
 }
 
+/// One side of a copy: memory, or an array, whose positions count elements.
+class Volume {
+public:
+    Volume(const void* array, const cudaPitchedPtr& memory, const cudaPos& at)
+        : array_(array ? &Textures::get().array(array) : nullptr), memory_(memory), at_(at) {}
+
+    std::size_t element_bytes() const { return array_ ? array_->element_bytes() : 1; }
+    /// Throws Fault where so many rows of so many bytes, in so many planes, are not in it.
+    void require(std::size_t width, std::size_t height, std::size_t depth) const {
+        if (array_ && (at_.x * element_bytes() + width > array_->row_bytes() || at_.y + height > array_->rows() ||
+                       at_.z + depth > array_->planes()))
+            throw Fault{cudaErrorInvalidValue, "out_of_bounds", "copies more than the array has", 0};
+    }
+    Gpu::Plane plane(std::size_t z) const {
+        if (!array_)
+            return {static_cast<char*>(memory_.ptr) + at_.x + memory_.pitch * (at_.y + memory_.ysize * (at_.z + z)),
+                    memory_.pitch};
+        const std::size_t row = array_->row_bytes();
+        return {reinterpret_cast<void*>(array_->address + at_.x * element_bytes() +
+                                        row * (at_.y + array_->rows() * (at_.z + z))),
+                row};
+    }
+
+private:
+    const CudaArray* array_;
+    const cudaPitchedPtr& memory_;
+    const cudaPos& at_;
+};
+
 cudaError_t copy_volume(const char* name, const cudaMemcpy3DParms* with, cudaStream_t stream, bool waits) {
     return call(name, [&] {
-        if (with->srcArray || with->dstArray)
-            throw Fault{cudaErrorNotSupported, "not_supported", "of arrays for textures is not supported", 0};
-        for (std::size_t z = 0; z < with->extent.depth; ++z) {
-            const auto plane = [&](const cudaPitchedPtr& of, const cudaPos& at) {
-                auto* const begin = static_cast<char*>(of.ptr);
-                return Gpu::Plane{begin + at.x + of.pitch * (at.y + of.ysize * (at.z + z)), of.pitch};
-            };
-            gpu().copy(plane(with->dstPtr, with->dstPos), plane(with->srcPtr, with->srcPos), with->extent.width,
-                       with->extent.height, with->kind, stream, waits, name);
-        }
+        const Volume to(with->dstArray, with->dstPtr, with->dstPos), from(with->srcArray, with->srcPtr, with->srcPos);
+        // Where an array takes part the extent counts its elements.
+        const std::size_t width = with->extent.width * std::max(to.element_bytes(), from.element_bytes());
+        to.require(width, with->extent.height, with->extent.depth);
+        from.require(width, with->extent.height, with->extent.depth);
+        for (std::size_t z = 0; z < with->extent.depth; ++z)
+            gpu().copy(to.plane(z), from.plane(z), width, with->extent.height, with->kind, stream, waits, name);
     });
 }
 
@@ -168,10 +198,6 @@ CUDA_API cudaError_t cudaMemAdvise(const void*, std::size_t, ...) {
 }
 CUDA_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, std::size_t, unsigned) {
     return cudaSuccess;
-}
-
-CUDA_API cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, int kind) {
-    return {x, y, z, w, kind};
 }
 
 CUDA_API cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {

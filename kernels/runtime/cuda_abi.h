@@ -55,9 +55,6 @@ using cudaEvent_t = void*;
 using cudaHostFn_t = void (*)(void*);
 using cudaStreamCallback_t = void (*)(cudaStream_t, cudaError_t, void*);
 
-struct cudaChannelFormatDesc {
-    int x, y, z, w, f;
-};
 struct cudaPitchedPtr {
     void* ptr;
     std::size_t pitch, xsize, ysize;

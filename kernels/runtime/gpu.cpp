@@ -16,6 +16,7 @@
 #include "kernels/runtime/fat_binary.h"
 #include "kernels/runtime/finding_json.h"
 #include "kernels/runtime/host_faults.h"
+#include "kernels/runtime/textures.h"
 
 namespace convscope::runtime {
 namespace {
@@ -529,6 +530,7 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     }
     request.memory = memory;
     request.heap = &malloc_heap_;
+    request.textures = &Textures::get().all();
     request.foreign = [](std::uint64_t address) {
         return is_mapped(address) ? "a pointer of the host: what it points to has to be copied, to memory of cudaMalloc"
                                   : "";
@@ -542,6 +544,7 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     } catch (const OutOfMemory& error) {
         throw Fault{cudaErrorMemoryAllocation, "failed", error.what()};
     } catch (const Error& error) {
+        if (error.kind() == ErrorKind::failed) throw Fault{cudaErrorLaunchFailure, "failed", error.what()};
         throw Fault{cudaErrorInvalidConfiguration, "invalid_launch", error.what()};
     }
     const Work work = streams_.enqueue(on);

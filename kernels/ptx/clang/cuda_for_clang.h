@@ -5,5 +5,6 @@
 #include "atomics.h"
 #include "library.h"
 #include "runtime.h"
+#include "textures.h"
 #include "variables.h"
 #include "warps.h"

@@ -1,12 +1,12 @@
 // What goes wrong with memory that kernels allocate.
-// expect: status 4
+// expect: status 4, 11 findings
 // expect: invalid_free device_malloc_bugs.cu:21 block (0,0,0) thread (0,0,0) malloc(device_malloc_bugs.cu:19): frees it again; block (0,0,0) thread (0,0,0) freed it at device_malloc_bugs.cu:20
 // expect: use_after_free device_malloc_bugs.cu:28 block (0,0,0) thread (0,0,0) malloc(device_malloc_bugs.cu:25)[1]: reads; malloc(device_malloc_bugs.cu:25) has been freed; block (0,0,0) thread (0,0,0) freed it at device_malloc_bugs.cu:27
 // expect: out_of_bounds device_malloc_bugs.cu:33 block (0,0,0) thread (0,0,0) malloc(device_malloc_bugs.cu:32)[4]: writes; malloc(device_malloc_bugs.cu:32) has 4 elements
 // expect: uninitialised device_malloc_bugs.cu:39
 // expect: invalid_free device_malloc_bugs.cu:44 block (0,0,0) thread (0,0,0): frees p, which malloc() of a kernel has not returned
 // expect: invalid_free device_malloc_bugs.cu:46 block (0,0,0) thread (0,0,0) malloc(device_malloc_bugs.cu:45): frees a place 4 bytes behind its begin
-// expect: race device_malloc_bugs.cu:60 block (0,0,0) thread (32,0,0) malloc(device_malloc_bugs.cu:57)[0]: frees it, and no barrier comes between; block (0,0,0) thread (0,0,0) writes it at device_malloc_bugs.cu:59
+// expect: use_after_free device_malloc_bugs.cu:59 block (0,0,0) thread (0,0,0) malloc(device_malloc_bugs.cu:57)[0]: writes; malloc(device_malloc_bugs.cu:57) has been freed; block (0,0,0) thread (32,0,0) freed it at device_malloc_bugs.cu:60
 // expect: device_pointer device_malloc_bugs.cu:75 cudaMemcpy: copies from what malloc() of a kernel returned, which kernels alone reach
 // expect: invalid_free device_malloc_bugs.cu:76 cudaFree: is given what malloc() of a kernel returned: free() of a kernel frees it
 // expect: error device_malloc_bugs.cu:77 cudaDeviceSetLimit: sets the heap of malloc() in kernels after a kernel has used it

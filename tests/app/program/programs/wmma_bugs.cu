@@ -1,5 +1,5 @@
 // Half a warp at a matrix; a matrix that does not lie at a multiple of 16 bytes; one that ends outside of its array.
-// expect: status 4
+// expect: status 4, 6 findings
 // expect: divergent_barrier wmma_bugs.cu:13 block (0,0,0) thread (0,0,0): takes part in an operation on a matrix with 16 threads of its warp; all 32 have to
 // expect: misaligned wmma_bugs.cu:13 block (0,0,0) thread (0,0,0) a[1]: reads 16 bytes at byte 2, which is not a multiple of 16
 // expect: out_of_bounds wmma_bugs.cu:15
