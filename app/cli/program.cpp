@@ -2,11 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
-#include <cstring>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 #include "app/cli/own_file.h"
 #include "app/cli/run_own_file.h"
@@ -41,36 +38,12 @@ std::string model_of(const FlagValues& flags) {
                 fmt::format("--gpu: '{}' is not accepted; give one of {}", flags.get("--gpu"), names));
 }
 
-std::string count_text(std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
-/// "3 launches of 2 kernels"
-std::string launches_text(const app::ProgramRun& run) {
-    std::set<std::string> kernels;
-    for (const app::ProgramLaunch& launch : run.launches) kernels.insert(launch.kernel);
-    std::string text = fmt::format("{} launch{}", run.launches.size(), run.launches.size() == 1 ? "" : "es");
-    if (!kernels.empty()) text += " of " + count_text(kernels.size(), "kernel");
-    return text;
-}
-
-/// How the program ended, after its name.
-std::string end_text(const app::ProcessEnd& end) {
-    if (!end.failure.empty()) return end.failure;
-    if (end.signal != 0) return fmt::format("was ended by signal {} ({})", end.signal, strsignal(end.signal));
-    return fmt::format("ended with status {}", end.status);
-}
-
 /// Prints what came of it; the exit status.
 int report(const std::string& name, const app::ProgramRun& run) {
     for (const std::string& note : run.notes) say("convscope: {}\n", note);
     for (const app::ProgramFinding& finding : run.findings) say("{}\n", finding.line());
     for (const std::string& failure : run.failures) say("convscope: {}\n", failure);
-    const bool partly = !run.failures.empty();
-    const std::string found = !run.findings.empty() ? count_text(run.findings.size(), "finding")
-                              : partly              ? "not all could be checked"
-                                                    : "nothing found";
-    say("convscope: {} {}; {}, {}\n", name, end_text(run.end), launches_text(run), found);
+    say("convscope: {} {}\n", name, run.summary());
     const auto endless = [](const app::ProgramFinding& finding) { return finding.kind == "endless"; };
     if (!run.end.failure.empty() || !run.failures.empty() || std::ranges::any_of(run.findings, endless))
         return static_cast<int>(ErrorKind::failed);

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 
 #include "kernels/core/error.h"
@@ -31,10 +32,11 @@ using Clock = std::chrono::steady_clock;
 
 /// Descriptors in the program, which few programs have that many files open to meet. The folder of the runtime is named
 /// by one of them: what LD_PRELOAD names may have no space and no colon.
-constexpr int folder_descriptor = 197, report_descriptor = 198;
+constexpr int folder_descriptor = 197, report_descriptor = 198, launches_descriptor = 199;
 constexpr const char* library_name = "convscope_cudart.so";
 constexpr int poll_milliseconds = 50;
-constexpr double launch_share = 0.75;  ///< of the time of the whole run, so that a launch can say where it hangs
+constexpr std::size_t most_output = 1 << 16;  ///< bytes that are kept
+constexpr double launch_share = 0.75;         ///< of the time of the whole run, so that a launch can say where it hangs
 
 class Descriptor {
 public:
@@ -65,7 +67,9 @@ std::vector<std::string> environment_for(const ProgramStart& start) {
     const nlohmann::json settings{{"report", report_descriptor},
                                   {"counts", start.counts},
                                   {"max_seconds", launch_share * start.max_seconds},
-                                  {"model", start.model}};
+                                  {"model", start.model},
+                                  {"launches", start.launches < 0 ? -1 : launches_descriptor},
+                                  {"lines", start.launches >= 0}};
     words.push_back(preload);
     words.push_back(fmt::format("{}={}", runtime::settings_variable, settings.dump()));
     return words;
@@ -80,13 +84,20 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 /// In a group of its own, so that what it has started ends with it; but where a terminal is what it reads, only the
 /// terminal's own group may.
-pid_t start_process(const ProgramStart& start, int folder, int report, bool own_group) {
+pid_t start_process(const ProgramStart& start, int folder, int report, int output, bool own_group) {
     std::vector<std::string> words{start.name}, variables = environment_for(start);
     words.insert(words.end(), start.arguments.begin(), start.arguments.end());
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, folder, folder_descriptor);
     posix_spawn_file_actions_adddup2(&actions, report, report_descriptor);
+    if (start.launches >= 0) {
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+            posix_spawn_file_actions_adddup2(&actions, output, stream);
+        posix_spawn_file_actions_adddup2(&actions, start.launches, launches_descriptor);
+    }
+    if (!start.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, start.folder.c_str());
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes,
@@ -109,30 +120,71 @@ pid_t start_process(const ProgramStart& start, int folder, int report, bool own_
     return child;
 }
 
-/// What comes through a pipe, line by line.
-class Lines {
+/// A pipe that the program writes into.
+class Pipe {
 public:
-    Lines(int from, const std::function<void(const std::string&)>& line) : from_(from), line_(line) {}
-    /// All that is there now; false where there will be no more.
-    bool take() {
+    explicit Pipe(const ProgramStart& start) {
+        std::array<int, 2> ends{-1, -1};
+        if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+            throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", start.name, std::strerror(errno)));
+        read_end_.emplace(ends[0]);
+        write_end_.emplace(ends[1]);
+        fcntl(ends[1], F_SETFL, 0);  // the program waits where we are slow
+    }
+    int write_end() const { return write_end_->get(); }
+    void close_write_end() { write_end_.reset(); }
+    pollfd waited_for() const { return {open_ ? read_end_->get() : -1, POLLIN, 0}; }
+    /// All that is there now.
+    template <class Take>
+    void read_all(Take& take) {
         std::array<char, 1 << 16> some{};
-        for (;;) {
-            const ssize_t count = read(from_, some.data(), some.size());
+        while (open_) {
+            const ssize_t count = read(read_end_->get(), some.data(), some.size());
             if (count < 0 && errno == EINTR) continue;
-            if (count < 0) return errno == EAGAIN;
-            if (count == 0) return false;
-            text_.append(some.data(), static_cast<std::size_t>(count));
-            std::size_t begin = 0;
-            for (std::size_t end; (end = text_.find('\n', begin)) != std::string::npos; begin = end + 1)
-                line_(text_.substr(begin, end - begin));
-            text_.erase(0, begin);
+            if (count < 0 && errno == EAGAIN) return;
+            open_ = count > 0;
+            if (open_) take(std::string_view(some.data(), static_cast<std::size_t>(count)));
         }
     }
 
 private:
-    int from_;
+    std::optional<Descriptor> read_end_, write_end_;
+    bool open_ = true;
+};
+
+/// What comes, line by line.
+class Lines {
+public:
+    explicit Lines(const std::function<void(const std::string&)>& line) : line_(line) {}
+    void operator()(std::string_view more) {
+        text_ += more;
+        std::size_t begin = 0;
+        for (std::size_t end; (end = text_.find('\n', begin)) != std::string::npos; begin = end + 1)
+            line_(text_.substr(begin, end - begin));
+        text_.erase(0, begin);
+    }
+
+private:
     const std::function<void(const std::string&)>& line_;
     std::string text_;
+};
+
+/// As much of what comes as is kept.
+class Output {
+public:
+    void operator()(std::string_view more) {
+        const std::string_view taken = more.substr(0, most_output - text_.size());
+        text_ += taken;
+        dropped_ += more.size() - taken.size();
+    }
+    std::string take() {
+        if (dropped_ > 0) text_ += fmt::format("\n... and {} bytes more\n", dropped_);
+        return std::move(text_);
+    }
+
+private:
+    std::string text_;
+    std::size_t dropped_ = 0;
 };
 
 }  // namespace
@@ -147,21 +199,17 @@ std::filesystem::path runtime_library() {
 ProcessEnd run_process(const ProgramStart& start, const std::function<void(const std::string&)>& event,
                        const std::stop_token& stop) {
     const Descriptor folder(open(runtime_library().parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    std::array<int, 2> ends{-1, -1};
-    if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-        throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", start.name, std::strerror(errno)));
-    const Descriptor reports(ends[0]);
-    Descriptor write_end(ends[1]);
-    fcntl(write_end.get(), F_SETFL, 0);  // the program waits where we are slow
-    const bool own_group = isatty(STDIN_FILENO) == 0;
-    const pid_t child = start_process(start, folder.get(), write_end.get(), own_group);
-    write_end.reset();
+    Pipe reports(start), written(start);
+    const bool own_group = start.launches >= 0 || isatty(STDIN_FILENO) == 0;
+    const pid_t child = start_process(start, folder.get(), reports.write_end(), written.write_end(), own_group);
+    reports.close_write_end();
+    written.close_write_end();
     const Clock::time_point deadline =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(start.max_seconds));
-    Lines lines(reports.get(), event);
+    Lines lines(event);
+    Output output;
     ProcessEnd end;
     int status = 0;
-    bool open = true;
     for (;;) {
         const pid_t ended = waitpid(child, &status, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR)) break;
@@ -174,12 +222,15 @@ ProcessEnd run_process(const ProgramStart& start, const std::function<void(const
             end.failure = fmt::format("did not end within {} s", start.max_seconds);
             break;
         }
-        pollfd more{reports.get(), POLLIN, 0};
-        poll(&more, open ? 1 : 0, poll_milliseconds);
-        if (open) open = lines.take();
+        std::array<pollfd, 2> more{reports.waited_for(), written.waited_for()};
+        poll(more.data(), more.size(), poll_milliseconds);
+        reports.read_all(lines);
+        written.read_all(output);
     }
     if (own_group) kill(-child, SIGKILL);
-    if (open) lines.take();
+    reports.read_all(lines);
+    written.read_all(output);
+    end.output = output.take();
     if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
     if (WIFEXITED(status)) end.status = WEXITSTATUS(status);
     return end;

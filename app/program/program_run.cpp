@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <fstream>
+#include <iomanip>
 #include <map>
 #include <optional>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 #include "app/program/built_program.h"
@@ -156,6 +159,7 @@ private:
     ProgramFinding& add(ProgramRun& made, const std::string& key, ProgramFinding finding) {
         const auto [known, is_new] = found_.try_emplace(key, made.findings.size());
         if (is_new) {
+            finding.launches_before = made.launches.size();
             made.findings.push_back(std::move(finding));
             return made.findings.back();
         }
@@ -171,6 +175,20 @@ private:
         launch.at = place(event);
         for (const char* key : {"grid", "block", "shared_bytes", "stream", "seconds", "figures"})
             if (event.contains(key)) launch.details[key] = event[key];
+        const auto sizes = [&](const char* key) {
+            const auto values = event.value(key, std::vector<std::int64_t>{1, 1, 1});
+            return Dim3{values.at(0), values.at(1), values.at(2)};
+        };
+        launch.grid = sizes("grid");
+        launch.block = sizes("block");
+        if (event.contains("figures"))
+            launch.warp_instructions = event["figures"].value("warp_instructions", std::int64_t{0});
+        launch.left_out = event.value("left_out", "");
+        if (event.contains("kept")) {
+            launch.kept = {{"grid", event["grid"]}, {"block", event["block"]}, {"kept", event["kept"]}};
+            for (Json& array : launch.kept["kept"]["memory"])
+                array["name"] = in_words(array["name"].get<std::string>());
+        }
         const std::size_t number = made.launches.size();
         made.launches.push_back(std::move(launch));
         if (event.contains("failure"))
@@ -270,6 +288,25 @@ std::string ProgramFinding::line() const {
     return text + often;
 }
 
+bool ProgramRun::clean() const {
+    return findings.empty() && failures.empty() && end.failure.empty() && end.signal == 0 && end.status == 0;
+}
+
+std::string ProgramRun::summary() const {
+    const auto count = [](std::size_t number, const char* what, const char* plural) {
+        return fmt::format("{} {}{}", number, what, number == 1 ? "" : plural);
+    };
+    std::string text = fmt::format("ended with status {}", end.status);
+    if (end.signal != 0) text = fmt::format("was ended by signal {} ({})", end.signal, strsignal(end.signal));
+    if (!end.failure.empty()) text = end.failure;
+    std::set<std::string> kernels;
+    for (const ProgramLaunch& launch : launches) kernels.insert(launch.kernel);
+    text += "; " + count(launches.size(), "launch", "es");
+    if (!kernels.empty()) text += " of " + count(kernels.size(), "kernel", "s");
+    if (!findings.empty()) return text + ", " + count(findings.size(), "finding", "s");
+    return text + (failures.empty() ? ", nothing found" : ", not all could be checked");
+}
+
 ProgramRun run_program(const ProgramRequest& request, const std::stop_token& stop) {
     const BuiltProgram program = build_program(request.file, request.defines, stop);
     ProgramStart start;
@@ -280,6 +317,12 @@ ProgramRun run_program(const ProgramRequest& request, const std::stop_token& sto
     start.model = request.model;
     start.counts = request.counts;
     start.max_seconds = request.max_seconds;
+    std::shared_ptr<const LaunchMemory> memory;
+    if (request.keep) {
+        memory = std::make_shared<LaunchMemory>();
+        start.launches = memory->descriptor();
+        start.folder = std::filesystem::absolute(request.file).parent_path();
+    }
     std::vector<Json> events;
     const ProcessEnd end = run_process(
         start,
@@ -310,10 +353,18 @@ ProgramRun run_program(const ProgramRequest& request, const std::stop_token& sto
             fmt::format("{} has written into what the simulated GPU reports, which cannot be read", start.name));
     }
     run.end = end;
+    run.memory = std::move(memory);
     if (cut_short)
         run.failures.push_back(
             "what the simulated GPU reports ended before the program, which called _exit() or closed all of its files");
     return run;
+}
+
+std::vector<std::string> words_in(const std::string& text) {
+    std::istringstream list(text);
+    std::vector<std::string> words;
+    for (std::string word; list >> std::quoted(word);) words.push_back(word);
+    return words;
 }
 
 Json json_of(const ProgramRequest& request, const ProgramRun& run) {
@@ -321,8 +372,7 @@ Json json_of(const ProgramRequest& request, const ProgramRun& run) {
               {"arguments", request.arguments},
               {"model", request.model},
               {"status", run.end.status},
-              {"clean", run.findings.empty() && run.failures.empty() && run.end.failure.empty() &&
-                            run.end.signal == 0 && run.end.status == 0}};
+              {"clean", run.clean()}};
     if (run.end.signal != 0) json["signal"] = run.end.signal;
     if (!run.end.failure.empty()) json["failure"] = run.end.failure;
     json["failures"] = run.failures;

@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::size_t max_source_bytes = 64 << 20;
 constexpr std::size_t most_freed = 256;  ///< allocations of which a launch is told that they are
+constexpr std::size_t most_host_pages = 10'000;  ///< of a launch that reaches the host's memory
 
 /// What nvcc and clang register: a magic number, a version, where the images are.
 struct FatBinaryWrapper {
@@ -170,6 +171,7 @@ Gpu::Module& Gpu::ready(Module& module) {
                 if (std::smatch match; std::regex_search(text, match, target))
                     module.architecture = std::stoi(match[1]);
                 place_variables(module);
+                module.text = LaunchRecorder::get().keep(text);
             } catch (const Error& error) {
                 module.problem = error.what();  // of every call that needs it, not of the first alone
             }
@@ -531,11 +533,18 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     request.memory = memory;
     request.heap = &malloc_heap_;
     request.textures = &Textures::get().all();
-    request.foreign = [](std::uint64_t address) {
-        return is_mapped(address) ? "a pointer of the host: what it points to has to be copied, to memory of cudaMalloc"
-                                  : "";
+    std::set<std::uint64_t> host_pages;
+    std::mutex pages_mutex;
+    request.foreign = [&](std::uint64_t address) {
+        if (!is_mapped(address)) return "";
+        if (LaunchRecorder::get().on()) {
+            const std::lock_guard lock(pages_mutex);
+            if (host_pages.size() < most_host_pages) host_pages.insert(address / host_page_bytes * host_page_bytes);
+        }
+        return host_pointer_sentence;
     };
     malloc_limit_settled_ |= of.uses_heap;
+    LaunchRecorder::get().take(memory);
     const auto frames = frames_here();
     ptx::LaunchResult result;
     try {
@@ -584,6 +593,7 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
         assertion |= finding.kind == ptx::FindingKind::assertion;
     }
     event["frames"] = frames;
+    if (LaunchRecorder::get().on()) event.update(kept(launched, request, host_pages, event));
     report(event);
     if (!result.printed.empty()) {
         printed_ += result.printed;
@@ -593,6 +603,30 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     if (endless) broken = cudaErrorLaunchTimeout;
     if (assertion) broken = cudaErrorAssert;
     if (broken != cudaSuccess) wait_for_all();  // nothing is in flight on a GPU that has stopped
+}
+
+Json Gpu::kept(const Kernel& launched, const ptx::LaunchRequest& request, const std::set<std::uint64_t>& pages,
+               const Json& event) {
+    std::vector<std::string> found;
+    if (event.contains("failure")) found.push_back(event["kernel"]);
+    for (const Json& each : event["findings"])
+        found.push_back(fmt::format("{} {}", each["kind"].get<std::string>(), each["at"].get<std::string>()));
+    std::string left_out;
+    Json memory = LaunchRecorder::get().memory_of(request.memory, found, left_out);
+    if (!launched.module->text) left_out = "the program's PTX takes all the room for launches";
+    if (!left_out.empty()) return {{"left_out", left_out}};
+    Json kept{{"symbol", launched.symbol},
+              {"ptx", {{"at", launched.module->text->at}, {"bytes", launched.module->text->bytes}}},
+              {"dynamic_bytes", request.shared_bytes},
+              {"variables", launched.module->addresses},
+              {"host_pages", pages},
+              {"memory", std::move(memory)}};
+    if (request.cluster) kept["cluster"] = json_of(*request.cluster);
+    for (const ptx::Argument& argument : request.arguments) {
+        std::string& digits = kept["arguments"].emplace_back("").get_ref<std::string&>();
+        for (const std::byte each : argument.value) digits += fmt::format("{:02x}", std::to_integer<unsigned>(each));
+    }
+    return {{"kept", std::move(kept)}};
 }
 
 std::uint64_t Gpu::stream_of(cudaStream_t stream) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "kernels/ptx/module.h"
 #include "kernels/runtime/cuda_abi.h"
 #include "kernels/runtime/device_heap.h"
+#include "kernels/runtime/launch_recorder.h"
 #include "kernels/runtime/report.h"
 #include "kernels/runtime/streams.h"
 
@@ -114,6 +116,7 @@ private:
         std::string problem;
         int architecture = 0;  ///< that the PTX is for: 80
         ptx::Module ptx;
+        std::optional<Kept> text;              ///< of the PTX, where launches are kept
         std::vector<std::uint64_t> addresses;  ///< of its variables
         std::vector<std::pair<std::string, void**>> managed;
     };
@@ -131,6 +134,8 @@ private:
     Module& ready(Module&);
     void place_variables(Module&);
     Kernel& kernel(const void* host);
+    /// What the report says of how to run a launch again; 'pages' are those of the host that it reached.
+    static Json kept(const Kernel&, const ptx::LaunchRequest&, const std::set<std::uint64_t>& pages, const Json& event);
     Allocation& reach(const void*, std::size_t bytes, const char* what, bool writes);
     void mark_written(Allocation&, std::uint64_t from, std::uint64_t bytes);
     void show_printed();

@@ -11,8 +11,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
+
+#include "kernels/runtime/launch_recorder.h"
 
 namespace convscope::runtime {
 namespace {
@@ -23,6 +26,8 @@ Settings read_settings() {
     const Json json = text ? Json::parse(text, nullptr, false) : Json();
     if (!json.is_object()) return settings;
     settings.report = json.value("report", -1);
+    settings.launches = json.value("launches", -1);
+    settings.lines = json.value("lines", false);
     settings.counts = json.value("counts", false);
     settings.max_seconds = json.value("max_seconds", settings.max_seconds);
     settings.model = json.value("model", settings.model);
@@ -59,6 +64,8 @@ __attribute__((constructor)) void begin() {
     fcntl(settings().report, F_SETFD, FD_CLOEXEC);
     unsetenv("LD_PRELOAD");
     unsetenv(settings_variable);
+    if (settings().lines) std::setvbuf(stdout, nullptr, _IOLBF, 0);
+    LaunchRecorder::get();  // before the program sees its descriptor
     report({{"event", "begin"}});
 }
 
