@@ -18,6 +18,9 @@ namespace convscope::app {
 /// What a call says besides the parameters.
 inline constexpr std::array<std::string_view, 4> launch_names{"grid", "block", "shared", "cluster"};
 
+/// In the place of these and of parameters what a whole program is given: its words, "" around those with blanks.
+inline constexpr const char* program_words = "arguments";
+
 struct KernelCall {
     std::filesystem::path file;
     /// In the place of a file a CUDA method of ours (kernels/registry/compiled_methods.h); 'entry' is one of its

@@ -8,6 +8,8 @@
 
 #include "app/own_kernel/argument_name.h"
 #include "app/own_kernel/compiled_kernel.h"
+#include "app/own_kernel/recorded_kernel.h"
+#include "app/program/built_program.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
 #include "kernels/ptx/compile.h"
@@ -62,6 +64,66 @@ void run_it(KernelCheckResult& check, const KernelCheckRequest& request, const s
     if (check.verdict.empty() && !check.unsolved.empty()) check.verdict = "is not solved yet: " + check.unsolved;
 }
 
+/// What a run of the program depends on.
+KernelCheckRequest program_part(const KernelCheckRequest& request) {
+    KernelCheckRequest part;
+    part.call.file = request.call.file;
+    part.call.given = request.call.given;
+    part.call.defines = request.call.defines;
+    part.saved = request.saved;
+    part.run = request.run;
+    part.max_seconds = request.max_seconds;
+    return part;
+}
+
+/// From 1 on; 0: none.
+std::size_t launch_to_show(const ProgramRun& run, std::size_t wanted) {
+    if (wanted > 0 && wanted <= run.launches.size()) return wanted;
+    for (const ProgramFinding& finding : run.findings)
+        if (!finding.launches.empty()) return finding.launches.front() + 1;
+    return run.launches.empty() ? 0 : 1;
+}
+
+void show_launch(KernelCheckResult& check, const KernelCheckRequest& request, const std::stop_token& stop) {
+    check.launch = launch_to_show(*check.program, request.launch);
+    if (check.launch == 0) return;
+    const ProgramLaunch& launch = check.program->launches[check.launch - 1];
+    check.launch_problem = launch.left_out;
+    if (launch.kept.is_null()) return;
+    try {
+        check.prepared =
+            prepare_recorded(read_recorded(launch.kept, check.program->memory), check.source, check.call.file.string());
+        launch_it(check, request, stop);
+        note_changes(*check.prepared->memory);
+    } catch (const Error& error) {
+        check.prepared.reset();
+        check.launch_problem = error.what();
+    }
+}
+
+void check_program(KernelCheckResult& check, const KernelCheckRequest& request, const std::stop_token& stop,
+                   const KernelCheckResult* latest) {
+    check.is_program = true;
+    check.entries = ptx::kernel_names(check.source);
+    check.entries.insert(check.entries.begin(), whole_program);
+    if (!request.may_run) return;
+    check.program_asked = program_part(request);
+    if (latest && latest->program && latest->program_asked == check.program_asked) {
+        check.program = latest->program;
+    } else {
+        ProgramRequest run;
+        run.file = request.call.file;
+        run.defines = request.call.defines;
+        if (const auto words = request.call.given.find(program_words); words != request.call.given.end())
+            run.arguments = words_in(words->second);
+        run.counts = run.keep = true;
+        run.max_seconds = request.max_seconds;
+        check.program = std::make_shared<ProgramRun>(run_program(run, stop));
+    }
+    if (!check.program->clean()) check.verdict = check.program->summary();
+    show_launch(check, request, stop);
+}
+
 /// A kernel of ours: its source is what the program carries, its arguments are what the method gives it.
 void check_method(KernelCheckResult& check, const KernelCheckRequest& request, const std::stop_token& stop) {
     CompiledRun run = run_compiled(check.call, request.max_seconds, stop);
@@ -81,7 +143,8 @@ void check_method(KernelCheckResult& check, const KernelCheckRequest& request, c
 
 bool KernelCheckRequest::operator==(const KernelCheckRequest& other) const {
     return call == other.call && saved == other.saved && run == other.run && traced.block == other.traced.block &&
-           traced.warp == other.traced.warp && max_seconds == other.max_seconds;
+           traced.warp == other.traced.warp && max_seconds == other.max_seconds && may_run == other.may_run &&
+           launch == other.launch;
 }
 
 std::vector<SourceProblem> problems_in(const std::string& text, const std::filesystem::path& file) {
@@ -117,7 +180,8 @@ std::map<unsigned, ptx::LineCounts> KernelCheckResult::lines() const {
     return lines;
 }
 
-std::shared_ptr<KernelCheckResult> check_kernel(const KernelCheckRequest& request, const std::stop_token& stop) {
+std::shared_ptr<KernelCheckResult> check_kernel(const KernelCheckRequest& request, const std::stop_token& stop,
+                                                const KernelCheckResult* latest) {
     auto check = std::make_shared<KernelCheckResult>();
     check->call = request.call;
     try {
@@ -127,11 +191,17 @@ std::shared_ptr<KernelCheckResult> check_kernel(const KernelCheckRequest& reques
         }
         check->source = read_text_file(request.call.file, max_source_bytes);
         check->exercise = exercise_of(check->source);
+        const bool has_a_main = !check->exercise && has_main(check->source);
+        if (has_a_main && request.call.entry.empty()) {
+            check_program(*check, request, stop, latest);
+            return check;
+        }
         check->prepared = prepare(*check, stop);
+        if (has_a_main) check->entries.insert(check->entries.begin(), whole_program);
         if (!check->prepared->arguments.rejected()) run_it(*check, request, stop);
     } catch (const Error& error) {
         check->problems = problems_in(error.what(), request.call.file);
-        if (check->entries.size() > 1 && request.call.entry.empty())
+        if (check->entries.size() > 1 && request.call.entry.empty() && !check->is_program)
             check->problems = {{0, 0, "the file has several kernels: choose one"}};
     } catch (const std::bad_alloc&) {
         check->problems = {{0, 0, "the host's memory ran out; make the arrays smaller"}};

@@ -13,6 +13,7 @@
 #include "app/own_kernel/exercise.h"
 #include "app/own_kernel/kernel_call.h"
 #include "app/own_kernel/prepared_kernel.h"
+#include "app/program/program_run.h"
 
 namespace convscope::app {
 
@@ -24,8 +25,15 @@ struct KernelCheckRequest {
     std::uint64_t run = 0;                  ///< grows when it is to be checked once more
     ptx::WarpTraceRequest traced;           ///< the warp whose steps are kept
     double max_seconds = 60;
+    /// Of a file that has a main(), where the call names no kernel: the program may be run, and which of its launches
+    /// is shown, from 1 on; 0: the first in which something was found, or else the first.
+    bool may_run = false;
+    std::size_t launch = 0;
     bool operator==(const KernelCheckRequest&) const;
 };
+
+/// In KernelCheckResult::entries of a file that has a main(): all of it.
+inline constexpr const char* whole_program = "whole program";
 
 /// A sentence about a line of the file; line 0: about all of it.
 struct SourceProblem {
@@ -35,9 +43,14 @@ struct SourceProblem {
 
 struct KernelCheckResult {
     KernelCall call;
-    std::string source;                        ///< empty where it cannot be read
-    std::vector<SourceProblem> problems;       ///< why it was not run
-    std::vector<std::string> entries;          ///< its kernels, where it compiles
+    std::string source;                         ///< empty where it cannot be read
+    std::vector<SourceProblem> problems;        ///< why it was not run
+    std::vector<std::string> entries;           ///< its kernels, where it compiles; of a program whole_program, too
+    bool is_program = false;                    ///< the file has a main(), and the call names no kernel
+    std::shared_ptr<const ProgramRun> program;  ///< null where it was not run
+    std::optional<KernelCheckRequest> program_asked;  ///< what that is the answer to
+    std::size_t launch = 0;                           ///< that is shown, from 1 on; 0: none
+    std::string launch_problem;                       ///< why that cannot be run again
     std::unique_ptr<PreparedKernel> prepared;  ///< null where it does not compile; its arrays are as the run left them
     std::optional<ptx::LaunchResult> result;   ///< unset where it was not run
     std::optional<LayerResult> layer;
@@ -55,7 +68,9 @@ struct KernelCheckResult {
 };
 
 /// Never throws, but for what the host lacks. Stopped, what it gives is of no use.
-std::shared_ptr<KernelCheckResult> check_kernel(const KernelCheckRequest&, const std::stop_token&);
+/// Of the same program as 'latest' another launch is shown, and the program not run again.
+std::shared_ptr<KernelCheckResult> check_kernel(const KernelCheckRequest&, const std::stop_token&,
+                                                const KernelCheckResult* latest = nullptr);
 
 /// Of "FILE:LINE:COLUMN: sentence" and the like, a problem for each line.
 std::vector<SourceProblem> problems_in(const std::string& text, const std::filesystem::path& file);

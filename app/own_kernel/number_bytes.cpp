@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -75,6 +76,18 @@ std::vector<std::byte> bytes_of_number(const std::string& what, const std::strin
     std::vector<std::byte> all = bytes(number.bits);
     all.resize(size);
     return all;
+}
+
+std::string number_text(const std::string& numpy, const std::byte* at) {
+    const auto bytes = static_cast<unsigned>(numpy[1] - '0');
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, at, bytes);
+    const auto real = [](double value) { return std::isnan(value) ? "nan" : fmt::format("{:.4g}", value); };
+    if (numpy == "f4") return real(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    if (numpy == "f8") return real(std::bit_cast<double>(bits));
+    if (numpy == "f2") return real(ptx::float_of_f16(static_cast<std::uint16_t>(bits)));
+    const unsigned drop = 64 - 8 * bytes;
+    return numpy[0] == 'i' ? std::to_string(static_cast<std::int64_t>(bits << drop) >> drop) : std::to_string(bits);
 }
 
 double whole_value(const std::string& what, const std::string& text, const ptx::Names& names) {

@@ -8,6 +8,7 @@
 #include "kernels/measure/measure.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/reference_result.h"
+#include "kernels/runtime/report.h"
 
 namespace convscope::app {
 namespace {
@@ -33,6 +34,13 @@ ptx::LaunchRequest PreparedKernel::request() const {
     for (const auto& [name, cuda_type] : kernel->text.shared)
         if (const auto type = element_type(cuda_type))
             request.shared_element_bytes[name] = type->lanes * static_cast<unsigned>(type->numpy[1] - '0');
+    if (memory) {
+        request.memory = memory->lent;
+        request.foreign = [of = memory.get()](std::uint64_t address) {
+            const std::uint64_t page = address / runtime::host_page_bytes * runtime::host_page_bytes;
+            return of->launch.host_pages.contains(page) ? runtime::host_pointer_sentence : "";
+        };
+    }
     return request;
 }
 

@@ -5,18 +5,34 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "app/own_kernel/kernel_arguments.h"
 #include "app/own_kernel/own_kernel.h"
+#include "app/program/recorded_launch.h"
 #include "kernels/core/workload.h"
 #include "kernels/ptx/launch.h"
 
 namespace convscope::app {
 
+/// The memory that a launch of a program was recorded with; each array is where it was.
+struct RecordedMemory {
+    RecordedLaunch launch;         ///< as they were before; without its PTX
+    std::vector<NpyBytes> arrays;  ///< as a run leaves them; flat, empty of those that are freed
+    std::vector<std::vector<std::uint8_t>> written;
+    std::vector<ptx::LentArray> lent;  ///< these arrays; point into the two
+    /// Of each, elements that are others than before, and the first of them: of a run, by note_changes.
+    struct Changes {
+        std::size_t count = 0, first = 0;
+    };
+    std::vector<Changes> changes;
+};
+
 struct PreparedKernel {
     std::shared_ptr<const OwnKernel> kernel;
     std::optional<Workload> layer;  ///< y is checked against it, where the kernel has a y
     KernelArguments arguments;
+    std::unique_ptr<RecordedMemory> memory;  ///< of a recorded launch: its arguments are values, addresses too
 
     /// To be changed (counts, trace, limits) and run; points into the arguments.
     ptx::LaunchRequest request() const;
