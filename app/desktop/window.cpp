@@ -62,7 +62,7 @@ std::string last_glfw_error() {
 
 void on_drop(GLFWwindow* window, int count, const char** paths) {
     auto* shell = static_cast<Shell*>(glfwGetWindowUserPointer(window));
-    shell->open(std::vector<std::filesystem::path>(paths, paths + count));
+    shell->drop(std::vector<std::filesystem::path>(paths, paths + count));
 }
 
 #if IMGUI_VERSION_NUM < 18700

@@ -114,8 +114,8 @@ void check_program(KernelCheckResult& check, const KernelCheckRequest& request, 
         ProgramRequest run;
         run.file = request.call.file;
         run.defines = request.call.defines;
-        if (const auto words = request.call.given.find(program_words); words != request.call.given.end())
-            run.arguments = words_in(words->second);
+        if (const auto given = request.call.given.find(program_words); given != request.call.given.end())
+            run.arguments = words_in(given->second);
         run.counts = run.keep = true;
         run.max_seconds = request.max_seconds;
         check.program = std::make_shared<ProgramRun>(run_program(run, stop));

@@ -17,6 +17,7 @@ ptx::KernelText read_text_of(const OwnKernel& kernel, const std::string& source,
     const unsigned line = placed == entry.code.end() ? 0 : placed->source.line;
     const auto entries = entry_names(kernel.module);
     const auto name = std::ranges::find(entries, kernel.symbol, &EntryName::symbol);
+    if (name == entries.end()) throw Error(ErrorKind::failed, "what is kept of this launch names no kernel");
     ptx::KernelText text;
     try {
         if (auto read = ptx::read_kernel_text(source, file, name->base, {}, line)) text = std::move(*read);

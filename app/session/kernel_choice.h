@@ -16,12 +16,14 @@ inline constexpr int line_count_count = 4;
 
 /// Beyond the last step: the view takes the last.
 inline constexpr std::size_t max_line_step = 1u << 30;
+inline constexpr std::size_t max_launch = 1u << 30;
 
 struct KernelChoice {
     std::string file;                          ///< absolute; empty: none is open
     std::string method;                        ///< in its place: one of ours that needs compute capability 9.0
     std::string entry;                         ///< of several kernels in the file, or of the method
     std::map<std::string, std::string> given;  ///< arguments that were typed, by name
+    std::size_t launch = 0;                    ///< of a whole program, from 1 on; 0: what the view takes
     LineCount count = LineCount::lanes;
     bool ptx = false;     ///< the compiler's PTX stands beside the source
     bool sass = false;    ///< in its place what the GPU executes
@@ -42,6 +44,18 @@ struct KernelChoice {
         count = kept;
         ptx = with_ptx;
         sass = with_sass;
+    }
+    /// Another kernel of it, or all of it; empty: the only one, or all of a program.
+    void choose_entry(const std::string& name) {
+        entry = name;
+        given.clear();
+        launch = step = 0;
+    }
+    void choose_launch(std::size_t number) {
+        launch = number;
+        block = {0, 0, 0};
+        warp = 0;
+        step = 0;
     }
     void open_method(const std::string& id) {
         open("");

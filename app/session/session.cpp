@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "app/own_kernel/kernel_call.h"
 #include "app/session/method_choice.h"
 #include "kernels/core/error.h"
 #include "kernels/core/example_zeros.h"
@@ -191,6 +192,24 @@ void trust_kernel(Session& session) {
 
 bool may_compile(const Session& session) {
     return session.kernel.file.empty() || session.trusted_kernels.contains(session.kernel.file);
+}
+
+namespace {
+
+std::pair<std::string, std::string> program_of(const KernelChoice& choice) {
+    const auto words = choice.given.find(program_words);
+    return {choice.file, words == choice.given.end() ? "" : words->second};
+}
+
+}  // namespace
+
+void trust_program(Session& session) {
+    trust_kernel(session);
+    session.trusted_programs.insert(program_of(session.kernel));
+}
+
+bool may_run_program(const Session& session) {
+    return session.trusted_programs.contains(program_of(session.kernel));
 }
 
 std::string untrusted_kernel(const std::string& file) {

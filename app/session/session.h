@@ -108,8 +108,10 @@ struct Session {
     SweepChoice sweep;
     KernelChoice kernel;
     std::set<std::string> trusted_kernels;  ///< files that the user has opened or agreed to; no session's, and not kept
-    OpenKernel own;                         ///< the same kernel as a method
-    bool exercise_solved = false;           ///< by the kernel on screen, as the Kernel view last saw it
+    /// Files with a main() that the user has agreed to run, with their arguments; likewise.
+    std::set<std::pair<std::string, std::string>> trusted_programs;
+    OpenKernel own;                ///< the same kernel as a method
+    bool exercise_solved = false;  ///< by the kernel on screen, as the Kernel view last saw it
     LessonChoice lesson;
     std::optional<ElementRef> hovered;                           ///< what the pointer is on
     std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< what a click keeps lit, by tab
@@ -140,6 +142,10 @@ void step_through_slice(Session&, bool);                   ///< of the layer, or
 void open_kernel_file(Session&, const std::string& path);
 void trust_kernel(Session&);
 bool may_compile(const Session&);
+/// A whole program runs with the user's rights: only what the user has dropped on the window or asked to run does, with
+/// the arguments that it has now.
+void trust_program(Session&);
+bool may_run_program(const Session&);
 std::string untrusted_kernel(const std::string& file);  ///< why it is not compiled, as a sentence
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);

@@ -27,6 +27,37 @@ std::string without_the_condition(const Exercise& vector_add) {
     return replaced(replaced(vector_add.solution, "if (i < n) ", ""), ", solved.", ".");
 }
 
+/// Its second kernel has no test for the last block; the copy takes more than there is, and d_y is never freed.
+constexpr const char* program = R"(#include <cstdio>
+#include <vector>
+
+__global__ void iota(float *x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) x[i] = i;
+}
+
+__global__ void scale(const float *x, float *y, float by)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    y[i] = by * x[i];
+}
+
+int main()
+{
+    const int n = 1000;
+    std::vector<float> y(1024);
+    float *d_x, *d_y;
+    cudaMalloc(&d_x, 1024 * sizeof(float));
+    cudaMalloc(&d_y, n * sizeof(float));
+    iota<<<4, 256>>>(d_x, 1024);
+    scale<<<4, 256>>>(d_x, d_y, 0.5f);
+    cudaMemcpy(y.data(), d_y, 1024 * sizeof(float), cudaMemcpyDeviceToHost);
+    printf("y[10] = %g\n", y[10]);
+    cudaFree(d_x);
+}
+)";
+
 }  // namespace
 
 void add_kernel_scenes(SceneList& list) {
@@ -52,6 +83,13 @@ void add_kernel_scenes(SceneList& list) {
     list.add("exercise-mistake", kernel("01-vector-add", 0, LineCount::lanes, without_the_condition));
     list.add("exercise-solved", kernel("01-vector-add", 1, LineCount::lanes, solved));
     list.add("kernel-race", kernel("16-a-race-to-find", 0, LineCount::lanes));
+    list.add("kernel-program", [folder = std::make_shared<TemporaryFolder>()](Shell& shell) {
+        const std::filesystem::path file = *folder / "scale.cu";
+        write_text_file(file, program);
+        shell.drop({file});
+        shell.session().kernel.ptx = false;
+        shell.session().kernel.step = 2;
+    });
     list.add("kernel-ptx", [kernel](Shell& shell) {
         kernel("07-tiled-matmul", 0, LineCount::instructions)(shell);
         shell.session().kernel.ptx = true;

@@ -309,7 +309,7 @@ void read_network(TomlTable table, NetworkChoice& choice) {
 }
 
 void read_kernel(TomlTable table, KernelChoice& choice, const std::filesystem::path& folder) {
-    std::int64_t lane = choice.lane, steps = static_cast<std::int64_t>(choice.step);
+    std::int64_t lane = choice.lane, steps = static_cast<std::int64_t>(choice.step), launch = 0;
     table.read("file", choice.file);
     choice.file = from_folder(choice.file, folder);
     table.read("method", choice.method);
@@ -323,6 +323,7 @@ void read_kernel(TomlTable table, KernelChoice& choice, const std::filesystem::p
     table.read("warp", choice.warp, 0, 31);
     table.read("lane", lane, 0, 31);
     table.read("steps", steps, 0, static_cast<std::int64_t>(max_line_step));
+    table.read("launch", launch, 0, static_cast<std::int64_t>(max_launch));
     for (const std::string& each : table.texts("given").value_or(TomlTable::Strings{})) {
         const std::size_t equals = each.find('=');
         if (equals == std::string::npos)
@@ -333,6 +334,7 @@ void read_kernel(TomlTable table, KernelChoice& choice, const std::filesystem::p
     table.finish();
     choice.lane = static_cast<unsigned>(lane);
     choice.step = static_cast<std::size_t>(steps);
+    choice.launch = static_cast<std::size_t>(launch);
 }
 
 void check_version(TomlTable& top, const std::string& file) {

@@ -211,6 +211,8 @@ void add_kernel(Words& words, const KernelChoice& a, const KernelChoice& b) {
     if (a.file != b.file || a.method != b.method) return;
     add(words, "kernel", a.entry, b.entry);
     if (a.given != b.given) words.emplace_back("an argument of the kernel");
+    add(words, "launch", a.launch, b.launch);
+    if (a.launch != b.launch) return;
     add(words, "counts", std::string(token(a.count)), std::string(token(b.count)));
     if (a.ptx != b.ptx) words.emplace_back(b.ptx ? "PTX shown" : "PTX hidden");
     add(words, "block", to_string(a.block), to_string(b.block));

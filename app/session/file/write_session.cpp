@@ -228,6 +228,7 @@ toml::table kernel_table(const KernelChoice& choice) {
     if (!choice.file.empty()) table.insert("file", checked(choice.file));
     put(table, "method", choice.method);
     put(table, "entry", choice.entry);
+    if (choice.launch > 0) table.insert("launch", static_cast<std::int64_t>(choice.launch));
     std::vector<std::string> given;
     for (const auto& [name, text] : choice.given) given.push_back(fmt::format("{}={}", name, text));
     if (!given.empty()) table.insert("given", texts(given));

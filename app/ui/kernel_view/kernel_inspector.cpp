@@ -19,6 +19,7 @@ namespace convscope::app {
 namespace {
 
 const char* meaning_of(const ArgumentState& state) {
+    if (state.name == program_words) return "What the program gets as its arguments; \"\" around what has blanks";
     if (state.name == "grid") return "How many blocks: X, Y, Z; expressions such as ceil(n/256)";
     if (state.name == "block") return "How many threads a block has: X, Y, Z";
     if (state.name == "cluster") return "How many blocks a cluster has: X, Y, Z";
@@ -37,6 +38,7 @@ std::string default_of(const ArgumentState& state) {
 }
 
 std::string example_of(const ArgumentState& state) {
+    if (state.name == program_words) return "none";
     if (state.name == "grid" || state.name == "block") return "e.g. 4, 4";
     if (state.type.ends_with(']')) return "e.g. 1, 2 or iota(2)";
     return !state.array ? "a value" : state.type.starts_with("const") ? "e.g. random(1000)" : "e.g. out(1000)";
@@ -51,7 +53,9 @@ void KernelView::inspect(Frame& frame) {
         return;
     }
     if (check_->exercise) exercise(frame.session);
-    if (!called()) {
+    if (check_->is_program) program_arguments(frame.session);
+    if (!called() || (check_->is_program && !check_->prepared)) {
+        if (check_->is_program) return;
         heading("KERNEL");
         note("What it is called with stands here when it compiles.");
         return;
@@ -92,7 +96,7 @@ void KernelView::exercise(Session& session) {
 void KernelView::arguments(Frame& frame) {
     heading("CALLED WITH");
     const PreparedKernel& of = *called()->prepared;
-    if (!check_->call.method.empty()) {
+    if (!check_->call.method.empty() || of.memory) {
         for (const ArgumentState& state : of.arguments.states)
             fact(state.name.c_str(), state.text, state.type.empty() ? "Of the launch" : state.type.c_str());
         return;

@@ -3,17 +3,16 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstring>
+#include <span>
 
 #include "app/own_kernel/generated_array.h"
+#include "app/own_kernel/number_bytes.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
-#include "kernels/ptx/half.h"
 
 namespace convscope::app {
 namespace {
@@ -24,24 +23,13 @@ std::string describe_thread(const ptx::ThreadLocation& location) {
     return fmt::format("block {} thread {}", ptx::thread_text(location.block), ptx::thread_text(location.thread));
 }
 
-std::string describe_element(const NpyBytes& array, std::size_t i) {
-    const std::byte* at = array.data.data() + i * array.element_bytes();
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, at, array.element_bytes());
-    const std::string& type = array.type;
-    const auto real = [](double value) { return std::isnan(value) ? "nan" : fmt::format("{:.4g}", value); };
-    if (type == "f4") return real(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    if (type == "f8") return real(std::bit_cast<double>(bits));
-    if (type == "f2") return real(ptx::float_of_f16(static_cast<std::uint16_t>(bits)));
-    const unsigned drop = 64 - 8 * static_cast<unsigned>(array.element_bytes());
-    return type[0] == 'i' ? std::to_string(static_cast<std::int64_t>(bits << drop) >> drop) : std::to_string(bits);
-}
-
-std::string beginning(const NpyBytes& array) {
-    const std::size_t count = array.element_bytes() ? array.data.size() / array.element_bytes() : 0;
+/// Of an array whose elements NumPy has this type for.
+std::string beginning(const std::string& type, std::span<const std::byte> data) {
+    const auto bytes = static_cast<std::size_t>(type[1] - '0');
+    const std::size_t count = data.size() / bytes;
     std::string text;
     for (std::size_t i = 0; i < std::min(count, shown_elements); ++i)
-        text += (i ? "  " : "") + describe_element(array, i);
+        text += (i ? "  " : "") + number_text(type, data.data() + i * bytes);
     return text + (count > shown_elements ? "  ..." : "");
 }
 
@@ -60,15 +48,17 @@ void KernelView::pages(Frame& frame, ImVec2 size) {
                 source_.scroll_to(each.line);
             problem(each.sentence);
         }
-        if (check_->result) {
+        if (program_) program_finding();
+        if (check_->result && !call_finding_) {
             findings();
             results();
             printed();
         }
+        if (program_) program_output();
         const ImVec2 from = ImGui::GetWindowPos();
         dim_outdated(from, {from.x + size.x, ImGui::GetCursorScreenPos().y});
         // What the simulated GPU has not, Hopper's instructions for one, the real one may have.
-        if (!check_->entries.empty()) gpu_section(frame);
+        if (!check_->entries.empty() && !check_->is_program) gpu_section(frame);
     } else if (job_.busy()) {
         note("What is found, what it wrote and what each line costs stands here when it has run.");
     }
@@ -134,13 +124,16 @@ bool KernelView::location(const std::string& item_name, const ptx::ThreadLocatio
 
 void KernelView::results() {
     heading("RESULTS");
+    if (check_->prepared->memory) recorded_arrays(*check_->prepared->memory);
     for (const ptx::ParameterText& parameter : check_->kernel().text.parameters) {
         const auto made = check_->prepared->arguments.arrays.find(parameter.name);
-        if (!parameter.pointer || parameter.constant || made == check_->prepared->arguments.arrays.end()) continue;
+        if (!parameter.pointer || parameter.constant || check_->prepared->memory ||
+            made == check_->prepared->arguments.arrays.end())
+            continue;
         const NpyBytes& array = made->second.array;
         fact(parameter.name.c_str(), fmt::format("{} {}", convscope::to_string(array.shape), type_name(array.type)));
         WithFont font(look().fonts->mono_small);
-        paragraph(beginning(array), look().theme->text.u32());
+        paragraph(beginning(array.type, array.data), look().theme->text.u32());
     }
     for (const ptx::UnwrittenElements& each : check_->result->unwritten) note(each.text() + ".");
     for (const auto* notes : {&check_->prepared->arguments.notes, &check_->result->notes})
@@ -149,6 +142,27 @@ void KernelView::results() {
         fact("error against the reference",
              fmt::format("{:.1e} of {:.1e}", check_->layer->error, check_->layer->tolerance),
              "The largest relative error, and how large it may be");
+}
+
+/// What the launch read, and what it wrote: as it was, and as it is.
+void KernelView::recorded_arrays(const RecordedMemory& memory) {
+    for (std::size_t i = 0; i < memory.lent.size(); ++i) {
+        const RecordedLaunch::Array& before = memory.launch.memory[i];
+        if (before.data.empty()) continue;
+        const NpyBytes& array = memory.arrays[i];
+        const auto [changed, first] = memory.changes[i];
+        fact(before.name.c_str(), fmt::format("{} {}", convscope::to_string(array.shape), type_name(array.type)));
+        WithFont font(look().fonts->mono_small);
+        const std::size_t from = first * array.element_bytes();
+        const std::string place = first > 0 ? fmt::format("[{}] ", first) : "";
+        paragraph(place + (changed > 0 ? "before  " : "") + beginning(array.type, before.data.subspan(from)),
+                  look().theme->text_dim.u32());
+        if (changed == 0) continue;
+        paragraph(place + "after   " + beginning(array.type, std::span(array.data).subspan(from)),
+                  look().theme->text.u32());
+        WithFont small(look().fonts->small);
+        note(changed == 1 ? "1 element has changed." : fmt::format("{} elements have changed.", changed));
+    }
 }
 
 void KernelView::printed() {

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/program/built_program.h"
 #include "app/ui/dialogs/kernel_question.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
 #include "kernels/simt/kernel_sources.h"
 
@@ -44,8 +46,8 @@ bool is_of(const KernelChoice& choice, const KernelCall& call) {
 }  // namespace
 
 KernelView::KernelView(const std::function<void()>& wake)
-    : job_([](const KernelCheckRequest& request, const std::shared_ptr<KernelCheckResult>&,
-              const std::stop_token& stop) { return check_kernel(request, stop); },
+    : job_([](const KernelCheckRequest& request, const std::shared_ptr<KernelCheckResult>& latest,
+              const std::stop_token& stop) { return check_kernel(request, stop, latest.get()); },
            wake),
       gpu_job_([](const GpuRunRequest& request, const std::shared_ptr<GpuRunResult>&,
                   const std::stop_token& stop) { return check_on_gpu(request, stop); },
@@ -101,6 +103,8 @@ void KernelView::take_check(Session& session) {
     request.call.layer = session.good;
     if (choice.method.empty()) request.saved = FileWatch::saved(choice.file);
     request.run = choice.runs;
+    request.may_run = may_run_program(session);
+    request.launch = choice.launch;
     request.traced.block = choice.block;
     request.traced.warp = static_cast<unsigned>(choice.warp);
     if (std::string error = job_.take_error(); !error.empty()) {
@@ -122,7 +126,8 @@ void KernelView::take_check(Session& session) {
     no_sass_ = ptx::why_no_sass();
     source_.show(check_->source);
     lines_ = check_->lines();
-    if (check_->result) ran_ = check_;
+    if (check_->result || check_->program) ran_ = check_->result ? check_ : nullptr;
+    take_program(choice);
     steps_ = ran_ ? line_steps(*ran_) : std::vector<LineStep>{};
     instruction_.reset();
     if (other || !check_->result || chosen_ >= check_->result->findings.size()) chosen_ = 0;
@@ -131,7 +136,9 @@ void KernelView::take_check(Session& session) {
             source_.scroll_to(each.line);
             break;
         }
-    if (check_->result && !check_->result->findings.empty())
+    if (call_finding_)
+        source_.scroll_to(line_at(program_->findings[*call_finding_].at));
+    else if (check_->result && !check_->result->findings.empty())
         source_.scroll_to(check_->line_of(check_->result->findings[chosen_].found.at));
     else if (check_->result && check_->result->reached)
         source_.scroll_to(check_->line_of(check_->result->reached->at));
@@ -145,6 +152,8 @@ void KernelView::show_unchecked(const KernelChoice& choice) {
     if (unchecked_ && unchecked_->named == named) return;
     check_.reset();
     ran_.reset();
+    program_.reset();
+    call_finding_.reset();
     lines_.clear();
     steps_.clear();
     unchecked_ = {named, {}};
@@ -153,6 +162,7 @@ void KernelView::show_unchecked(const KernelChoice& choice) {
                                                    : std::string(simt::source_of_method(choice.method));
     } catch (const Error&) {  // the check says why
     }
+    unchecked_->program = choice.method.empty() && choice.entry.empty() && has_main(unchecked_->source);
     source_.show(unchecked_->source);
 }
 
@@ -170,7 +180,8 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     if (!steps_.empty()) choice.step = std::min(choice.step, steps_.size() - 1);
     bar(frame);
     ImGui::Dummy({0, px(4)});
-    if (!may_compile(frame.session)) ask_to_compile(frame.session);
+    if (!may_compile(frame.session) || asks_to_run(frame.session)) ask(frame.session);
+    if (program_) launches(choice);
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     float &share = frame.session.appearance.kernel_source_width, &high = frame.session.appearance.kernel_source_height;
     const float edge = px(16), whole = room.x - edge;
@@ -226,14 +237,17 @@ void KernelView::bar(Frame& frame) {
     }
     if (check_ && check_->entries.size() > 1) {
         ImGui::SameLine(0, px(12));
-        const std::string shown = check_->call.entry.empty() ? "which kernel?" : check_->call.entry;
+        const std::string shown = !check_->call.entry.empty() ? check_->call.entry
+                                  : check_->is_program        ? whole_program
+                                                              : "which kernel?";
         const int picked = app::choice("kernel/entry", shown, check_->entries, px(160));
         if (picked >= 0) {
-            choice.entry = check_->entries[static_cast<std::size_t>(picked)];
-            choice.given.clear();
-            choice.step = 0;
+            const std::string& name = check_->entries[static_cast<std::size_t>(picked)];
+            choice.choose_entry(name == whole_program ? "" : name);
         }
-        tip(ours ? "Its kernels, in the order in which they are launched" : "The file has several kernels");
+        tip(ours                 ? "Its kernels, in the order in which they are launched"
+            : check_->is_program ? "All of the program, or one of its kernels alone"
+                                 : "The file has several kernels");
     }
     ImGui::SameLine(0, px(12));
     const std::vector<std::string> names(std::begin(count_names), std::end(count_names));
@@ -262,8 +276,22 @@ void KernelView::bar(Frame& frame) {
     state_line(choice);
 }
 
+bool KernelView::asks_to_run(const Session& session) const {
+    return !may_run_program(session) && (check_ ? check_->is_program : unchecked_ && unchecked_->program);
+}
+
 /// A .cu file is a program, and a session may come from anybody.
-void KernelView::ask_to_compile(Session& session) {
+void KernelView::ask(Session& session) const {
+    if (asks_to_run(session)) {
+        paragraph(
+            "This file has a main(): it is compiled, and its code for the host runs with your rights, as any program "
+            "that you start. Read it first where it is not yours.",
+            look().theme->warning.u32());
+        if (button("kernel/run program", "Run program", true)) trust_program(session);
+        tip(session.kernel.file + ": its launches go to the simulated GPU; run now and whenever it is saved");
+        ImGui::Dummy({0, px(4)});
+        return;
+    }
     paragraph(
         "A session has opened this file. It is not compiled before you say so: a compiler reads whatever the file "
         "includes. Read it first where it is not yours.",
@@ -299,6 +327,7 @@ void KernelView::state_line(const KernelChoice& choice) {
             return say(check_->problems.front().sentence, theme.warning);
         return say(lines ? "does not compile" : check_->problems.front().sentence, theme.bad);
     }
+    if (check_->program) return say(check_->program->summary(), check_->verdict.empty() ? theme.good : theme.bad);
     if (check_->prepared && check_->prepared->arguments.rejected())
         return say("what is it called with? Fill in the fields on the right", theme.warning);
     if (!check_->result) return;
@@ -322,6 +351,13 @@ SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style
         marks.bars[each.line] = theme.bad;
         marks.notes.emplace(each.line, each.sentence);
     }
+    if (program_) {
+        for (const ProgramFinding& each : program_->findings)
+            if (each.launches.empty()) marks.bars.emplace(line_at(each.at), theme.bad);
+        if (call_finding_)
+            marks.notes.emplace(line_at(program_->findings[*call_finding_].at),
+                                spaced(program_->findings[*call_finding_].kind));
+    }
     if (check_->result && !check_->result->findings.empty()) {
         const auto& findings = check_->result->findings;
         for (const ptx::Finding& each : findings) marks.bars.emplace(check_->line_of(each.found.at), theme.bad);
@@ -330,6 +366,7 @@ SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style
     }
     if (check_->result && check_->result->reached) marks.bars[check_->line_of(check_->result->reached->at)] = theme.bad;
     marks.bars.erase(0);
+    marks.notes.erase(0);
     if (choice.ptx && pointed_line() > 0) marks.linked = {pointed_line()};
     if (ran_ == check_ && choice.step > 0 && choice.step < steps_.size()) marks.current = steps_[choice.step].line;
     return marks;
@@ -367,7 +404,11 @@ Explanation KernelView::explain(const Session&) const {
         "fields on the right, from a comment '// convscope: grid = (...), n = 1000, a = random(n)' before the "
         "kernel, or, where it is a convolution, from the layer; then its result is compared with the reference. "
         "At the bottom one warp goes from line to line: Left and Right step, a click on a line goes there. The "
-        "lanes that are active are filled; under them what each touched and computed. 'A method of convscope' opens "
+        "lanes that are active are filled; under them what each touched and computed. A file that has a main() is run "
+        "as a "
+        "whole program, when it is dropped here or 'Run program' is pressed: its launches, and what is found in the "
+        "calls around them, stand in a list in the order of time, and each launch can be looked at as a kernel. 'A "
+        "method of convscope' opens "
         "one of ours that needs compute capability 9.0 in the same way. P shows the PTX that the "
         "compiler made, linked with the source line by line, and how often each instruction was issued; SASS, where a "
         "CUDA toolkit is there, what the GPU executes."};
@@ -375,7 +416,10 @@ Explanation KernelView::explain(const Session&) const {
 
 std::string KernelView::status(const Frame& frame) const {
     if (!frame.session.kernel.is_open()) return "Ctrl+Shift+O opens a kernel";
+    if (asks_to_run(frame.session)) return "Not run yet: 'Run program' does";
     if (!may_compile(frame.session)) return "Not compiled yet: a session has opened it";
+    if (program_)
+        return steps_.empty() ? "Space runs the program again" : "Left and Right step, Space runs the program again";
     return steps_.empty() ? "Space checks the kernel again" : "Left and Right step, Space checks the kernel again";
 }
 
@@ -390,6 +434,8 @@ void KernelView::run_or_stop(Frame& frame) {
         notify(frame.session, "No kernel is open; Ctrl+Shift+O opens one", true);
     else if (job_.busy())
         job_.cancel("stopped; what is shown is of the run before");
+    else if (asks_to_run(frame.session))
+        notify(frame.session, "It is not run before you say so: 'Run program' in the Kernel view", true);
     else if (!may_compile(frame.session))
         notify(frame.session, untrusted_kernel(frame.session.kernel.file), true);
     else

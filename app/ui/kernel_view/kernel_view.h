@@ -65,6 +65,8 @@ private:
     void take_check(Session&);
     void stop_all();
     void show_unchecked(const KernelChoice&);
+    /// What is open is a whole program that may not be run yet.
+    bool asks_to_run(const Session&) const;
     void take_rows();
 
     // kernel_lists.cpp
@@ -75,7 +77,7 @@ private:
     void begin(Session&, const Exercise&);
     // kernel_view.cpp
     void bar(Frame&);
-    static void ask_to_compile(Session&);
+    void ask(Session&) const;
     void state_line(const KernelChoice&);
     void source(KernelChoice&, ImVec2 size, const ViewStyle&);
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
@@ -94,6 +96,15 @@ private:
     bool location(const std::string& item_name, const ptx::ThreadLocation&, const std::string& text, bool chosen);
     void results();
     void printed();
+    // kernel_program.cpp
+    void take_program(const KernelChoice&);
+    void launches(KernelChoice&);
+    void program_finding();
+    void program_output();
+    void program_arguments(Session&);
+    void recorded_arrays(const RecordedMemory&);
+    /// The line of the shown file that a place as "add.cu:17" is in; 0: another file's.
+    unsigned line_at(const std::string& place) const;
     // kernel_gpu.cpp
     void gpu_section(Frame&);
     static void gpu_results(Session&, const GpuRunResult&);
@@ -123,13 +134,22 @@ private:
     FileWatch watch_;
     struct Unchecked {
         std::string named, source;
+        bool program = false;
     };
     std::optional<Unchecked> unchecked_;  ///< what is open while check_ is null
     std::shared_ptr<KernelCheckResult> check_;
     std::map<unsigned, ptx::LineCounts> lines_;  ///< of check_
     /// The latest that ran: while what is open does not compile, it stays beside and below the source, dimmed.
     std::shared_ptr<KernelCheckResult> ran_;
-    std::vector<LineStep> steps_;        ///< of ran_
+    std::vector<LineStep> steps_;                ///< of ran_
+    std::shared_ptr<const ProgramRun> program_;  ///< of check_
+    /// In the order of time: launches, from 1 on, and findings of the calls between them, with 0.
+    struct ProgramRow {
+        std::size_t launch = 0, finding = 0, found = 0;
+    };
+    std::vector<ProgramRow> rows_;
+    std::optional<std::size_t> call_finding_;  ///< chosen in the place of the launch; index of ProgramRun::findings
+    bool row_into_sight_ = false;
     std::string stopped_, gpu_stopped_;  ///< why there is no newer result
     std::optional<KernelCheckRequest> requested_,
         given_up_;  ///< the latest; what was stopped, and is not begun by itself

@@ -54,6 +54,11 @@ void Shell::open(std::vector<std::filesystem::path> paths) {
     for (const std::filesystem::path& path : paths) open(path);
 }
 
+void Shell::drop(const std::vector<std::filesystem::path>& paths) {
+    open(paths);
+    if (!paths.empty() && paths.back().extension() == ".cu") trust_program(session_);
+}
+
 /// The sweep's rows: as the view has them open, of the file that they are written to, or among all of this run.
 void Shell::open_sweep_in_compare() {
     std::error_code none;

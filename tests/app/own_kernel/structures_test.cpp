@@ -136,10 +136,10 @@ TEST_P(Structures, have_members_of_all_kinds_where_the_compiler_puts_them) {
     EXPECT_EQ(floats("p.y"), (std::vector<float>{1,   2.5, 3,  4,  5, 2, 7,   0.5, 1, 1, -8, 3, 12,
                                                  200, 1,   -4, 63, 3, 9, 4.5, 0,   1, 2, 7,  4, 5}));
     // As it is written into the file.
-    const std::string comment = call_comment(prepared_->arguments);
-    const std::string source = with_call_comment(all_kinds, kernel_->text.line, comment);
+    const std::string text = call_comment(prepared_->arguments);
+    const std::string source = with_call_comment(all_kinds, kernel_->text.line, text);
     open(source);
-    EXPECT_EQ(run({}), "") << comment;
+    EXPECT_EQ(run({}), "") << text;
     EXPECT_EQ(floats("p.y").at(11), 3);
     EXPECT_EQ(floats("p.y").at(23), 7);
 }

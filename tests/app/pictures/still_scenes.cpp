@@ -9,9 +9,9 @@ namespace {
 
 /// These sweep: the plots that they come to are pictured from a recorded sweep. Or a compiler makes them, which may be
 /// one or another.
-constexpr const char* left_out[] = {"sweep",          "sweep-speedup",    "sweep-launch",
-                                    "exercise-begun", "exercise-mistake", "exercise-solved",
-                                    "kernel-race",    "kernel-ptx",       "kernel-bank-conflicts"};
+constexpr const char* left_out[] = {
+    "sweep",           "sweep-speedup", "sweep-launch",   "exercise-begun", "exercise-mistake",
+    "exercise-solved", "kernel-race",   "kernel-program", "kernel-ptx",     "kernel-bank-conflicts"};
 
 void freeze(Scene& scene, const Registry& registry) {
     scene.live = false;

@@ -77,6 +77,7 @@ public:
             state.kernel.block = {whole(0, 9), whole(0, 9), whole(0, 9)};
             state.kernel.warp = whole(0, 31);
             state.kernel.lane = static_cast<unsigned>(whole(0, 31));
+            state.kernel.launch = static_cast<std::size_t>(whole(0, 1000));
             state.kernel.step = static_cast<std::size_t>(whole(0, 1 << 30));
         }
         state.compare = {ComparePage::at(static_cast<std::size_t>(whole(0, ComparePage::count - 1))),
