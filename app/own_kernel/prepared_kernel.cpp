@@ -36,6 +36,7 @@ ptx::LaunchRequest PreparedKernel::request() const {
             request.shared_element_bytes[name] = type->lanes * static_cast<unsigned>(type->numpy[1] - '0');
     if (memory) {
         request.memory = memory->lent;
+        request.cooperative = memory->launch.cooperative;
         request.foreign = [of = memory.get()](std::uint64_t address) {
             const std::uint64_t page = address / runtime::host_page_bytes * runtime::host_page_bytes;
             return of->launch.host_pages.contains(page) ? runtime::host_pointer_sentence : "";

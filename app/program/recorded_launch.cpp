@@ -68,6 +68,7 @@ RecordedLaunch read_recorded(const Json& event, std::shared_ptr<const LaunchMemo
     launch.ptx.assign(reinterpret_cast<const char*>(ptx.data()), ptx.size());
     launch.grid = dim3_of(event.at("grid"));
     launch.block = dim3_of(event.at("block"));
+    launch.cooperative = kept.value("cooperative", false);
     if (kept.contains("cluster")) launch.cluster = dim3_of(kept["cluster"]);
     launch.shared_bytes = kept.at("dynamic_bytes").get<std::uint64_t>();
     for (const Json& argument : kept.value("arguments", Json::array()))

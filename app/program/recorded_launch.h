@@ -30,6 +30,7 @@ struct RecordedLaunch {
     std::string symbol, ptx;
     Dim3 grid, block;
     std::optional<Dim3> cluster;
+    bool cooperative = false;
     std::uint64_t shared_bytes = 0;                 ///< dynamic
     std::vector<std::vector<std::byte>> arguments;  ///< in the order of the parameters
     std::vector<std::uint64_t> variables;           ///< where the module's lie, in its order

@@ -52,7 +52,8 @@ struct Array {
     ShadowCell* shadow = nullptr;     ///< of each word; null where nobody else has access
     KeptAccesses* updates = nullptr;  ///< atomic writes of each word; likewise
     bool updated = false;             ///< there was such a write: most arrays have none, and need not be looked up
-    /// Of the earlier phases of a cooperative launch, which the history says nothing of any more; reads with the writes.
+    /// Of the earlier phases of a cooperative launch, which the history says nothing of any more; reads with the
+    /// writes.
     WordRange past_writes = {}, past_reads = {};
     AccessRecord* incoming =
         nullptr;  ///< of shared memory, for each word the cp.async that is yet to write it; 0: none

@@ -168,8 +168,8 @@ struct Program {
     std::uint64_t static_shared_bytes = 0, local_bytes = 0;
     /// Something other than barriers of the whole block, or of a warp, orders its threads.
     bool partly_ordered = false;
-    bool uses_heap = false;  ///< it calls malloc() or free()
-    bool uses_grid = false;  ///< it asks for what a cooperative launch gives: its blocks wait for each other
+    bool uses_heap = false;          ///< it calls malloc() or free()
+    bool uses_grid = false;          ///< it asks for what a cooperative launch gives: its blocks wait for each other
     std::vector<std::string> notes;  ///< sentences about the kernel that are no findings
 
     std::size_t first_free_array() const { return 1 + globals.size(); }

@@ -131,7 +131,8 @@ Neighbours neighbours_of(float place) {
 Texel sampled(TexelReader& reader, const Texture& texture, unsigned lane, const std::array<float, 3>& places) {
     if (!texture.linear) {
         Coordinates at{};
-        for (unsigned axis = 0; axis < texture.dimensions; ++axis) at[axis] = whole_coordinate(std::floor(places[axis]));
+        for (unsigned axis = 0; axis < texture.dimensions; ++axis)
+            at[axis] = whole_coordinate(std::floor(places[axis]));
         return reader.read(texture, lane, at);
     }
     Neighbours along[3]{};

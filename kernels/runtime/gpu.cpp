@@ -22,7 +22,7 @@ namespace convscope::runtime {
 namespace {
 
 constexpr std::size_t max_source_bytes = 64 << 20;
-constexpr std::size_t most_freed = 256;  ///< allocations of which a launch is told that they are
+constexpr std::size_t most_freed = 256;          ///< allocations of which a launch is told that they are
 constexpr std::size_t most_host_pages = 10'000;  ///< of a launch that reaches the host's memory
 
 /// What nvcc and clang register: a magic number, a version, where the images are.
@@ -614,6 +614,9 @@ Json Gpu::kept(const Kernel& launched, const ptx::LaunchRequest& request, const 
     std::string left_out;
     Json memory = LaunchRecorder::get().memory_of(request.memory, found, left_out);
     if (!launched.module->text) left_out = "the program's PTX takes all the room for launches";
+    if (launched.program->uses_heap || !request.heap->all().empty())
+        left_out = "it may use what kernels have allocated by malloc(), which is not kept";
+    if (!request.textures->empty()) left_out = "it may read textures, which are not kept";
     if (!left_out.empty()) return {{"left_out", left_out}};
     Json kept{{"symbol", launched.symbol},
               {"ptx", {{"at", launched.module->text->at}, {"bytes", launched.module->text->bytes}}},
@@ -622,6 +625,7 @@ Json Gpu::kept(const Kernel& launched, const ptx::LaunchRequest& request, const 
               {"host_pages", pages},
               {"memory", std::move(memory)}};
     if (request.cluster) kept["cluster"] = json_of(*request.cluster);
+    if (request.cooperative) kept["cooperative"] = *request.cooperative;
     for (const ptx::Argument& argument : request.arguments) {
         std::string& digits = kept["arguments"].emplace_back("").get_ref<std::string&>();
         for (const std::byte each : argument.value) digits += fmt::format("{:02x}", std::to_integer<unsigned>(each));

@@ -69,7 +69,8 @@ void LaunchRecorder::take(std::span<const ptx::LentArray> memory) {
     if (!why_not_.empty()) return;
     copied_ += bytes;
     std::uint64_t at = end_;
-    for (const auto& [array, address, first, last, room] : memory) {
+    for (const ptx::LentArray& lent : memory) {
+        const ptx::Array& array = lent.array;
         taken_.push_back(at);
         if (array.freed) continue;
         std::memcpy(shared_ + at, array.data, array.bytes);

@@ -226,9 +226,12 @@ struct convscope_surface<1> {
         CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
     }
 #undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                                                                       \
-    asm volatile("suld.b.2d.b8." outside " {%0}, [%1, {%2, %3}];" : "=h"(to) : "l"(surface), "r"(x), "r"(y) : "memor" \
-                                                                                                              "y")
+#define CONVSCOPE_READ(outside)                                   \
+    asm volatile("suld.b.2d.b8." outside " {%0}, [%1, {%2, %3}];" \
+                 : "=h"(to)                                       \
+                 : "l"(surface), "r"(x), "r"(y)                   \
+                 : "memor"                                        \
+                   "y")
     CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode) {
         unsigned short to;
         CONVSCOPE_BY_MODE(CONVSCOPE_READ);
@@ -289,9 +292,12 @@ struct convscope_surface<2> {
         CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
     }
 #undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                                                                        \
-    asm volatile("suld.b.2d.b16." outside " {%0}, [%1, {%2, %3}];" : "=h"(to) : "l"(surface), "r"(x), "r"(y) : "memor" \
-                                                                                                               "y")
+#define CONVSCOPE_READ(outside)                                    \
+    asm volatile("suld.b.2d.b16." outside " {%0}, [%1, {%2, %3}];" \
+                 : "=h"(to)                                        \
+                 : "l"(surface), "r"(x), "r"(y)                    \
+                 : "memor"                                         \
+                   "y")
     CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode) {
         unsigned short to;
         CONVSCOPE_BY_MODE(CONVSCOPE_READ);
@@ -352,9 +358,12 @@ struct convscope_surface<4> {
         CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
     }
 #undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                                                                        \
-    asm volatile("suld.b.2d.b32." outside " {%0}, [%1, {%2, %3}];" : "=r"(to) : "l"(surface), "r"(x), "r"(y) : "memor" \
-                                                                                                               "y")
+#define CONVSCOPE_READ(outside)                                    \
+    asm volatile("suld.b.2d.b32." outside " {%0}, [%1, {%2, %3}];" \
+                 : "=r"(to)                                        \
+                 : "l"(surface), "r"(x), "r"(y)                    \
+                 : "memor"                                         \
+                   "y")
     CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode) {
         unsigned to;
         CONVSCOPE_BY_MODE(CONVSCOPE_READ);
