@@ -6,8 +6,8 @@
 //
 // Where launches are to be kept, a launch's event has "kept", for app/program/recorded_launch.h:
 //
-//   {"symbol": "_Z3add...", "ptx": {"at": 0, "bytes": 9000}, "cluster": [2, 1, 1], "dynamic_bytes": 0,
-//    "arguments": ["00ff...", ...], "variables": [address, ...], "host_pages": [address, ...],
+//   {"symbol": "_Z3add...", "ptx": {"at": 0, "bytes": 9000}, "cluster": [2, 1, 1], "cooperative": false,
+//    "dynamic_bytes": 0, "arguments": ["00ff...", ...], "variables": [address, ...], "host_pages": [address, ...],
 //    "memory": [{"address": 70368744194048, "room": 65536, "name": "x", "bytes": 4096, "at": 9008, ...}, ...]}
 //
 // or "left_out", a sentence. "at" is a byte of the shared memory: of PTX, or of an array's bytes as they were before
