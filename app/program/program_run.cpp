@@ -250,15 +250,16 @@ private:
     }
 
     /// Of malloc() in kernels.
-    static void add_leak_of_kernels(ProgramRun& made, const Json& event) {
+    void add_leak_of_kernels(ProgramRun& made, const Json& event) {
         ProgramFinding finding;
         finding.kind = "leak";
         finding.at = event.value("at", "");
         finding.times = event.value("times", std::int64_t{1});
         finding.text = fmt::format("leak {} malloc: no kernel frees the {} bytes that it has allocated here",
                                    finding.at, event.value("bytes", std::int64_t{0}));
-        finding.details = {{"kind", "leak"}, {"at", finding.at}, {"call", "malloc"}, {"bytes", event["bytes"]}};
-        made.findings.push_back(std::move(finding));
+        finding.details = {
+            {"kind", "leak"}, {"at", finding.at}, {"call", "malloc"}, {"bytes", event.value("bytes", std::int64_t{0})}};
+        add(made, "leak of kernels\n" + finding.at, std::move(finding));
     }
 
     void note_unseen(ProgramRun& made, std::int64_t number) {

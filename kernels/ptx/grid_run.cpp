@@ -13,8 +13,16 @@
 namespace convscope::ptx {
 namespace {
 
-/// Turns of a cluster that shares its worker, after which it must wait for the grid: others cannot run meanwhile.
-constexpr int max_turns = 500;
+/// Turns one after the other in which a cluster that shares its worker looks at memory that others may change: they
+/// cannot run meanwhile. Of 20,000 instructions of each warp.
+constexpr int max_polling_turns = 1000;
+
+std::uint64_t polls_of(ClusterRun& cluster) {
+    std::uint64_t polls = 0;
+    for (unsigned rank = 0; rank < cluster.size(); ++rank)
+        for (const auto& warp : cluster.block(rank).warps()) polls += warp->polls();
+    return polls;
+}
 
 }  // namespace
 
@@ -54,10 +62,13 @@ bool GridRun::take_turns(std::size_t cluster) {
     if (!in_phase_[cluster]) begin_phase(cluster);
     const bool shares = clusters_.size() > workers_;
     bool any = false;
-    for (int turns = 0; run.take_turn(); ++turns) {
+    std::uint64_t polls = polls_of(run);
+    for (int turns = 0; run.take_turn();) {
         any = true;
         if (!shares || launch_.stop) break;
-        if (turns > max_turns)
+        const std::uint64_t before = std::exchange(polls, polls_of(run));
+        turns = polls == before ? 0 : turns + 1;
+        if (turns > max_polling_turns)
             throw Error(ErrorKind::failed,
                         fmt::format("block {} of a cooperative launch waits for others, and not by grid.sync(): then "
                                     "there may be up to {} blocks, and there are {}",
@@ -110,7 +121,7 @@ void GridRun::forget_history() {
         }
         array.updated = false;
     }
-    launch_.heap.begin_launch();
+    launch_.heap.begin_phase();
 }
 
 /// A block at the grid's barrier, and one that will never come there.

@@ -26,8 +26,12 @@ std::uint64_t heap_taken(std::uint64_t bytes) {
 }  // namespace
 
 void MallocHeap::begin_launch() {
+    for (auto& [address, allocation] : all_) allocation.freed_by.reset();
+    begin_phase();
+}
+
+void MallocHeap::begin_phase() {
     for (auto& [address, allocation] : all_) {
-        allocation.freed_by.reset();
         Array& array = allocation.array;
         if (array.freed) continue;
         std::fill_n(array.shadow, array.words(), ShadowCell{});
@@ -40,13 +44,16 @@ std::uint64_t MallocHeap::allocate(std::uint64_t bytes, std::string name, const 
     if (bytes == 0 || bytes > bytes_ || heap_taken(bytes) > bytes_ - std::min(used_, bytes_)) return 0;
     const std::uint64_t address = next_ + heap_room;
     if (!in_malloc_heap(address + heap_aligned(bytes) + heap_room))
-        throw Error(ErrorKind::failed, "the kernels call malloc() too often to be watched");
+        throw Error(ErrorKind::failed, "the kernels ask malloc() for more addresses than the simulated GPU has");
     constexpr std::uint64_t of_word = sizeof(ShadowCell) + sizeof(KeptAccesses) + 4 + 1;
     const std::uint64_t words = heap_aligned(bytes) / 4 + 4;
-    constexpr std::uint64_t large = 1 << 20;
-    if (bytes > large)
+    constexpr std::uint64_t unchecked = 1 << 20;  // bytes of the host, from one look at its memory to the next
+    unchecked_ += words * of_word;
+    if (unchecked_ > unchecked) {
         require_host_memory(static_cast<double>(words * of_word),
                             "what malloc() of a kernel asks for, with its history,");
+        unchecked_ = 0;
+    }
     Allocation made;
     made.memory.reset(std::calloc(words, of_word));
     if (!made.memory) throw OutOfMemory("the host has no memory for what malloc() of a kernel asks for");

@@ -41,11 +41,13 @@ public:
 
     std::uint64_t bytes() const { return bytes_; }
     void resize(std::uint64_t bytes) { bytes_ = bytes; }
-    /// Whether a kernel has ever allocated there.
-    bool used() const { return !all_.empty(); }
+    /// Whether something is allocated there.
+    bool used() const { return used_ > 0; }
 
     /// A new launch: nothing that was done before races with it.
     void begin_launch();
+    /// A new phase of a cooperative one: likewise.
+    void begin_phase();
     /// Its address; 0 where there is no room. 'name' is what findings call it.
     std::uint64_t allocate(std::uint64_t bytes, std::string name, const ThreadLocation& by);
     /// The allocation that has the address, the freed ones included, or that it is near to, and where that begins;
@@ -58,7 +60,7 @@ public:
 private:
     std::map<std::uint64_t, Allocation> all_;  ///< by address; no address is given twice
     std::deque<std::uint64_t> freed_;          ///< the latest, oldest first
-    std::uint64_t bytes_, used_ = 0, next_ = malloc_heap_begin;
+    std::uint64_t bytes_, used_ = 0, unchecked_ = 0, next_ = malloc_heap_begin;
 };
 
 }  // namespace convscope::ptx

@@ -147,6 +147,7 @@ private:
         if (depth > max_depth) return false;
         Members own, inherited;
         for (const std::size_t child : structure.children) {
+            if (++looked_at_ > max_looked_at) return false;
             const DebugEntry& member = entries_[child];
             // nvcc has a base class as a member "__b_4Base", and a pointer to virtual functions as "__vptr".
             const bool is_base = member.tag == Tag::inheritance || member.name.starts_with("__b_");
@@ -205,7 +206,9 @@ private:
             std::string& type_text = found_.structures[name] = name_of(type);
             for (const std::int64_t extent : shape) type_text += fmt::format("[{}]", extent);
             for (std::uint64_t i = 0; i < elements; ++i)
-                if (!add_value(name + index_text(shape, i), type, offset + i * bytes, {}, to, depth + 1)) return false;
+                if (++looked_at_ > max_looked_at ||
+                    !add_value(name + index_text(shape, i), type, offset + i * bytes, {}, to, depth + 1))
+                    return false;
             return true;
         }
         if (elements == 0) return true;
@@ -224,6 +227,7 @@ private:
     }
 
     bool place_bits(MemberPlace& place, const DebugEntry& member, std::uint64_t offset) {
+        if (member.bits > 64) return false;
         const std::uint64_t storage = member.bytes > 0 ? member.bytes : place.bytes;
         const std::uint64_t above = member.bits_above.value_or(0);
         // Counted from the highest bit of what it is stored in, on a machine whose lowest byte is the first.
@@ -238,9 +242,12 @@ private:
 
     static constexpr std::size_t max_members = 1 << 15;  ///< more than a kernel's parameters have bytes
 
+    static constexpr std::size_t max_looked_at = 1 << 20;  ///< structures of no bytes may hold one another
+
     const std::vector<DebugEntry>& entries_;
     const WholeBytes& whole_bytes_;
     ParameterMembers found_;
+    std::size_t looked_at_ = 0;  ///< members
     std::size_t index_ = 0;
     std::uint64_t end_ = 0;  ///< bytes of the parameter
 };

@@ -118,7 +118,11 @@ public:
     bool give_up_waiting();
     /// Once, whether the present lanes do.
     bool gives_up();
-    void note_polling() { polled_ = true; }
+    void note_polling() {
+        polled_ = true;
+        ++polls_;
+    }
+    std::uint64_t polls() const { return polls_; }  ///< accesses by which it may wait for another thread
 
     struct Group {
         enum class State : std::uint8_t { ready, gathering, at_barrier, at_event };
@@ -163,7 +167,8 @@ private:
     std::uint32_t reconvergence_pc_ = no_pc;  ///< the nearest instruction, at or after pc_, where another group stands
     std::vector<Group> parked_;
     std::uint32_t rounds_ = 0;  ///< backward branches while others could run
-    bool polled_ = false;       ///< memory that another lane may change, since the last of them
+    std::uint64_t polls_ = 0;
+    bool polled_ = false;  ///< memory that another lane may change, since the last of them
     WarpTracer* tracer_ = nullptr;
     bool attended_ = false;        ///< something is to be done before each instruction
     std::uint32_t giving_up_ = 0;  ///< lanes

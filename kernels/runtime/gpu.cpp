@@ -716,6 +716,11 @@ void Gpu::set_malloc_limit(std::uint64_t bytes) {
     if (malloc_limit_settled_)
         throw Fault{cudaErrorInvalidValue, "error",
                     "sets the heap of malloc() in kernels after a kernel has used it: set it before"};
+    if (bytes > static_cast<std::uint64_t>(model_.memory_bytes))
+        throw Fault{cudaErrorInvalidValue, "error",
+                    fmt::format("asks for {} for malloc() in kernels, and the GPU has {}",
+                                format_bytes(static_cast<double>(bytes)),
+                                format_bytes(static_cast<double>(model_.memory_bytes)))};
     malloc_heap_.resize(bytes);
 }
 

@@ -230,7 +230,8 @@ TEST_P(Program, ThatWritesIntoTheReportIsToldSo) {
     const fs::path file = write("writes.cu", R"(
 #include <unistd.h>
 int main() {
-    char text[] = "{\"event\":\"launch\",\"kernel\":5,\"findings\":7}\n";
+    char text[] = "{\"event\":\"leak\",\"at\":\"x\"}\n"
+                  "{\"event\":\"launch\",\"kernel\":5,\"findings\":7}\n";
     for (int file = 3; file < 1024; ++file) write(file, text, sizeof text - 1);
 }
 )");
