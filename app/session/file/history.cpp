@@ -1,5 +1,7 @@
 #include "app/session/file/history.h"
 
+#include <utility>
+
 #include "app/session/file/undo_label.h"
 #include "app/session/navigation.h"
 
@@ -24,6 +26,7 @@ void History::put(Session& session, const SessionState& state) {
 void History::bring_back(Session& session) {
     put(session, past_.back());
     past_.back() = moved(state_of(session), {});
+    acted_ = false;
 }
 
 void History::observe(const Session& session, bool editing) {
@@ -31,6 +34,10 @@ void History::observe(const Session& session, bool editing) {
     if (editing) return;
     SessionState state = remembered(session);
     if (state == past_.back()) return;
+    if (!std::exchange(acted_, false)) {
+        past_.back() = std::move(state);
+        return;
+    }
     past_.push_back(std::move(state));
     future_.clear();
     if (past_.size() > most) past_.erase(past_.begin());

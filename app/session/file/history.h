@@ -14,7 +14,11 @@ public:
     /// Called at the beginning and at the end of a frame. Remembers a change when it is complete: not while a gesture
     /// is under way ('editing': a field is typed in, a slider dragged, the wheel turned, an arrow key held), and a
     /// workload not while it cannot be. All of one gesture is one step.
+    /// What changes with nothing done by the user since the last step follows from that, as what a layer shows at
+    /// first once it is built: it belongs to it.
     void observe(const Session& session, bool editing);
+    /// A key or a button went down, the wheel turned, a file was dropped.
+    void note_input() { acted_ = true; }
     /// Both take a change that is under way as complete. False when there is nothing to go to.
     bool undo(Session&);
     bool redo(Session&);
@@ -32,6 +36,7 @@ private:
     void bring_back(Session&);
 
     std::vector<SessionState> past_, future_;  ///< past_.back() is the present
+    bool acted_ = false;                       ///< the user, since the last step
 };
 
 }  // namespace convscope::app

@@ -142,6 +142,16 @@ bool began_in_field(Key key) {
     return keys_of_fields()[static_cast<std::size_t>(key)];
 }
 
+bool any_input() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.MouseWheel != 0 || io.MouseWheelH != 0 || !io.InputQueueCharacters.empty()) return true;
+    for (const bool clicked : io.MouseClicked)
+        if (clicked) return true;
+    for (int key = 0; key < static_cast<int>(Key::count); ++key)
+        if (ImGui::IsKeyPressed(code(static_cast<Key>(key)), true)) return true;
+    return false;
+}
+
 bool held(Key key) {
     return ImGui::IsKeyDown(code(key));
 }

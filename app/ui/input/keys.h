@@ -80,6 +80,8 @@ enum class Key {
 /// Pressed in this frame, without Alt. Repeats while held when 'repeat'.
 bool pressed(Key, bool repeat = false);
 bool pressed_with_alt(Key);
+/// A key, a button or the wheel, in this frame.
+bool any_input();
 bool held(Key);
 /// Once a frame, after the commands: what is held while a field is typed in began there.
 void note_typing(bool typing);

@@ -75,6 +75,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     wheel_rests_s_ += ImGui::GetIO().DeltaTime;
     history_.observe(session_, in_a_gesture());  // before an event of this frame becomes part of the change before
     navigation_.observe(session_);
+    if (any_input()) history_.note_input();
     if (ImGui::GetIO().MouseWheel != 0) wheel_rests_s_ = 0;
     focus_order().begin_frame();
     // The ring is drawn round every kind of control, not only round those that ImGui knows how to mark.

@@ -22,6 +22,7 @@
 namespace convscope::app {
 
 void Shell::open(const std::filesystem::path& path) {
+    history_.note_input();
     try {
         if (is_session_file(path))
             sessions_.open(path);

@@ -90,6 +90,27 @@ TEST(Undo, of_a_whole_layer_names_the_layer) {
     expect_there_and_back(app, before);
 }
 
+/// What the view chooses by itself when the layer is there is no step of its own.
+TEST(Undo, of_a_whole_layer_is_one_step_in_every_view) {
+    for (const Key view : {Key::one, Key::two, Key::three, Key::four, Key::five}) {
+        Driver app;
+        app.press(view);
+        app.frames(10);
+        const WorkloadSpec before = app.session().choices.workload;
+        app.click("toolbar/preset");
+        app.frames(2);
+        app.type_into("toolbar/preset search", "vgg19/conv5_1");
+        ASSERT_TRUE(app.wait([&] { return app.session().good.shape.c == 512; }));
+        app.frames(60);
+        EXPECT_EQ(app.shell().history().steps(), 2U) << last_change(app);
+        app.press(Key::z, true);
+        EXPECT_EQ(app.session().choices.workload, before);
+        app.frames(10);
+        app.press(Key::z, true, true);
+        EXPECT_EQ(app.session().choices.workload.name, "vgg19/conv5_1");
+    }
+}
+
 TEST(Undo, of_the_steps_of_a_kernel) {
     Driver app;
     app.press(Key::two);
