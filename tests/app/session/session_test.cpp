@@ -127,6 +127,7 @@ TEST(History, undo_brings_a_worked_examples_own_values_back) {
     edit_workload(session);
     History history;
     history.observe(session, false);
+    history.note_input();
     session.choices.workload.sparsity = 0.3;
     session.choices.workload.source = Source::uniform;
     edit_workload(session);

@@ -198,6 +198,7 @@ TEST(WorkloadPanel, the_note_that_a_layer_is_being_built_takes_no_keys_from_a_fi
 TEST(WorkloadPanel, what_only_building_finds_out_is_rejected_like_the_rest) {
     Driver app;
     const auto before = app.shell().builder().latest();
+    app.press(Key::escape);  // what follows is the user's doing
     app.session().choices.workload.source = Source::file;
     app.session().choices.workload.input_path = "/nonexistent/x.npy";
     edit_workload(app.session());
