@@ -10,10 +10,11 @@ namespace convscope::app {
 
 void KernelView::empty(Frame& frame) {
     ImGui::Dummy({0, px(24)});
-    heading("A KERNEL OF YOUR OWN");
+    heading("A KERNEL OR PROGRAM OF YOUR OWN");
     paragraph(
-        "Open a .cu file, or drop one on the window. It is compiled and run on the simulated GPU, every access "
-        "checked, whenever you save it. No GPU is needed; clang or nvcc must be there.",
+        "Open a .cu file, or drop one on the window. A kernel is compiled and run on the simulated GPU, every access "
+        "checked, whenever you save it. A file with a main() runs as a whole program, and each of its launches can be "
+        "looked at. No GPU is needed; clang or nvcc must be there.",
         look().theme->text.u32());
     ImGui::Dummy({0, px(8)});
     if (button("kernel/open", "Open a kernel...", true)) ask_for_kernel(frame.session, frame.dialogs);

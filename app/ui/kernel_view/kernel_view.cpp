@@ -405,11 +405,11 @@ Explanation KernelView::explain(const Session&) const {
         "kernel, or, where it is a convolution, from the layer; then its result is compared with the reference. "
         "At the bottom one warp goes from line to line: Left and Right step, a click on a line goes there. The "
         "lanes that are active are filled; under them what each touched and computed. A file that has a main() is run "
-        "as a "
-        "whole program, when it is dropped here or 'Run program' is pressed: its launches, and what is found in the "
-        "calls around them, stand in a list in the order of time, and each launch can be looked at as a kernel. 'A "
-        "method of convscope' opens "
-        "one of ours that needs compute capability 9.0 in the same way. P shows the PTX that the "
+        "as a whole program when it is dropped here or 'Run program' is pressed: its launches, and what is found in "
+        "the "
+        "calls around them, are listed in the order of time, and each launch can be looked at as a kernel. 'A method "
+        "of "
+        "convscope' opens one of ours that needs compute capability 9.0 in the same way. P shows the PTX that the "
         "compiler made, linked with the source line by line, and how often each instruction was issued; SASS, where a "
         "CUDA toolkit is there, what the GPU executes."};
 }
