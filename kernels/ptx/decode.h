@@ -115,6 +115,7 @@ public:
     void emit(Op);
     /// The kernel calls malloc() or free().
     void note_heap() { program_.uses_heap = true; }
+    void note_textures() { program_.uses_textures = true; }
     bool uses_grid() const { return program_.uses_grid; }
     [[noreturn]] void fail(const std::string& sentence) const;
     /// Of the carry bit that add.cc leaves and addc takes: a predicate.

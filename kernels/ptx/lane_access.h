@@ -59,6 +59,8 @@ public:
         follows_unwritten_ = true;
         return *this;
     }
+    /// Of the lane's bytes those that nobody has written, a bit each.
+    std::uint32_t unwritten(unsigned lane) const { return unwritten_lanes_ >> lane & 1 ? unwritten_[lane] : 0; }
     /// The lane before read the same.
     void repeat(unsigned lane) {
         if (unwritten_lanes_ >> (lane - 1) & 1) [[unlikely]] {

@@ -169,6 +169,7 @@ struct Program {
     /// Something other than barriers of the whole block, or of a warp, orders its threads.
     bool partly_ordered = false;
     bool uses_heap = false;          ///< it calls malloc() or free()
+    bool uses_textures = false;      ///< or surfaces
     bool uses_grid = false;          ///< it asks for what a cooperative launch gives: its blocks wait for each other
     std::vector<std::string> notes;  ///< sentences about the kernel that are no findings
 

@@ -18,8 +18,12 @@
 namespace convscope::ptx {
 namespace {
 
-using Texel = std::array<std::uint32_t, 4>;       // channels as a kernel gets them
 using Coordinates = std::array<std::int64_t, 3>;  // of an element
+
+struct Texel {
+    std::array<std::uint32_t, 4> channels{};  ///< as a kernel gets them
+    unsigned undefined = 0;                   ///< those that nobody has written, a bit each
+};
 
 /// What a lane's handle is of; null where it is none, which is a finding.
 const Texture* object_of(Warp& warp, const Op& op, unsigned lane, bool surface) {
@@ -37,6 +41,16 @@ const Texture* object_of(Warp& warp, const Op& op, unsigned lane, bool surface) 
                   .other = {},
                   .other_action = {}});
     return nullptr;
+}
+
+void report_dimensions(Warp& warp, const Op& op, unsigned lane, const char* what, const Texture& object) {
+    warp.block().report({.kind = FindingKind::out_of_bounds,
+                         .found = warp.block().location(warp, lane, op.site),
+                         .element = {},
+                         .what = fmt::format("{} a {} of {} dimensions by {} coordinates", what,
+                                             object.is_surface ? "surface" : "texture", object.dimensions, op.elements),
+                         .other = {},
+                         .other_action = {}});
 }
 
 /// Where an element along an axis is read; none: it is the border's.
@@ -93,28 +107,38 @@ public:
         const std::uint64_t address = texture.address + texture.plane_bytes * static_cast<std::uint64_t>(in[2]) +
                                       texture.row_bytes * static_cast<std::uint64_t>(in[1]) +
                                       texture.element_bytes() * static_cast<std::uint64_t>(in[0]);
-        Texel texel{
-            0, 0, 0,
-            texture.format == Texture::Format::real || texture.unit_reads ? std::bit_cast<std::uint32_t>(1.f) : 1};
+        const bool real = texture.format == Texture::Format::real || texture.unit_reads;
+        Texel texel{{0, 0, 0, real ? std::bit_cast<std::uint32_t>(1.f) : 1}};
         LaneAccess access(warp_, op_, texture.element_bytes(), AccessKind::read);
-        if (const std::byte* memory = access.reach(lane, address))
+        access.follow_unwritten();
+        const std::byte* const memory = access.reach(lane, address);
+        if (!memory) return texel;
+        for (unsigned i = 0; i < texture.channels; ++i)
+            texel.channels[i] = channel_of(texture, memory + i * texture.channel_bytes);
+        if (const std::uint32_t bytes = access.unwritten(lane)) [[unlikely]] {
+            unwritten_ = address + static_cast<unsigned>(std::countr_zero(bytes));
             for (unsigned i = 0; i < texture.channels; ++i)
-                texel[i] = channel_of(texture, memory + i * texture.channel_bytes);
+                if (bytes >> i * texture.channel_bytes & ((1u << texture.channel_bytes) - 1))
+                    texel.undefined |= 1u << i;
+        }
         return texel;
     }
 
+    /// The latest texel's first byte that nobody has written.
+    std::uint64_t unwritten() const { return unwritten_; }
+
 private:
+    /// The border's bits are those of the elements, whole numbers, too.
     static Texel border_of(const Texture& texture) {
-        Texel texel{};
-        const bool real = texture.format == Texture::Format::real || texture.unit_reads;
-        for (unsigned i = 0; i < 4; ++i)
-            texel[i] = real ? std::bit_cast<std::uint32_t>(texture.border[i])
-                            : static_cast<std::uint32_t>(static_cast<std::int64_t>(texture.border[i]));
+        Texel texel;
+        std::ranges::transform(texture.border, texel.channels.begin(),
+                               [](float each) { return std::bit_cast<std::uint32_t>(each); });
         return texel;
     }
 
     Warp& warp_;
     const Op& op_;
+    std::uint64_t unwritten_ = 0;
 };
 
 /// Along an axis the two neighbours of a place, and the weight of the second: a number of 9 bits, 8 behind the point.
@@ -137,6 +161,7 @@ Texel sampled(TexelReader& reader, const Texture& texture, unsigned lane, const 
     }
     Neighbours along[3]{};
     for (unsigned axis = 0; axis < texture.dimensions; ++axis) along[axis] = neighbours_of(places[axis]);
+    Texel result;
     std::array<float, 4> sum{};
     for (unsigned corner = 0; corner < 1u << texture.dimensions; ++corner) {
         float weight = 1;
@@ -148,10 +173,10 @@ Texel sampled(TexelReader& reader, const Texture& texture, unsigned lane, const 
         }
         if (weight == 0) continue;  // what is not seen counts for nothing, an infinity neither
         const Texel texel = reader.read(texture, lane, at);
-        for (unsigned i = 0; i < 4; ++i) sum[i] += weight * std::bit_cast<float>(texel[i]);
+        for (unsigned i = 0; i < 4; ++i) sum[i] += weight * std::bit_cast<float>(texel.channels[i]);
+        result.undefined |= texel.undefined;
     }
-    Texel result;
-    for (unsigned i = 0; i < 4; ++i) result[i] = std::bit_cast<std::uint32_t>(sum[i]);
+    for (unsigned i = 0; i < 4; ++i) result.channels[i] = std::bit_cast<std::uint32_t>(sum[i]);
     return result;
 }
 
@@ -159,8 +184,14 @@ Texel sampled(TexelReader& reader, const Texture& texture, unsigned lane, const 
 Texel gathered(TexelReader& reader, const Texture& texture, unsigned lane, const std::array<float, 3>& places,
                unsigned channel) {
     const std::int64_t x = neighbours_of(places[0]).first, y = neighbours_of(places[1]).first;
-    return {reader.read(texture, lane, {x, y + 1, 0})[channel], reader.read(texture, lane, {x + 1, y + 1, 0})[channel],
-            reader.read(texture, lane, {x + 1, y, 0})[channel], reader.read(texture, lane, {x, y, 0})[channel]};
+    const Coordinates around[] = {{x, y + 1, 0}, {x + 1, y + 1, 0}, {x + 1, y, 0}, {x, y, 0}};
+    Texel result;
+    for (unsigned i = 0; i < 4; ++i) {
+        const Texel texel = reader.read(texture, lane, around[i]);
+        result.channels[i] = texel.channels[channel];
+        result.undefined |= (texel.undefined >> channel & 1) << i;
+    }
+    return result;
 }
 
 enum class Boundary : std::uint8_t { trap, clamp, zero };
@@ -174,15 +205,9 @@ void read_texture(Warp& warp, const Op& op) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
         const Texture* const texture = object_of(warp, op, lane, false);
-        Texel texel{};
+        Texel texel;
         if (texture && texture->dimensions != op.elements) {
-            warp.block().report({.kind = FindingKind::out_of_bounds,
-                                 .found = warp.block().location(warp, lane, op.site),
-                                 .element = {},
-                                 .what = fmt::format("reads a texture of {} dimensions by {} coordinates",
-                                                     texture->dimensions, op.elements),
-                                 .other = {},
-                                 .other_action = {}});
+            report_dimensions(warp, op, lane, "reads", *texture);
         } else if (texture && op.bits) {
             const std::int64_t at = warp.values<std::int32_t>(from[0])[lane];
             if (at >= 0 && at < texture->size[0]) texel = reader.read(*texture, lane, {at, 0, 0});
@@ -195,7 +220,12 @@ void read_texture(Warp& warp, const Op& op) {
             texel = op.variant == no_gather ? sampled(reader, *texture, lane, places)
                                             : gathered(reader, *texture, lane, places, op.variant);
         }
-        for (unsigned i = 0; i < 4; ++i) warp.values<std::uint32_t>(to[i])[lane] = texel[i];
+        for (unsigned i = 0; i < 4; ++i) warp.values<std::uint32_t>(to[i])[lane] = texel.channels[i];
+        if (texel.undefined == 0) continue;
+        std::uint32_t bytes = 0;
+        for (unsigned i = 0; i < 4; ++i) bytes |= (texel.undefined >> i & 1) * 15u << 4 * i;
+        const auto before = static_cast<unsigned>(std::countr_zero(bytes));
+        warp.note_undefined(op, lane, reader.unwritten() - before, bytes, {to, 4}, 4);
     }
 }
 
@@ -221,18 +251,23 @@ void access_surface(Warp& warp, const Op& op) {
     const unsigned bytes = count * op.bytes;
     const auto boundary = static_cast<Boundary>(op.variant);
     LaneAccess access(warp, op, bytes, Kind);
+    if (Kind == AccessKind::read) access.follow_unwritten();
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
         std::byte content[16] = {};
+        std::optional<std::uint64_t> address;
         const auto value = [&](std::uint32_t i) {
             return warp.values<std::byte>(registers[i]) + std::size_t{register_bytes} * lane;
         };
         for (std::uint32_t i = 0; i < count && Kind == AccessKind::write; ++i)
             std::memcpy(content + i * op.bytes, value(i), op.bytes);
-        if (const Texture* const surface = object_of(warp, op, lane, true)) {
+        const Texture* const surface = object_of(warp, op, lane, true);
+        if (surface && surface->dimensions != op.elements) {
+            report_dimensions(warp, op, lane, verb(Kind), *surface);
+        } else if (surface) {
             Coordinates at{};
             for (unsigned axis = 0; axis < op.elements; ++axis) at[axis] = warp.values<std::int32_t>(from[axis])[lane];
-            const auto address = place_in(*surface, at, bytes, boundary);
+            address = place_in(*surface, at, bytes, boundary);
             if (!address && boundary == Boundary::trap)
                 warp.block().report(
                     {.kind = FindingKind::out_of_bounds,
@@ -252,12 +287,15 @@ void access_surface(Warp& warp, const Op& op) {
             std::memset(value(i), 0, register_bytes);
             std::memcpy(value(i), content + i * op.bytes, op.bytes);
         }
+        if (const std::uint32_t unwritten = access.unwritten(lane)) [[unlikely]]
+            warp.note_undefined(op, lane, *address, unwritten, {registers, count}, op.bytes);
     }
 }
 
 /// [handle, {coordinates}]
 bool take_place(Decoder& decoder, const Operand& operand, Type type, Op& op, std::vector<std::uint32_t>& operands) {
     if (operand.kind != Operand::Kind::address || operand.parts.size() != 2) return false;
+    decoder.note_textures();
     if (operand.parts[0].kind != Operand::Kind::reg)
         decoder.fail("texture references are not supported; texture objects are");
     op.a = decoder.source(operand.parts[0], Type::b64);

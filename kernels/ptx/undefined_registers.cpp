@@ -248,7 +248,8 @@ void UndefinedRegisters::before(Warp& warp, const Op& op) {
     }
 }
 
-void UndefinedRegisters::loaded(Warp& warp, const Op& op, unsigned lane, std::uint64_t address, std::uint32_t bytes) {
+void UndefinedRegisters::loaded(Warp& warp, const Op& op, unsigned lane, std::uint64_t address, std::uint32_t bytes,
+                                std::span<const std::uint32_t> registers, unsigned bytes_each) {
     const Program& program = warp.program();
     if (lanes_.empty()) lanes_.resize(program.file_bytes / 64 + 1);
     const auto index = static_cast<std::uint32_t>(&op - program.ops.data());
@@ -256,12 +257,11 @@ void UndefinedRegisters::loaded(Warp& warp, const Op& op, unsigned lane, std::ui
     load.op = &op;
     load.addresses[lane] = address + static_cast<unsigned>(std::countr_zero(bytes));
     load.told &= ~(1u << lane);
-    for (unsigned element = 0; element < op.elements; ++element) {
-        const std::uint32_t reg_offset = op.elements == 1 ? op.d : program.operands[op.extra_operands + element];
-        std::uint64_t bits = bits_of_bytes(bytes >> op.bytes * element & low_bits(op.bytes));
-        const unsigned width = 8 * op.bytes;
+    for (unsigned element = 0; element < registers.size(); ++element) {
+        std::uint64_t bits = bits_of_bytes(bytes >> bytes_each * element & low_bits(bytes_each));
+        const unsigned width = 8 * bytes_each;
         if (width < 64 && (bits >> (width - 1) & 1)) bits |= ~low_bits(width);  // it may be the sign
-        set(reg_offset, lane, bits, index * lanes + lane, false);
+        set(registers[element], lane, bits, index * lanes + lane, false);
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -26,8 +27,9 @@ public:
     /// Before an instruction: what it makes of such bits, and where they matter. Its lanes are warp.mask.
     void before(Warp&, const Op&);
     /// After a load, or an atomic exchange: 'bytes' has a bit for each byte of the lane's access, at 'address', that
-    /// nobody has written.
-    void loaded(Warp&, const Op&, unsigned lane, std::uint64_t address, std::uint32_t bytes);
+    /// nobody has written. So many of them, one after the other, are in each of the registers.
+    void loaded(Warp&, const Op&, unsigned lane, std::uint64_t address, std::uint32_t bytes,
+                std::span<const std::uint32_t> registers, unsigned bytes_each);
     /// After a store.
     void stored(Warp&, const Op&, const std::uint64_t* addresses);
     /// After a shuffle: each lane took the value of another.

@@ -139,7 +139,13 @@ void Warp::forget_accumulators(std::uint32_t group) {
 }
 
 void Warp::note_undefined(const Op& op, unsigned lane, std::uint64_t address, std::uint32_t bytes) {
-    undefined.loaded(*this, op, lane, address, bytes);
+    const bool one = op.elements == 1;
+    note_undefined(op, lane, address, bytes, {one ? &op.d : &program().operands[op.extra_operands], op.elements},
+                   op.bytes);
+}
+void Warp::note_undefined(const Op& op, unsigned lane, std::uint64_t address, std::uint32_t bytes,
+                          std::span<const std::uint32_t> registers, unsigned bytes_each) {
+    undefined.loaded(*this, op, lane, address, bytes, registers, bytes_each);
     attended_ = true;
 }
 

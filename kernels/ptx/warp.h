@@ -138,7 +138,10 @@ public:
     WgmmaState wgmma;
     UndefinedRegisters undefined;
     /// UndefinedRegisters::loaded
+    /// As UndefinedRegisters::loaded(); without registers, those of a plain load.
     void note_undefined(const Op&, unsigned lane, std::uint64_t address, std::uint32_t bytes);
+    void note_undefined(const Op&, unsigned lane, std::uint64_t address, std::uint32_t bytes,
+                        std::span<const std::uint32_t> registers, unsigned bytes_each);
     /// The register at this offset is an accumulator that is pending until the groups before 'group' have been waited
     /// for.
     void note_accumulator(std::uint32_t reg_offset, std::uint32_t site);

@@ -3,11 +3,14 @@
 #include <cstring>
 
 #include "kernels/runtime/call.h"
+#include "kernels/runtime/textures.h"
 
 using namespace convscope;
 using runtime::call;
 using runtime::Fault;
 using runtime::Gpu;
+using runtime::texture_alignment;
+using runtime::texture_pitch_alignment;
 
 namespace {
 
@@ -149,8 +152,8 @@ CUDA_API cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int dev
         all.totalConstMem = 64 << 10;
         all.major = of.cc_major;
         all.minor = of.cc_minor;
-        all.textureAlignment = 512;
-        all.texturePitchAlignment = 32;
+        all.textureAlignment = texture_alignment;
+        all.texturePitchAlignment = texture_pitch_alignment;
         all.multiProcessorCount = of.sms;
         all.canMapHostMemory = all.concurrentKernels = all.unifiedAddressing = all.managedMemory = 1;
         all.asyncEngineCount = all.globalL1CacheSupported = all.localL1CacheSupported = all.cooperativeLaunch = 1;

@@ -18,8 +18,8 @@ cudaError_t make_array(const char* name, cudaArray_t* result, const cudaChannelF
         if (!result || !channels) throw Fault{cudaErrorInvalidValue, "error", "is given no place for its result", 0};
         if (flags & ~(cudaArraySurfaceLoadStore | cudaArrayTextureGather))
             throw Fault{cudaErrorNotSupported, "not_supported", "of layers or of a cube is not supported", 0};
-        if (extent.width == 0 || (extent.depth > 0 && extent.height == 0))
-            throw Fault{cudaErrorInvalidValue, "error", "makes an array without a width, or of planes without rows", 0};
+        if (extent.depth > 0 && extent.height == 0)
+            throw Fault{cudaErrorInvalidValue, "error", "makes an array of planes without rows", 0};
         CudaArray made{*channels, extent, flags};
         const cudaArray_t handle = Textures::get().add(made);
         try {
@@ -36,13 +36,27 @@ cudaError_t make_array(const char* name, cudaArray_t* result, const cudaChannelF
 /// From a place on: x in bytes, y in rows.
 Gpu::Plane plane_of(const void* array, std::size_t x, std::size_t y, std::size_t width, std::size_t height) {
     const CudaArray& in = Textures::get().array(array);
-    if (x + width > in.row_bytes() || y + height > in.rows() * in.planes())
+    const std::size_t rows = in.rows() * in.planes();
+    if (x > in.row_bytes() || width > in.row_bytes() - x || y > rows || height > rows - y)
         throw Fault{cudaErrorInvalidValue, "out_of_bounds",
                     "copies " + std::to_string(height) + " rows of " + std::to_string(width) + " bytes from byte " +
                         std::to_string(x) + " of row " + std::to_string(y) + " on, and the array has " +
                         std::to_string(in.rows() * in.planes()) + " rows of " + std::to_string(in.row_bytes()),
                     0};
     return {reinterpret_cast<void*>(in.address + y * in.row_bytes() + x), in.row_bytes()};
+}
+
+/// So many bytes from a place on, row after row.
+Gpu::Plane bytes_of(const void* array, std::size_t x, std::size_t y, std::size_t bytes) {
+    const CudaArray& in = Textures::get().array(array);
+    const std::size_t all = in.row_bytes() * in.rows() * in.planes();
+    if (x > in.row_bytes() || y > in.rows() * in.planes() || y * in.row_bytes() + x > all ||
+        bytes > all - (y * in.row_bytes() + x))
+        throw Fault{cudaErrorInvalidValue, "out_of_bounds",
+                    "copies " + std::to_string(bytes) + " bytes from byte " + std::to_string(x) + " of row " +
+                        std::to_string(y) + " on, and the array has " + std::to_string(all) + " in all",
+                    0};
+    return {reinterpret_cast<void*>(in.address + y * in.row_bytes() + x), bytes};
 }
 
 Gpu::Plane plane_at(const void* memory, std::size_t pitch) {
@@ -129,17 +143,15 @@ CUDA_API cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, 
 CUDA_API cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                                        std::size_t bytes, cudaMemcpyKind kind) {
     return call("cudaMemcpyToArray", [&] {  // row after row
-        const CudaArray& in = Textures::get().array(to);
-        Gpu::get().copy({reinterpret_cast<void*>(in.address + y * in.row_bytes() + x), bytes}, plane_at(from, bytes),
-                        bytes, 1, kind, nullptr, true, "cudaMemcpyToArray");
+        Gpu::get().copy(bytes_of(to, x, y, bytes), plane_at(from, bytes), bytes, 1, kind, nullptr, true,
+                        "cudaMemcpyToArray");
     });
 }
 CUDA_API cudaError_t cudaMemcpyFromArray(void* to, cudaArray_t from, std::size_t x, std::size_t y, std::size_t bytes,
                                          cudaMemcpyKind kind) {
     return call("cudaMemcpyFromArray", [&] {
-        const CudaArray& in = Textures::get().array(from);
-        Gpu::get().copy(plane_at(to, bytes), {reinterpret_cast<void*>(in.address + y * in.row_bytes() + x), bytes},
-                        bytes, 1, kind, nullptr, true, "cudaMemcpyFromArray");
+        Gpu::get().copy(plane_at(to, bytes), bytes_of(from, x, y, bytes), bytes, 1, kind, nullptr, true,
+                        "cudaMemcpyFromArray");
     });
 }
 

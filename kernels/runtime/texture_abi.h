@@ -12,7 +12,8 @@ using cudaSurfaceObject_t = unsigned long long;
 enum cudaChannelFormatKind : int {
     cudaChannelFormatKindSigned,
     cudaChannelFormatKindUnsigned,
-    cudaChannelFormatKindFloat
+    cudaChannelFormatKindFloat,
+    cudaChannelFormatKindNone
 };
 struct cudaChannelFormatDesc {
     int x, y, z, w;  ///< bits

@@ -1,6 +1,7 @@
 // The arrays, textures and surfaces of the simulated GPU.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -10,6 +11,8 @@
 #include "kernels/runtime/texture_abi.h"
 
 namespace convscope::runtime {
+
+constexpr std::size_t texture_alignment = 512, texture_pitch_alignment = 32;  ///< cudaDeviceProp's
 
 /// What lies in the GPU's memory plane by plane, row by row.
 struct CudaArray {
@@ -24,6 +27,11 @@ struct CudaArray {
     std::size_t row_bytes() const { return extent.width * element_bytes(); }
     std::size_t rows() const { return extent.height > 0 ? extent.height : 1; }
     std::size_t planes() const { return extent.depth > 0 ? extent.depth : 1; }
+    unsigned dimensions() const { return extent.depth > 0 ? 3 : extent.height > 0 ? 2 : 1; }
+    std::array<std::int64_t, 3> size() const {
+        return {static_cast<std::int64_t>(extent.width), static_cast<std::int64_t>(rows()),
+                static_cast<std::int64_t>(planes())};
+    }
 };
 
 class Textures {
@@ -34,6 +42,7 @@ public:
     CudaArray& array(const void* handle);
     cudaArray_t add(CudaArray);
     void remove(const void* array);
+    void clear();
 
     std::uint64_t create(const cudaResourceDesc&, const cudaTextureDesc* texture);  ///< null: a surface
     void destroy(std::uint64_t object, bool surface);

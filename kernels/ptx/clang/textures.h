@@ -197,356 +197,58 @@ CONVSCOPE_TEXTURE(tex2D, (float x, float y), (x, y), "tex.2d.v4.u32.f32 {%0, %1,
 CONVSCOPE_TEXTURE(tex3D, (float x, float y, float z), (x, y, z),
                   "tex.3d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];", "f"(x), "f"(y), "f"(z))
 
-// Surfaces: by the bytes of an element, and what happens outside. x counts bytes.
+CONVSCOPE_TEXTURE(tex1DLod, (float x, float level), (x, level),
+                  "tex.level.1d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5}], %6;", "f"(x), "f"(level))
+CONVSCOPE_TEXTURE(tex2DLod, (float x, float y, float level), (x, y, level),
+                  "tex.level.2d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}], %7;", "f"(x), "f"(y), "f"(level))
+CONVSCOPE_TEXTURE(tex3DLod, (float x, float y, float z, float level), (x, y, z, level),
+                  "tex.level.3d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}], %8;", "f"(x), "f"(y), "f"(z),
+                  "f"(level))
+
+// Surfaces: an element by its bytes, in one register or more; x counts bytes.
 template <unsigned bytes>
 struct convscope_surface;
-#define CONVSCOPE_BY_MODE(access)           \
-    if (mode == cudaBoundaryModeTrap)       \
-        access("trap");                     \
-    else if (mode == cudaBoundaryModeClamp) \
-        access("clamp");                    \
-    else                                    \
-        access("zero")
-template <>
-struct convscope_surface<1> {
-    typedef unsigned char raw;
-#define CONVSCOPE_READ(outside) \
-    asm volatile("suld.b.1d.b8." outside " {%0}, [%1, {%2}];" : "=h"(to) : "l"(surface), "r"(x) : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode) {
-        unsigned short to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return static_cast<raw>(to);
+#define CONVSCOPE_BY_MODE(instruction, operands, ...)             \
+    if (mode == cudaBoundaryModeTrap)                             \
+        asm volatile(instruction ".trap " operands __VA_ARGS__);  \
+    else if (mode == cudaBoundaryModeClamp)                       \
+        asm volatile(instruction ".clamp " operands __VA_ARGS__); \
+    else                                                          \
+        asm volatile(instruction ".zero " operands __VA_ARGS__)
+#define CONVSCOPE_SURFACE_AT(dimensions, place, parameters, coordinates, registers, type, values, to, from)        \
+    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, CONVSCOPE_LIST parameters,                \
+                                            cudaSurfaceBoundaryMode mode) {                                        \
+        registers e;                                                                                               \
+        CONVSCOPE_BY_MODE("suld.b." dimensions "." type, values ", [%[surface], " place "];",                      \
+                          : CONVSCOPE_LIST to                                                                      \
+                          : [surface] "l"(surface), CONVSCOPE_LIST coordinates                                     \
+                          : "memory");                                                                             \
+        return static_cast<raw>(e);                                                                                \
+    }                                                                                                              \
+    CONVSCOPE_DEVICE_MEMBER static void write(registers e, cudaSurfaceObject_t surface, CONVSCOPE_LIST parameters, \
+                                              cudaSurfaceBoundaryMode mode) {                                      \
+        CONVSCOPE_BY_MODE("sust.b." dimensions "." type, "[%[surface], " place "], " values ";",                   \
+                          :                                                                                        \
+                          : [surface] "l"(surface), CONVSCOPE_LIST coordinates, CONVSCOPE_LIST from                \
+                          : "memory");                                                                             \
     }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside) \
-    asm volatile("sust.b.1d.b8." outside " [%0, {%1}], {%2};" : : "l"(surface), "r"(x), "h"(from) : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x,
-                                              cudaSurfaceBoundaryMode mode) {
-        const unsigned short from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                   \
-    asm volatile("suld.b.2d.b8." outside " {%0}, [%1, {%2, %3}];" \
-                 : "=h"(to)                                       \
-                 : "l"(surface), "r"(x), "r"(y)                   \
-                 : "memor"                                        \
-                   "y")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode) {
-        unsigned short to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return static_cast<raw>(to);
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                  \
-    asm volatile("sust.b.2d.b8." outside " [%0, {%1, %2}], {%3};" \
-                 :                                                \
-                 : "l"(surface), "r"(x), "r"(y), "h"(from)        \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y,
-                                              cudaSurfaceBoundaryMode mode) {
-        const unsigned short from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                           \
-    asm volatile("suld.b.3d.b8." outside " {%0}, [%1, {%2, %3, %4, %4}];" \
-                 : "=h"(to)                                               \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z)                   \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, int z,
-                                            cudaSurfaceBoundaryMode mode) {
-        unsigned short to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return static_cast<raw>(to);
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                          \
-    asm volatile("sust.b.3d.b8." outside " [%0, {%1, %2, %3, %3}], {%4};" \
-                 :                                                        \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z), "h"(from)        \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y, int z,
-                                              cudaSurfaceBoundaryMode mode) {
-        const unsigned short from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-};
-template <>
-struct convscope_surface<2> {
-    typedef unsigned short raw;
-#define CONVSCOPE_READ(outside) \
-    asm volatile("suld.b.1d.b16." outside " {%0}, [%1, {%2}];" : "=h"(to) : "l"(surface), "r"(x) : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode) {
-        unsigned short to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return static_cast<raw>(to);
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside) \
-    asm volatile("sust.b.1d.b16." outside " [%0, {%1}], {%2};" : : "l"(surface), "r"(x), "h"(from) : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x,
-                                              cudaSurfaceBoundaryMode mode) {
-        const unsigned short from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                    \
-    asm volatile("suld.b.2d.b16." outside " {%0}, [%1, {%2, %3}];" \
-                 : "=h"(to)                                        \
-                 : "l"(surface), "r"(x), "r"(y)                    \
-                 : "memor"                                         \
-                   "y")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode) {
-        unsigned short to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return static_cast<raw>(to);
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                   \
-    asm volatile("sust.b.2d.b16." outside " [%0, {%1, %2}], {%3};" \
-                 :                                                 \
-                 : "l"(surface), "r"(x), "r"(y), "h"(from)         \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y,
-                                              cudaSurfaceBoundaryMode mode) {
-        const unsigned short from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                            \
-    asm volatile("suld.b.3d.b16." outside " {%0}, [%1, {%2, %3, %4, %4}];" \
-                 : "=h"(to)                                                \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z)                    \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, int z,
-                                            cudaSurfaceBoundaryMode mode) {
-        unsigned short to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return static_cast<raw>(to);
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                           \
-    asm volatile("sust.b.3d.b16." outside " [%0, {%1, %2, %3, %3}], {%4};" \
-                 :                                                         \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z), "h"(from)         \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y, int z,
-                                              cudaSurfaceBoundaryMode mode) {
-        const unsigned short from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-};
-template <>
-struct convscope_surface<4> {
-    typedef unsigned raw;
-#define CONVSCOPE_READ(outside) \
-    asm volatile("suld.b.1d.b32." outside " {%0}, [%1, {%2}];" : "=r"(to) : "l"(surface), "r"(x) : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode) {
-        unsigned to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return static_cast<raw>(to);
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside) \
-    asm volatile("sust.b.1d.b32." outside " [%0, {%1}], {%2};" : : "l"(surface), "r"(x), "r"(from) : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x,
-                                              cudaSurfaceBoundaryMode mode) {
-        const unsigned from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                    \
-    asm volatile("suld.b.2d.b32." outside " {%0}, [%1, {%2, %3}];" \
-                 : "=r"(to)                                        \
-                 : "l"(surface), "r"(x), "r"(y)                    \
-                 : "memor"                                         \
-                   "y")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode) {
-        unsigned to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return static_cast<raw>(to);
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                   \
-    asm volatile("sust.b.2d.b32." outside " [%0, {%1, %2}], {%3};" \
-                 :                                                 \
-                 : "l"(surface), "r"(x), "r"(y), "r"(from)         \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y,
-                                              cudaSurfaceBoundaryMode mode) {
-        const unsigned from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                            \
-    asm volatile("suld.b.3d.b32." outside " {%0}, [%1, {%2, %3, %4, %4}];" \
-                 : "=r"(to)                                                \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z)                    \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, int z,
-                                            cudaSurfaceBoundaryMode mode) {
-        unsigned to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return static_cast<raw>(to);
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                           \
-    asm volatile("sust.b.3d.b32." outside " [%0, {%1, %2, %3, %3}], {%4};" \
-                 :                                                         \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(from)         \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y, int z,
-                                              cudaSurfaceBoundaryMode mode) {
-        const unsigned from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-};
-template <>
-struct convscope_surface<8> {
-    typedef uint2 raw;
-#define CONVSCOPE_READ(outside)                                       \
-    asm volatile("suld.b.1d.v2.b32." outside " {%0, %1}, [%2, {%3}];" \
-                 : "=r"(to.x), "=r"(to.y)                             \
-                 : "l"(surface), "r"(x)                               \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode) {
-        uint2 to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return to;
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                      \
-    asm volatile("sust.b.1d.v2.b32." outside " [%0, {%1}], {%2, %3};" \
-                 :                                                    \
-                 : "l"(surface), "r"(x), "r"(from.x), "r"(from.y)     \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x,
-                                              cudaSurfaceBoundaryMode mode) {
-        const uint2 from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                           \
-    asm volatile("suld.b.2d.v2.b32." outside " {%0, %1}, [%2, {%3, %4}];" \
-                 : "=r"(to.x), "=r"(to.y)                                 \
-                 : "l"(surface), "r"(x), "r"(y)                           \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode) {
-        uint2 to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return to;
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                          \
-    asm volatile("sust.b.2d.v2.b32." outside " [%0, {%1, %2}], {%3, %4};" \
-                 :                                                        \
-                 : "l"(surface), "r"(x), "r"(y), "r"(from.x), "r"(from.y) \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y,
-                                              cudaSurfaceBoundaryMode mode) {
-        const uint2 from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                                   \
-    asm volatile("suld.b.3d.v2.b32." outside " {%0, %1}, [%2, {%3, %4, %5, %5}];" \
-                 : "=r"(to.x), "=r"(to.y)                                         \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z)                           \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, int z,
-                                            cudaSurfaceBoundaryMode mode) {
-        uint2 to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return to;
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                                  \
-    asm volatile("sust.b.3d.v2.b32." outside " [%0, {%1, %2, %3, %3}], {%4, %5};" \
-                 :                                                                \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(from.x), "r"(from.y) \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y, int z,
-                                              cudaSurfaceBoundaryMode mode) {
-        const uint2 from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-};
-template <>
-struct convscope_surface<16> {
-    typedef uint4 raw;
-#define CONVSCOPE_READ(outside)                                               \
-    asm volatile("suld.b.1d.v4.b32." outside " {%0, %1, %2, %3}, [%4, {%5}];" \
-                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)             \
-                 : "l"(surface), "r"(x)                                       \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode) {
-        uint4 to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return to;
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                                            \
-    asm volatile("sust.b.1d.v4.b32." outside " [%0, {%1}], {%2, %3, %4, %5};"               \
-                 :                                                                          \
-                 : "l"(surface), "r"(x), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w) \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x,
-                                              cudaSurfaceBoundaryMode mode) {
-        const uint4 from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                                   \
-    asm volatile("suld.b.2d.v4.b32." outside " {%0, %1, %2, %3}, [%4, {%5, %6}];" \
-                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)                 \
-                 : "l"(surface), "r"(x), "r"(y)                                   \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode) {
-        uint4 to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return to;
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                                                    \
-    asm volatile("sust.b.2d.v4.b32." outside " [%0, {%1, %2}], {%3, %4, %5, %6};"                   \
-                 :                                                                                  \
-                 : "l"(surface), "r"(x), "r"(y), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w) \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y,
-                                              cudaSurfaceBoundaryMode mode) {
-        const uint4 from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-#define CONVSCOPE_READ(outside)                                                           \
-    asm volatile("suld.b.3d.v4.b32." outside " {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" \
-                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)                         \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z)                                   \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static raw read(cudaSurfaceObject_t surface, int x, int y, int z,
-                                            cudaSurfaceBoundaryMode mode) {
-        uint4 to;
-        CONVSCOPE_BY_MODE(CONVSCOPE_READ);
-        return to;
-    }
-#undef CONVSCOPE_READ
-#define CONVSCOPE_WRITE(outside)                                                                            \
-    asm volatile("sust.b.3d.v4.b32." outside " [%0, {%1, %2, %3, %3}], {%4, %5, %6, %7};"                   \
-                 :                                                                                          \
-                 : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w) \
-                 : "memory")
-    CONVSCOPE_DEVICE_MEMBER static void write(raw value, cudaSurfaceObject_t surface, int x, int y, int z,
-                                              cudaSurfaceBoundaryMode mode) {
-        const uint4 from = value;
-        CONVSCOPE_BY_MODE(CONVSCOPE_WRITE);
-    }
-#undef CONVSCOPE_WRITE
-};
+#define CONVSCOPE_SURFACE_OF(bytes, raw_type, ...)                                                        \
+    template <>                                                                                           \
+    struct convscope_surface<bytes> {                                                                     \
+        typedef raw_type raw;                                                                             \
+        CONVSCOPE_SURFACE_AT("1d", "{%[x]}", (int x), ([x] "r"(x)), __VA_ARGS__)                          \
+        CONVSCOPE_SURFACE_AT("2d", "{%[x], %[y]}", (int x, int y), ([x] "r"(x), [y] "r"(y)), __VA_ARGS__) \
+        CONVSCOPE_SURFACE_AT("3d", "{%[x], %[y], %[z], %[z]}", (int x, int y, int z),                     \
+                             ([x] "r"(x), [y] "r"(y), [z] "r"(z)), __VA_ARGS__)                           \
+    };
+CONVSCOPE_SURFACE_OF(1, unsigned char, unsigned short, "b8", "{%[a]}", ([a] "=h"(e)), ([a] "h"(e)))
+CONVSCOPE_SURFACE_OF(2, unsigned short, unsigned short, "b16", "{%[a]}", ([a] "=h"(e)), ([a] "h"(e)))
+CONVSCOPE_SURFACE_OF(4, unsigned, unsigned, "b32", "{%[a]}", ([a] "=r"(e)), ([a] "r"(e)))
+CONVSCOPE_SURFACE_OF(8, uint2, uint2, "v2.b32", "{%[a], %[b]}", ([a] "=r"(e.x), [b] "=r"(e.y)),
+                     ([a] "r"(e.x), [b] "r"(e.y)))
+CONVSCOPE_SURFACE_OF(16, uint4, uint4, "v4.b32", "{%[a], %[b], %[c], %[d]}",
+                     ([a] "=r"(e.x), [b] "=r"(e.y), [c] "=r"(e.z), [d] "=r"(e.w)),
+                     ([a] "r"(e.x), [b] "r"(e.y), [c] "r"(e.z), [d] "r"(e.w)))
 
 #define CONVSCOPE_SURFACE(dimensions, parameters, arguments)                                                       \
     template <class T>                                                                                             \
