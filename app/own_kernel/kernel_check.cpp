@@ -107,8 +107,8 @@ void check_program(KernelCheckResult& check, const KernelCheckRequest& request, 
     check.entries = ptx::kernel_names(check.source);
     check.entries.insert(check.entries.begin(), whole_program);
     if (!request.may_run) return;
-    check.program_asked = program_part(request);
-    if (latest && latest->program && latest->program_asked == check.program_asked) {
+    check.program_requested = program_part(request);
+    if (latest && latest->program && latest->program_requested == check.program_requested) {
         check.program = latest->program;
     } else {
         ProgramRequest run;

@@ -48,9 +48,9 @@ struct KernelCheckResult {
     std::vector<std::string> entries;           ///< its kernels, where it compiles; of a program whole_program, too
     bool is_program = false;                    ///< the file has a main(), and the call names no kernel
     std::shared_ptr<const ProgramRun> program;  ///< null where it was not run
-    std::optional<KernelCheckRequest> program_asked;  ///< what that is the answer to
-    std::size_t launch = 0;                           ///< that is shown, from 1 on; 0: none
-    std::string launch_problem;                       ///< why that cannot be run again
+    std::optional<KernelCheckRequest> program_requested;  ///< what that is the answer to
+    std::size_t launch = 0;                               ///< that is shown, from 1 on; 0: none
+    std::string launch_problem;                           ///< why that cannot be run again
     std::unique_ptr<PreparedKernel> prepared;  ///< null where it does not compile; its arrays are as the run left them
     std::optional<ptx::LaunchResult> result;   ///< unset where it was not run
     std::optional<LayerResult> layer;

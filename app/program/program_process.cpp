@@ -35,8 +35,8 @@ using Clock = std::chrono::steady_clock;
 constexpr int folder_descriptor = 197, report_descriptor = 198, launches_descriptor = 199;
 constexpr const char* library_name = "convscope_cudart.so";
 constexpr int poll_milliseconds = 50;
-constexpr std::size_t most_output = 1 << 16;  ///< bytes that are kept
-constexpr double launch_share = 0.75;         ///< of the time of the whole run, so that a launch can say where it hangs
+constexpr std::size_t max_output = 1 << 16;  ///< bytes that are kept
+constexpr double launch_share = 0.75;        ///< of the time of the whole run, so that a launch can say where it hangs
 
 class Descriptor {
 public:
@@ -173,7 +173,7 @@ private:
 class Output {
 public:
     void operator()(std::string_view more) {
-        const std::string_view taken = more.substr(0, most_output - text_.size());
+        const std::string_view taken = more.substr(0, max_output - text_.size());
         text_ += taken;
         dropped_ += more.size() - taken.size();
     }

@@ -176,8 +176,9 @@ private:
         for (const char* key : {"grid", "block", "shared_bytes", "stream", "seconds", "figures"})
             if (event.contains(key)) launch.details[key] = event[key];
         const auto sizes = [&](const char* key) {
-            const auto values = event.value(key, std::vector<std::int64_t>{1, 1, 1});
-            return Dim3{values.at(0), values.at(1), values.at(2)};
+            const Json& values = event.at(key);
+            return Dim3{values.at(0).get<std::int64_t>(), values.at(1).get<std::int64_t>(),
+                        values.at(2).get<std::int64_t>()};
         };
         launch.grid = sizes("grid");
         launch.block = sizes("block");
@@ -185,7 +186,7 @@ private:
             launch.warp_instructions = event["figures"].value("warp_instructions", std::int64_t{0});
         launch.left_out = event.value("left_out", "");
         if (event.contains("kept")) {
-            launch.kept = {{"grid", event["grid"]}, {"block", event["block"]}, {"kept", event["kept"]}};
+            launch.kept = {{"grid", event.at("grid")}, {"block", event.at("block")}, {"kept", event["kept"]}};
             for (Json& array : launch.kept["kept"]["memory"])
                 array["name"] = in_words(array["name"].get<std::string>());
         }

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 40;  ///< of an array, or of the room around it
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 40;  ///< of an array, or of the room around it
 
 [[noreturn]] void reject() {
     throw Error(ErrorKind::failed, "what is kept of this launch cannot be read: the program has written over it");
@@ -46,8 +46,8 @@ RecordedLaunch::Array array_of(const Json& json, const LaunchMemory& memory) {
     array.constant = json.at("constant").get<bool>();
     array.writable = json.at("writable").get<bool>();
     array.freed = json.at("freed").get<bool>();
-    if (array.bytes > most_bytes || array.room > most_bytes ||
-        array.address > std::numeric_limits<std::uint64_t>::max() - 2 * most_bytes)
+    if (array.bytes > max_bytes || array.room > max_bytes ||
+        array.address > std::numeric_limits<std::uint64_t>::max() - 2 * max_bytes)
         reject();
     if (!json.contains("at")) return array;
     const std::uint64_t words = (array.bytes + 3) / 4;

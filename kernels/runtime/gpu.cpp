@@ -22,8 +22,8 @@ namespace convscope::runtime {
 namespace {
 
 constexpr std::size_t max_source_bytes = 64 << 20;
-constexpr std::size_t most_freed = 256;          ///< allocations of which a launch is told that they are
-constexpr std::size_t most_host_pages = 10'000;  ///< of a launch that reaches the host's memory
+constexpr std::size_t max_freed = 256;          ///< allocations of which a launch is told that they are
+constexpr std::size_t max_host_pages = 10'000;  ///< of a launch that reaches the host's memory
 
 /// What nvcc and clang register: a magic number, a version, where the images are.
 struct FatBinaryWrapper {
@@ -84,6 +84,11 @@ unsigned element_bytes(const std::string& type) {
 bool is_mapped(std::uint64_t address) {
     unsigned char resident = 0;
     return mincore(reinterpret_cast<void*>(address / page_bytes() * page_bytes()), page_bytes(), &resident) == 0;
+}
+bool is_mapped(std::uint64_t begin, std::uint64_t bytes) {
+    for (std::uint64_t at = begin / page_bytes() * page_bytes(); at < begin + bytes; at += page_bytes())
+        if (!is_mapped(at)) return false;
+    return true;
 }
 
 /// Of what a stream does again and again the last is enough: who waits for that has waited for all.
@@ -314,8 +319,7 @@ void Gpu::add_registered(void* memory, std::uint64_t bytes) {
                         fmt::format("is given {}, which the GPU {}", name_token(each.id),
                                     each.freed ? "has been told to free" : "reaches already"),
                         each.id};
-    for (std::uint64_t at = begin / page_bytes() * page_bytes(); at < begin + bytes; at += page_bytes())
-        if (!is_mapped(at)) throw Fault{cudaErrorInvalidValue, "error", "is given what is no memory of the host"};
+    if (!is_mapped(begin, bytes)) throw Fault{cudaErrorInvalidValue, "error", "is given what is no memory of the host"};
     report_allocation(heap_.add_registered(memory, bytes));
 }
 
@@ -512,7 +516,7 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     std::map<std::string, std::int64_t> ids;  // by the array's name
     std::size_t freed = heap_.freed();        // that are left; of very many the latest are told
     for (auto& [address, allocation] : heap_.all()) {
-        if (allocation.freed && freed-- > most_freed) continue;
+        if (allocation.freed && freed-- > max_freed) continue;
         ptx::LentArray& lent = memory.emplace_back();
         lent.address = address;
         lent.room = allocation.room;
@@ -539,12 +543,12 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
         if (!is_mapped(address)) return "";
         if (LaunchRecorder::get().on()) {
             const std::lock_guard lock(pages_mutex);
-            if (host_pages.size() < most_host_pages) host_pages.insert(address / host_page_bytes * host_page_bytes);
+            if (host_pages.size() < max_host_pages) host_pages.insert(address / host_page_bytes * host_page_bytes);
         }
         return host_pointer_sentence;
     };
     malloc_limit_settled_ |= of.uses_heap;
-    LaunchRecorder::get().take(memory);
+    if (LaunchRecorder::get().on()) LaunchRecorder::get().take(memory, why_not_kept(launched, request));
     const auto frames = frames_here();
     ptx::LaunchResult result;
     try {
@@ -605,6 +609,18 @@ void Gpu::launch(const void* host, const LaunchCall& call) {
     if (broken != cudaSuccess) wait_for_all();  // nothing is in flight on a GPU that has stopped
 }
 
+std::string Gpu::why_not_kept(const Kernel& launched, const ptx::LaunchRequest& request) {
+    if (getpid() != process_) return "a copy of the program's process launched it";
+    if (!launched.module->text) return "the program's PTX takes all the room for launches";
+    if (launched.program->uses_heap || request.heap->used())
+        return "it may use what kernels have allocated by malloc(), which is not kept";
+    if (launched.program->uses_textures) return "it reads textures or surfaces, which are not kept";
+    for (const auto& [address, each] : heap_.all())
+        if (each.kind == MemoryKind::registered && !each.freed && !is_mapped(address, each.bytes))
+            return "memory that cudaHostRegister was given is there no longer";
+    return "";
+}
+
 Json Gpu::kept(const Kernel& launched, const ptx::LaunchRequest& request, const std::set<std::uint64_t>& pages,
                const Json& event) {
     std::vector<std::string> found;
@@ -612,11 +628,8 @@ Json Gpu::kept(const Kernel& launched, const ptx::LaunchRequest& request, const 
     for (const Json& each : event["findings"])
         found.push_back(fmt::format("{} {}", each["kind"].get<std::string>(), each["at"].get<std::string>()));
     std::string left_out;
-    Json memory = LaunchRecorder::get().memory_of(request.memory, found, left_out);
-    if (!launched.module->text) left_out = "the program's PTX takes all the room for launches";
-    if (launched.program->uses_heap || !request.heap->all().empty())
-        left_out = "it may use what kernels have allocated by malloc(), which is not kept";
-    if (!request.textures->empty()) left_out = "it may read textures, which are not kept";
+    const bool ended = !event.contains("failure") && !event.contains("cut_short");
+    Json memory = LaunchRecorder::get().memory_of(request.memory, ended, found, left_out);
     if (!left_out.empty()) return {{"left_out", left_out}};
     Json kept{{"symbol", launched.symbol},
               {"ptx", {{"at", launched.module->text->at}, {"bytes", launched.module->text->bytes}}},
@@ -668,6 +681,7 @@ void Gpu::free_all() {
         Allocation& each = (at++)->second;  // that a registered one leaves
         if (!each.freed && each.kind != MemoryKind::variable && each.name.empty()) heap_.free(each);
     }
+    Textures::get().clear();
     malloc_heap_ = ptx::MallocHeap();
     malloc_limit_settled_ = false;
 }

@@ -116,7 +116,7 @@ private:
         std::string problem;
         int architecture = 0;  ///< that the PTX is for: 80
         ptx::Module ptx;
-        std::optional<Kept> text;              ///< of the PTX, where launches are kept
+        std::optional<SharedBytes> text;       ///< of the PTX, where launches are kept
         std::vector<std::uint64_t> addresses;  ///< of its variables
         std::vector<std::pair<std::string, void**>> managed;
     };
@@ -134,6 +134,8 @@ private:
     Module& ready(Module&);
     void place_variables(Module&);
     Kernel& kernel(const void* host);
+    /// Why a launch cannot be run again, as a sentence; empty: it can.
+    std::string why_not_kept(const Kernel&, const ptx::LaunchRequest&);
     /// What the report says of how to run a launch again; 'pages' are those of the host that it reached.
     static Json kept(const Kernel&, const ptx::LaunchRequest&, const std::set<std::uint64_t>& pages, const Json& event);
     Allocation& reach(const void*, std::size_t bytes, const char* what, bool writes);

@@ -12,9 +12,9 @@
 namespace convscope::runtime {
 namespace {
 
-constexpr std::size_t most_launches = 100;         ///< in which nothing is found
-constexpr std::size_t most_arrays = 1000;          ///< of a launch
-constexpr std::uint64_t most_copied = 8ULL << 30;  ///< bytes, a few seconds: small launches may use much memory
+constexpr std::size_t max_launches = 100;         ///< in which nothing is found
+constexpr std::size_t max_arrays = 1000;          ///< of a launch
+constexpr std::uint64_t max_copied = 8ULL << 30;  ///< bytes, a few seconds: small launches may use much memory
 
 std::uint64_t up(std::uint64_t bytes) {
     return (bytes + 15) / 16 * 16;
@@ -31,9 +31,9 @@ LaunchRecorder& LaunchRecorder::get() {
     return *recorder;
 }
 
-LaunchRecorder::LaunchRecorder() : process_(getpid()) {
+LaunchRecorder::LaunchRecorder() : wanted_(settings().launches >= 0) {
     struct stat about {};
-    if (settings().launches < 0) return;
+    if (!wanted_) return;
     if (fstat(settings().launches, &about) == 0 && about.st_size > 0) {
         room_ = static_cast<std::uint64_t>(about.st_size);
         void* memory = mmap(nullptr, room_, PROT_READ | PROT_WRITE, MAP_SHARED, settings().launches, 0);
@@ -42,29 +42,29 @@ LaunchRecorder::LaunchRecorder() : process_(getpid()) {
     close(settings().launches);
 }
 
-std::optional<Kept> LaunchRecorder::keep(const std::string& text) {
-    if (!on() || getpid() != process_ || text.size() > room_ - end_) return std::nullopt;
-    const Kept kept{end_, text.size()};
+std::optional<SharedBytes> LaunchRecorder::keep(const std::string& text) {
+    if (!shared_ || text.size() > room_ - end_) return std::nullopt;
+    const SharedBytes kept{end_, text.size()};
     std::memcpy(shared_ + end_, text.data(), text.size());
     end_ = std::min(room_, end_ + up(text.size()));
     return kept;
 }
 
-void LaunchRecorder::take(std::span<const ptx::LentArray> memory) {
+void LaunchRecorder::take(std::span<const ptx::LentArray> memory, std::string why_not) {
     taken_.clear();
-    why_not_.clear();
-    if (!on()) return;
+    why_not_ = std::move(why_not);
+    if (!why_not_.empty()) return;
     std::uint64_t bytes = 0;
     for (const ptx::LentArray& lent : memory) bytes += size_of(lent.array);
-    if (getpid() != process_)
-        why_not_ = "a copy of the program's process launched it";
-    else if (memory.size() > most_arrays)
-        why_not_ = fmt::format("it may reach {} allocations, and is kept with up to {}", memory.size(), most_arrays);
+    if (!shared_)
+        why_not_ = "there is no memory to keep it in";
+    else if (memory.size() > max_arrays)
+        why_not_ = fmt::format("it may reach {} allocations, and is kept with up to {}", memory.size(), max_arrays);
     else if (bytes > room_ - end_)
         why_not_ = fmt::format("its allocations take {}, and of {} for all launches {} are left",
                                format_bytes(static_cast<double>(bytes)), format_bytes(static_cast<double>(room_)),
                                format_bytes(static_cast<double>(room_ - end_)));
-    else if (bytes > most_copied - copied_)
+    else if (bytes > max_copied - copied_)
         why_not_ = "the launches before it have used too much memory to look at each";
     if (!why_not_.empty()) return;
     copied_ += bytes;
@@ -79,16 +79,17 @@ void LaunchRecorder::take(std::span<const ptx::LentArray> memory) {
     }
 }
 
-Json LaunchRecorder::memory_of(std::span<const ptx::LentArray> memory, const std::vector<std::string>& found,
-                               std::string& left_out) {
+Json LaunchRecorder::memory_of(std::span<const ptx::LentArray> memory, bool ended,
+                               const std::vector<std::string>& found, std::string& left_out) {
     left_out = why_not_;
-    if (!on() || !left_out.empty()) return {};
+    if (!left_out.empty()) return {};
+    const auto counts = [&](const ptx::Array& array) { return !array.freed && (array.used != 0 || !ended); };
     bool is_new = false;
     for (const std::string& each : found) is_new |= found_.insert(each).second;
     std::uint64_t bytes = 0;
     for (const ptx::LentArray& lent : memory)
-        if (lent.array.used != 0) bytes += size_of(lent.array);
-    if (!is_new && launches_ >= most_launches)
+        if (counts(lent.array)) bytes += size_of(lent.array);
+    if (!is_new && launches_ >= max_launches)
         left_out = fmt::format("{} launches before it are kept, and nothing else is found in it", launches_);
     else if (!is_new && end_ + bytes > room_ / 2)
         left_out = "the launches before it have taken the room, but for those with other findings";
@@ -105,7 +106,7 @@ Json LaunchRecorder::memory_of(std::span<const ptx::LentArray> memory, const std
                  {"constant", array.space == ptx::Space::constant},
                  {"writable", array.writable},
                  {"freed", array.freed}};
-        if (array.used != 0 && !array.freed) {  // the others only lie there
+        if (counts(array)) {  // the others only lie there
             std::memmove(shared_ + end_, shared_ + taken_[i], array.bytes + array.words());
             one["at"] = end_;
             end_ += size_of(array);

@@ -186,7 +186,8 @@ void KernelView::program_arguments(Session& session) {
     words.name = program_words;
     argument(session.kernel, words);
     if (agreed) trust_program(session);  // what was typed is the user's own
-    if (program_) fact("status", std::to_string(program_->end.status), "What its main() returned, or exit() was given");
+    if (program_ && program_->end.signal == 0 && program_->end.failure.empty())
+        fact("status", std::to_string(program_->end.status), "What its main() returned, or exit() was given");
 }
 
 }  // namespace convscope::app

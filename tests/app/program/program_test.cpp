@@ -228,16 +228,22 @@ TEST_P(Program, OfALongLineNamesNoAllocation) {
 
 TEST_P(Program, ThatWritesIntoTheReportIsToldSo) {
     const fs::path file = write("writes.cu", R"(
+#include <cstring>
 #include <unistd.h>
-int main() {
-    char text[] = "{\"event\":\"leak\",\"at\":\"x\"}\n"
-                  "{\"event\":\"launch\",\"kernel\":5,\"findings\":7}\n";
-    for (int file = 3; file < 1024; ++file) write(file, text, sizeof text - 1);
+int main(int, char** arguments) {
+    for (int file = 3; file < 1024; ++file) {
+        write(file, arguments[1], std::strlen(arguments[1]));
+        write(file, "\n", 1);
+    }
 }
 )");
-    const Finished finished = run_with({"program", file.string()});
-    EXPECT_EQ(finished.status, 5);
-    EXPECT_NE(finished.err.find("has written into what the simulated GPU reports"), std::string::npos) << finished.err;
+    for (const char* line : {R"({"event":"launch","kernel":5,"findings":7})", R"({"event":"launch","grid":[]})",
+                             R"({"event":"launch","kernel":"k","kept":{"symbol":"k"}})"}) {
+        const Finished finished = run_with({"program", file.string(), "--", line});
+        EXPECT_EQ(finished.status, 5) << line;
+        EXPECT_NE(finished.err.find("has written into what the simulated GPU reports"), std::string::npos)
+            << line << finished.err;
+    }
 }
 
 TEST_P(Program, WritesAllLaunchesAndFindings) {
