@@ -42,7 +42,9 @@ OwnLaunch own_launch(const PreparedKernel& prepared, const KernelCall& call) {
                      arguments.shared_bytes,
                      {}};
     const ptx::Module& module = prepared.kernel->module;
-    if (arguments.cluster != module.find(launch.symbol)->cluster) launch.cluster = arguments.cluster;
+    const ptx::Function& kernel = *module.find(launch.symbol);
+    if (arguments.cluster != kernel.cluster) launch.cluster = arguments.cluster;
+    launch.cooperative = module.uses_grid(kernel);
     for (const auto& [name, bytes] : arguments.variables)
         launch.variables.push_back({name, module.find_variable(name)->name, text_of(bytes)});
     const auto add_array = [&](const ptx::ArrayArgument& array, std::optional<OwnArgument::Pointer> pointer) {

@@ -33,14 +33,20 @@ public:
     virtual std::int64_t device_bytes() const { return 0; }
 };
 
+struct LoadedLaunch {
+    Dim3 grid, block;
+    std::optional<Dim3> cluster = {};  ///< blocks; none: as the kernel says
+    std::size_t dynamic_shared_bytes = 0;
+    bool cooperative = false;  ///< all blocks are there together: grid.sync() waits for them
+};
+
 /// A kernel that was compiled to PTX elsewhere, loaded as long as this lives.
 class LoadedKernel {
 public:
     virtual ~LoadedKernel() = default;
-    /// Enqueues. 'arguments' point to the values of the kernel's parameters, in their order; 'cluster' is of blocks,
-    /// none: as the kernel says. Throws Error(failed).
-    virtual void launch(const Dim3& grid, const Dim3& block, const std::optional<Dim3>& cluster,
-                        std::size_t dynamic_shared_bytes, const std::vector<void*>& arguments) = 0;
+    /// Enqueues. 'arguments' point to the values of the kernel's parameters, in their order. Throws Error(failed), for a
+    /// cooperative launch of more blocks than the GPU holds Error(usage).
+    virtual void launch(const LoadedLaunch&, const std::vector<void*>& arguments) = 0;
     /// Where a __device__ or __constant__ variable of the kernel's file is, by its name in the PTX. Throws
     /// Error(failed).
     virtual void* variable(const std::string& symbol) = 0;

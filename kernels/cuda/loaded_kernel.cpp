@@ -24,33 +24,44 @@ public:
         CONVSCOPE_CUDA(cudaLibraryGetKernel(&kernel_, library_.get(), symbol.c_str()));
         CONVSCOPE_CUDA(cudaFuncGetAttributes(&attributes_, function()));
     }
-    void launch(const Dim3& grid, const Dim3& block, const std::optional<Dim3>& cluster,
-                std::size_t dynamic_shared_bytes, const std::vector<void*>& arguments) override {
-        const auto bytes = static_cast<int>(dynamic_shared_bytes);
+    void launch(const LoadedLaunch& with, const std::vector<void*>& arguments) override {
+        const auto bytes = static_cast<int>(with.dynamic_shared_bytes);
         if (bytes > attributes_.maxDynamicSharedSizeBytes) {
             // More than 48 KiB are given to those who ask.
             CONVSCOPE_CUDA(cudaFuncSetAttribute(function(), cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
             attributes_.maxDynamicSharedSizeBytes = bytes;
         }
-        cudaLaunchAttribute of_cluster{};
+        std::array<cudaLaunchAttribute, 2> attributes{};
         cudaLaunchConfig_t config{};
-        config.gridDim = extent(grid);
-        config.blockDim = extent(block);
-        config.dynamicSmemBytes = dynamic_shared_bytes;
+        config.gridDim = extent(with.grid);
+        config.blockDim = extent(with.block);
+        config.dynamicSmemBytes = with.dynamic_shared_bytes;
         config.stream = static_cast<cudaStream_t>(gpu_.stream());
-        if (cluster) {
+        config.attrs = attributes.data();
+        if (with.cluster) {
             constexpr std::int64_t max_portable = 8;  // more blocks are given to those who ask
-            if (cluster->count() > max_portable)
+            if (with.cluster->count() > max_portable)
                 CONVSCOPE_CUDA(cudaFuncSetAttribute(function(), cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
-            const dim3 size = extent(*cluster);
+            const dim3 size = extent(*with.cluster);
+            cudaLaunchAttribute& of_cluster = attributes[config.numAttrs++];
             of_cluster.id = cudaLaunchAttributeClusterDimension;
             of_cluster.val.clusterDim.x = size.x;
             of_cluster.val.clusterDim.y = size.y;
             of_cluster.val.clusterDim.z = size.z;
-            config.attrs = &of_cluster;
-            config.numAttrs = 1;
         }
-        CONVSCOPE_CUDA(cudaLaunchKernelExC(&config, function(), const_cast<void**>(arguments.data())));
+        if (with.cooperative) {
+            cudaLaunchAttribute& together = attributes[config.numAttrs++];
+            together.id = cudaLaunchAttributeCooperative;
+            together.val.cooperative = 1;
+        }
+        const cudaError_t status = cudaLaunchKernelExC(&config, function(), const_cast<void**>(arguments.data()));
+        if (status == cudaErrorCooperativeLaunchTooLarge) {
+            cudaGetLastError();
+            throw Error(ErrorKind::usage, fmt::format("the kernel calls grid.sync(), for which all {} blocks must be on "
+                                                      "the GPU at once; it does not hold so many of them",
+                                                      with.grid.count()));
+        }
+        check_cuda(status, "cudaLaunchKernelExC", __FILE__, __LINE__);
     }
     void* variable(const std::string& symbol) override {
         gpu_.stream();

@@ -55,7 +55,8 @@ void OwnExecution::upload(std::size_t at) {
 
 void OwnExecution::run(StageClock* stages) {
     if (stages) stages->mark("multiply");
-    kernel_->launch(launch_.grid, launch_.block, launch_.cluster, launch_.shared_bytes, parameters_);
+    kernel_->launch({launch_.grid, launch_.block, launch_.cluster, launch_.shared_bytes, launch_.cooperative},
+                    parameters_);
 }
 
 void OwnExecution::download() {

@@ -51,6 +51,7 @@ struct OwnLaunch {
     std::string rejected = {};         ///< why it cannot be, as a sentence; empty when it can
     std::optional<Dim3> cluster = {};  ///< blocks; none: as the kernel says
     std::vector<OwnVariable> variables = {};
+    bool cooperative = false;  ///< as a kernel that calls grid.sync() must be launched
 };
 
 /// Puts the layer's x and w into the arguments that they are.

@@ -121,6 +121,7 @@ Decoder::Decoder(const Module& module, const Function& entry, const std::vector<
     : module_(module), lent_(lent) {
     program_.module = &module;
     program_.entry = &entry;
+    program_.uses_grid = module.uses_grid(entry);
 }
 
 Program Decoder::program() {
@@ -357,7 +358,6 @@ std::uint32_t Decoder::constant(std::uint64_t bits, unsigned bytes) {
 std::uint32_t Decoder::special_offset(const Operand& operand, unsigned bytes) {
     const std::optional<Special> special = special_register(operand.name);
     if (!special) fail(fmt::format("'{}' is not supported", operand.name));
-    program_.uses_grid |= *special == Special::envreg1 || *special == Special::envreg2;
     const auto [found, inserted] = specials_.try_emplace({operand.name, bytes}, 0);
     if (inserted) {
         found->second = new_reg_offset(bytes);

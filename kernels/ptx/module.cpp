@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <set>
 
 namespace convscope::ptx {
 
@@ -22,6 +23,21 @@ const Function* Module::find(std::string_view function) const {
     const auto found =
         std::find_if(functions.begin(), functions.end(), [&](const Function& f) { return f.name == function; });
     return found == functions.end() ? nullptr : &*found;
+}
+
+bool Module::uses_grid(const Function& function) const {
+    std::set<const Function*> seen;
+    const auto uses = [&](const auto& self, const Function& in) -> bool {
+        return seen.insert(&in).second && std::ranges::any_of(in.code, [&](const Instruction& instruction) {
+                   return std::ranges::any_of(instruction.operands, [&](const Operand& operand) {
+                       if (operand.kind == Operand::Kind::special)
+                           return operand.name == "%envreg1" || operand.name == "%envreg2";
+                       const Function* called = operand.kind == Operand::Kind::name ? find(operand.name) : nullptr;
+                       return called && self(self, *called);
+                   });
+               });
+    };
+    return uses(uses, function);
 }
 
 std::string plain_name(const std::string& symbol) {

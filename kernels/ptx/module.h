@@ -96,6 +96,8 @@ struct Module {
     std::vector<std::string> files = {""};  ///< by the number of '.file'
 
     const Function* find(std::string_view function) const;
+    /// Whether it, or what it calls, asks for the barrier of a cooperative launch, as grid.sync() does.
+    bool uses_grid(const Function&) const;
     /// In constant or global memory, by its short_name; null where there is none.
     const Variable* find_variable(std::string_view variable_name) const;
 };

@@ -96,7 +96,8 @@ void exchange(Wire& wire, OwnVariable& variable) {
 template <class Wire>
 void exchange(Wire& wire, OwnLaunch& launch) {
     exchange_all(wire, launch.id, launch.tunables, launch.ptx, launch.symbol, launch.grid, launch.block,
-                 launch.shared_bytes, launch.arguments, launch.rejected, launch.cluster, launch.variables);
+                 launch.shared_bytes, launch.arguments, launch.rejected, launch.cluster, launch.variables,
+                 launch.cooperative);
 }
 
 template <class Wire>

@@ -53,6 +53,16 @@ TEST_F(OwnVariantsOfAFile, have_the_launch_of_each_layer_and_define) {
     EXPECT_EQ(variants.made(layer_, gpu_, {{"TILE=2"}, {}, {}}).grid, (Dim3{4, 8, 1}));
 }
 
+TEST_F(OwnVariantsOfAFile, are_launched_cooperatively_where_they_call_grid_sync) {
+    EXPECT_FALSE(OwnVariants(file(convolution)).made(layer_, gpu_, {{"TILE=2"}, {}, {}}).cooperative);
+    std::string text = convolution;
+    text.insert(text.rfind('}'), "    cooperative_groups::this_grid().sync();\n");
+    OwnVariants variants(file("#include <cooperative_groups.h>\n" + text));
+    const OwnLaunch launch = variants.made(layer_, gpu_, {{"TILE=2"}, {}, {}});
+    EXPECT_EQ(launch.rejected, "");
+    EXPECT_TRUE(launch.cooperative);
+}
+
 TEST_F(OwnVariantsOfAFile, say_why_one_cannot_be) {
     OwnVariants variants(file(convolution));
     const OwnLaunch broken = variants.made(layer_, gpu_, {{"TILE=3"}, {}, {}});

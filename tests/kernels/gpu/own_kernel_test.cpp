@@ -227,6 +227,21 @@ __global__ void c(int* y) {
     EXPECT_NE(run("c.cu --grid 3"), 0) << "no whole number of clusters";
 }
 
+TEST_F(OwnKernelOnGpu, is_launched_cooperatively_where_it_calls_grid_sync) {
+    write("g.cu", R"(#include <cooperative_groups.h>
+// convscope: grid = 64, block = 64, a = out(64), b = out(64)
+__global__ void g(int* a, int* b) {
+    if (threadIdx.x == 0) a[blockIdx.x] = blockIdx.x;
+    cooperative_groups::this_grid().sync();
+    if (threadIdx.x == 0) b[blockIdx.x] = a[gridDim.x - 1 - blockIdx.x];
+})");
+    EXPECT_EQ(run("g.cu --save b=b.npy"), 0) << said("err");
+    const std::vector<int> b = elements<int>(said("b.npy"), 64);
+    for (int block = 0; block < 64; ++block) EXPECT_EQ(b[static_cast<std::size_t>(block)], 63 - block);
+    EXPECT_EQ(run("g.cu --grid 100000 --arg 'a=out(100000)' --arg 'b=out(100000)'"), 2) << said("err");
+    EXPECT_NE(said("err").find("grid.sync()"), std::string::npos) << said("err");
+}
+
 TEST_F(OwnKernelOnGpu, says_that_it_was_timed_alone_without_its_work) {
     write("once.cu", R"(__device__ int launches;
 // convscope: grid = 1, block = 32, a = out(32)
