@@ -305,8 +305,9 @@ std::string ProgramRun::summary() const {
     for (const ProgramLaunch& launch : launches) kernels.insert(launch.kernel);
     text += "; " + count(launches.size(), "launch", "es");
     if (!kernels.empty()) text += " of " + count(kernels.size(), "kernel", "s");
-    if (!findings.empty()) return text + ", " + count(findings.size(), "finding", "s");
-    return text + (failures.empty() ? ", nothing found" : ", not all could be checked");
+    if (!findings.empty()) text += ", " + count(findings.size(), "finding", "s");
+    if (!failures.empty()) return text + ", not all could be checked";
+    return text + (findings.empty() ? ", nothing found" : "");
 }
 
 ProgramRun run_program(const ProgramRequest& request, const std::stop_token& stop) {
@@ -373,7 +374,7 @@ Json json_of(const ProgramRequest& request, const ProgramRun& run) {
     Json json{{"program", request.file.string()},
               {"arguments", request.arguments},
               {"model", request.model},
-              {"status", run.end.status},
+              {"status", run.end.signal == 0 && run.end.failure.empty() ? Json(run.end.status) : Json()},
               {"clean", run.clean()}};
     if (run.end.signal != 0) json["signal"] = run.end.signal;
     if (!run.end.failure.empty()) json["failure"] = run.end.failure;

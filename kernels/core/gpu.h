@@ -44,8 +44,8 @@ struct LoadedLaunch {
 class LoadedKernel {
 public:
     virtual ~LoadedKernel() = default;
-    /// Enqueues. 'arguments' point to the values of the kernel's parameters, in their order. Throws Error(failed), for a
-    /// cooperative launch of more blocks than the GPU holds Error(usage).
+    /// Enqueues. 'arguments' point to the values of the kernel's parameters, in their order. Throws Error(failed), for
+    /// a cooperative launch of more blocks than the GPU holds Error(usage).
     virtual void launch(const LoadedLaunch&, const std::vector<void*>& arguments) = 0;
     /// Where a __device__ or __constant__ variable of the kernel's file is, by its name in the PTX. Throws
     /// Error(failed).

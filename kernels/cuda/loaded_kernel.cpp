@@ -57,9 +57,10 @@ public:
         const cudaError_t status = cudaLaunchKernelExC(&config, function(), const_cast<void**>(arguments.data()));
         if (status == cudaErrorCooperativeLaunchTooLarge) {
             cudaGetLastError();
-            throw Error(ErrorKind::usage, fmt::format("the kernel calls grid.sync(), for which all {} blocks must be on "
-                                                      "the GPU at once; it does not hold so many of them",
-                                                      with.grid.count()));
+            throw Error(ErrorKind::usage,
+                        fmt::format("the kernel calls grid.sync(), for which all {} blocks must be on "
+                                    "the GPU at once; it does not hold so many of them",
+                                    with.grid.count()));
         }
         check_cuda(status, "cudaLaunchKernelExC", __FILE__, __LINE__);
     }

@@ -191,7 +191,7 @@ std::vector<std::string> nvcc_command(const CudaCompiler& compiler, const std::s
     else
         add({wanted == Wanted::expanded ? "-E" : "-ptx", "-arch=compute_" + capability});
     // Types are told of code that is not optimised alone.
-    add({wanted == Wanted::types ? "-G" : "-lineinfo", "-std=c++17", "-Xcudafe",
+    add({wanted == Wanted::types ? "-G" : "-lineinfo", "-std=c++17", "--extended-lambda", "-Xcudafe",
          fmt::format("--error_limit={}", max_errors)});
     return command;
 }

@@ -260,12 +260,14 @@ std::string UnwrittenElements::text() const {
                        count == 1 ? "is" : "are", first);
 }
 
-void PrintedText::add(const std::string& text) {
+void PrintedText::add(std::int64_t block, std::string text) {
     const std::lock_guard lock(mutex_);
-    if (dropped_ == 0 && text_.size() + text.size() <= max_bytes_)
-        text_ += text;
-    else
+    if (dropped_ > 0 || bytes_ + text.size() > max_bytes_) {
         ++dropped_;
+        return;
+    }
+    bytes_ += text.size();
+    texts_.emplace_back(block, std::move(text));
 }
 
 bool PrintedText::full() {
@@ -275,9 +277,12 @@ bool PrintedText::full() {
     return true;
 }
 
-std::string PrintedText::take() {
-    if (dropped_ > 0) text_ += fmt::format("[{} more calls of printf are left out]\n", dropped_);
-    return std::move(text_);
+std::string PrintedText::take(bool by_block) {
+    if (by_block) std::ranges::stable_sort(texts_, {}, &std::pair<std::int64_t, std::string>::first);
+    std::string all;
+    for (const auto& [block, text] : texts_) all += text;
+    if (dropped_ > 0) all += fmt::format("[{} more calls of printf are left out]\n", dropped_);
+    return all;
 }
 
 namespace {
@@ -357,7 +362,7 @@ public:
             say_out_of_time(state, workers.done());
         if (ended_ && !request_.heap) report_leaks();
         result_.findings = findings_.take();
-        result_.printed = printed_.take();
+        result_.printed = printed_.take(workers_ > 1);
         result_.notes = program_.notes;
     }
 

@@ -11,6 +11,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/launch.h"
@@ -103,15 +104,18 @@ struct LaunchRequest {
 class PrintedText {
 public:
     explicit PrintedText(std::size_t max_bytes) : max_bytes_(max_bytes) {}
-    void add(const std::string&);
+    /// 'block': its number in the grid.
+    void add(std::int64_t block, std::string);
     /// True, and counts the call, where there is no more room.
     bool full();
-    std::string take();
+    /// In the order of time; that of several host threads is another in each run, so then 'by_block'.
+    std::string take(bool by_block);
 
 private:
     std::mutex mutex_;
     const std::size_t max_bytes_;
-    std::string text_;
+    std::size_t bytes_ = 0;
+    std::vector<std::pair<std::int64_t, std::string>> texts_;
     std::int64_t dropped_ = 0;  ///< calls
 };
 

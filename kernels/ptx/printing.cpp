@@ -147,6 +147,8 @@ private:
 }  // namespace
 
 void print(Warp& warp, const Op& op) {
+    const Dim3 &at = warp.block().index(), &grid = warp.block().launch().request.grid;
+    const std::int64_t number = at.x + grid.x * (at.y + grid.y * at.z);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
         LaneAccess result(warp, op, 4, AccessKind::write);
@@ -157,7 +159,7 @@ void print(Warp& warp, const Op& op) {
         const auto format = reader.read<std::uint64_t>(warp.values<std::uint64_t>(op.a)[lane]);
         const auto arguments = reader.read<std::uint64_t>(warp.values<std::uint64_t>(op.b)[lane]);
         const std::string text = Formatter(reader, arguments).format(reader.text(format));
-        if (!reader.broken()) warp.block().launch().printed.add(text);
+        if (!reader.broken()) warp.block().launch().printed.add(number, text);
     }
 }
 

@@ -1,4 +1,6 @@
 // Allocations, copies, symbols.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -55,6 +57,14 @@ cudaError_t copy_to_symbol(const char* name, const void* symbol, const void* fro
     return call(name, [&] {
         gpu().copy({in_variable(symbol, offset), bytes}, {const_cast<void*>(from), bytes}, bytes, 1, kind, stream,
                    waits, name);
+        const runtime::Allocation& to = gpu().variable(symbol);
+        if (offset == 0 && bytes > 1 && to.align > 1 && bytes * to.align == to.bytes)
+            runtime::report({{"event", "note"},
+                             {"call", name},
+                             {"what", fmt::format("copies {0} bytes to {1}, which has {2}: sizes are in bytes, and {0} "
+                                                  "elements of {3} have {2}",
+                                                  bytes, to.name, to.bytes, to.align)},
+                             {"frames", runtime::frames_here()}});
     });
 }
 cudaError_t copy_from_symbol(const char* name, void* to, const void* symbol, std::size_t bytes, std::size_t offset,

@@ -31,8 +31,9 @@ struct Allocation {
     std::uint64_t address = 0, bytes = 0, room = 0;
     std::byte* data = nullptr;  ///< where the host has them; at 'address' unless they are the device's alone
     std::vector<std::uint8_t> written;
-    std::string call;  ///< "cudaMalloc"
-    std::string name;  ///< of a variable
+    std::string call;         ///< "cudaMalloc"
+    std::string name;         ///< of a variable
+    std::uint64_t align = 1;  ///< of a variable, as its type has it
     bool writable = true, freed = false;
     ptx::Space space = ptx::Space::global;
     std::vector<PendingUse> pending;

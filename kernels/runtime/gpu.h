@@ -110,6 +110,7 @@ public:
 
 private:
     Gpu();
+    std::size_t refused_ = 0;  ///< launches that were not run
     struct Module {
         const void* fat_binary = nullptr;
         bool read = false;

@@ -417,6 +417,10 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode);
 cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t*);
 }
 
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph, cudaGraphNode_t*, char*, size_t) {
+    return cudaGraphInstantiate(made, graph);
+}
+
 // The same calls for pointers of any type, for variables themselves, and for kernels.
 template <class T>
 CONVSCOPE_HOST cudaError_t cudaMalloc(T** result, size_t bytes) {
