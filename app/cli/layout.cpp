@@ -109,7 +109,7 @@ Json about(Format format, const Workload& workload) {
     const ConvShape& s = workload.spec.shape;
     Json shape{{"p", s.p()}, {"q", s.q()}};
     for (const ShapeField& field : shape_fields)
-        if (s.pooled() || !field.pooling) shape[field.name] = s.*field.member;
+        if ((s.pooled() || !field.pooling) && is_written(field, s)) shape[field.name] = s.*field.member;
     return {{"format", to_string(format)},
             {"workload", workload.spec.name},
             {"shape", shape},

@@ -45,14 +45,15 @@ Json json_of(const Method& method) {
             {"layout", to_string(info.layout)},
             {"vendor", info.vendor},
             {"stages", info.stages},
-            {"takes", {{"dilation", info.takes.dilation}, {"groups", info.takes.groups}}},
+            {"takes", {{"dilation", info.takes.dilation}, {"groups", info.takes.groups}, {"sides", info.takes.sides}}},
             {"launch", launch_json(method)}};
 }
 
 Json json_of(const Preset& preset) {
     const ConvShape& shape = preset.spec.shape;
     Json json{{"name", preset.spec.name}, {"title", preset.title}};
-    for (const ShapeField& field : shape_fields) json[field.name] = shape.*field.member;
+    for (const ShapeField& field : shape_fields)
+        if (is_written(field, shape)) json[field.name] = shape.*field.member;
     json["p"] = shape.p();
     json["q"] = shape.q();
     json["source"] = to_string(preset.spec.source);

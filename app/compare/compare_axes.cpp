@@ -57,6 +57,8 @@ constexpr ColumnWords column_words[] = {{"sparsity_target", "zeros", "%", false}
                                         {"q", "output width q"},
                                         {"pad_h", "padding"},
                                         {"pad_w", "padding across"},
+                                        {"pad_extra_h", "more padding below"},
+                                        {"pad_extra_w", "more padding on the right"},
                                         {"stride_w", "stride across"},
                                         {"pool_h", "pooling height"},
                                         {"pool_w", "pooling width"},

@@ -58,13 +58,18 @@ private:
     }
     /// What the flag's default stands for is left out.
     void of_shape(const ShapeKey& key) {
-        const std::size_t first = table_column(field_of(key.first).name);
-        const std::size_t second = key.second ? table_column(field_of(key.second).name) : first;
         std::vector<std::string> list;
         rows_.each([&](std::size_t row) {
-            const std::string a = data_.table.cell(row, first), b = data_.table.cell(row, second);
-            const std::string both = a == b ? a : fmt::format("{}x{}", a, b);
-            if (!both.empty() && std::ranges::find(list, both) == list.end()) list.push_back(both);
+            ConvShape shape;
+            bool said = false;
+            for (const ShapeMember member : {key.first, key.second, key.first_extra, key.second_extra}) {
+                if (!member) continue;
+                const auto value = data_.table.number(row, table_column(field_of(member).name));
+                if (value) shape.*member = static_cast<std::int64_t>(*value);
+                said |= value.has_value();
+            }
+            const std::string text = text_of(key, shape);
+            if (said && std::ranges::find(list, text) == list.end()) list.push_back(text);
         });
         if (!list.empty() && list != std::vector{text_of(key, ConvShape{})})
             line_ += fmt::format(" {} {}", key.flag, fmt::join(list, ","));

@@ -46,14 +46,15 @@ private:
     void workload(Show& show) {
         show.preset = keys_.one_of("preset", words(WordKind::preset));
         for (const ShapeKey& key : shape_keys) {
-            if (key.second) {
-                const auto both = keys_.pair(key.name, min_of(key));
-                if (!both) continue;
-                show.shape.emplace_back(key.first, both->first);
-                show.shape.emplace_back(key.second, both->second);
-            } else if (const auto one = keys_.integer(key.name, min_of(key))) {
-                show.shape.emplace_back(key.first, *one);
-            }
+            constexpr std::int64_t max_size = std::int64_t{1} << 31;
+            const auto numbers = keys_.sizes(key.name, max_numbers(key), min_of(key), max_size);
+            if (!numbers) continue;
+            show.same_padding |= numbers->empty();
+            if (numbers->empty()) continue;
+            ConvShape named;
+            set_numbers(named, key, *numbers);
+            for (const ShapeMember member : {key.first, key.second, key.first_extra, key.second_extra})
+                if (member) show.shape.emplace_back(member, named.*member);
         }
         show.sparsity = keys_.number("sparsity", 0, 1);
         if (const auto pattern = keys_.one_of("pattern", {"uniform", "blobs", "channels"}))
@@ -207,6 +208,7 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
         shape.*member = value;
         if (member == &ConvShape::pool_h) shape.pool_stride = value;  // unless its own key follows
     }
+    if (show.same_padding) pad_same(shape);
     validate(shape);  // before its elements are counted
     set(spec.sparsity, show.sparsity);
     set(spec.source, show.pattern);

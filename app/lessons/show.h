@@ -30,6 +30,7 @@ struct Show {
     // The workload, which stays the learner's in 'my layer'.
     std::optional<std::string> preset;
     std::vector<std::pair<ShapeMember, std::int64_t>> shape;  ///< the fields that are named
+    bool same_padding = false;                                ///< of what the shape then is
     std::optional<double> sparsity;
     std::optional<Source> pattern;
     std::optional<std::int64_t> seed;
@@ -50,7 +51,7 @@ struct Show {
     /// Not to be seen until the step's questions are answered (hideable.h).
     std::optional<std::vector<std::string>> hide;
 
-    bool changes_workload() const { return preset || !shape.empty() || sparsity || pattern || seed; }
+    bool changes_workload() const { return preset || !shape.empty() || same_padding || sparsity || pattern || seed; }
 };
 
 /// The workload that a block leads to from the one before. Throws Error(not_found) for a preset that does not exist

@@ -277,16 +277,21 @@ private:
             names_[parameter.name] = value;
     }
 
-    /// Of what a layer has one of for each direction.
+    /// Of what a layer has one of for each direction, or for each side.
     void require_one_number(const std::string& parameter, const std::string& name) const {
         const ConvShape& shape = layer_->spec.shape;
-        for (const ShapeKey& key : shape_keys)
-            if (key.name == name && key.second && shape.*key.first != shape.*key.second)
-                reject_argument(
-                    fmt::format("'{}' is one number, and the layer's {} is {}: let the kernel take {} and {}, or give "
-                                "--arg {}=VALUE",
-                                parameter, name, text_of(key, shape), field_of(key.first).name,
-                                field_of(key.second).name, parameter));
+        for (const ShapeKey& key : shape_keys) {
+            const std::string text = text_of(key, shape);
+            if (key.name != name || text.find('x') == std::string::npos) continue;
+            std::string fields = fmt::format("{} and {}", field_of(key.first).name, field_of(key.second).name);
+            if (key.first_extra && shape.padded_by_side())
+                fields = fmt::format("{}, {}, {} and {}", field_of(key.first).name, field_of(key.second).name,
+                                     field_of(key.first_extra).name, field_of(key.second_extra).name);
+            reject_argument(
+                fmt::format("'{}' is one number, and the layer's {} is {}: let the kernel take {}, or give "
+                            "--arg {}=VALUE",
+                            parameter, name, text, fields, parameter));
+        }
     }
 
     void put_value(const ptx::ParameterText& parameter, ArgumentState& state) {

@@ -49,7 +49,12 @@ constexpr Flag own_list[] = {
 
 std::vector<Flag> flags_of(std::span<const ShapeKey> keys) {
     std::vector<Flag> flags;
-    for (const ShapeKey& key : keys) flags.push_back({key.flag, key.second ? "N[,N]" : "N", key.help});
+    for (const ShapeKey& key : keys)
+        flags.push_back({key.flag,
+                         max_numbers(key) == 1   ? "N"
+                         : max_numbers(key) == 2 ? "N[,N]"
+                                                 : "N[,N[,N,N]]",
+                         key.help});
     return flags;
 }
 

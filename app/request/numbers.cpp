@@ -44,11 +44,18 @@ double parse_real(const std::string& flag, const std::string& text, double least
     return number;
 }
 
-std::pair<std::int64_t, std::int64_t> parse_pair(const std::string& flag, const std::string& text, std::int64_t least) {
+std::vector<std::int64_t> parse_sizes(const std::string& flag, const std::string& text, std::size_t max_numbers,
+                                      std::int64_t least) {
+    if (max_numbers == 1) return {parse_whole(flag, text, least)};
+    if (max_numbers == 4 && text == "same") return {};
     const std::vector<std::string> parts = split(text, text.find('x') == std::string::npos ? ',' : 'x');
-    if (parts.size() > 2) reject(flag, text, "one number, or two as height,width");
-    const std::int64_t height = parse_whole(flag, parts[0], least);
-    return {height, parts.size() == 2 ? parse_whole(flag, parts[1], least) : height};
+    if ((parts.size() != 1 && parts.size() != 2 && parts.size() != 4) || parts.size() > max_numbers)
+        reject(flag, text,
+               max_numbers == 4 ? "one number, or two as height,width, or four as top,bottom,left,right, or same"
+                                : "one number, or two as height,width");
+    std::vector<std::int64_t> numbers;
+    for (const std::string& part : parts) numbers.push_back(parse_whole(flag, part, least));
+    return numbers;
 }
 
 Dim3 parse_dim3(const std::string& flag, const std::string& text) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "app/request/numbers.h"
 #include "app/request/request.h"
@@ -13,14 +12,14 @@
 namespace convscope {
 namespace {
 
-void read_shape(const FlagValues& flags, ConvShape& shape) {
+/// True where the padding is 'same', which follows from the shape.
+bool read_shape(const FlagValues& flags, ConvShape& shape) {
+    bool same = false;
     for (const ShapeKey& key : shape_keys) {
         if (!flags.has(key.flag)) continue;
-        const std::string& text = flags.get(key.flag);
-        if (key.second)
-            std::tie(shape.*key.first, shape.*key.second) = parse_pair(key.flag, text, min_of(key));
-        else
-            shape.*key.first = parse_whole(key.flag, text, min_of(key));
+        const auto numbers = parse_sizes(key.flag, flags.get(key.flag), max_numbers(key), min_of(key));
+        same |= numbers.empty();
+        if (!numbers.empty()) set_numbers(shape, key, numbers);
     }
     if (flags.has("--h") && !flags.has("--w")) shape.w = shape.h;
     if (flags.has("--r") && !flags.has("--s")) shape.s = shape.r;
@@ -32,6 +31,7 @@ void read_shape(const FlagValues& flags, ConvShape& shape) {
     }
     if (flags.has("--pool-stride") && !shape.pooled())
         throw Error(ErrorKind::usage, "--pool-stride needs a pooling window: give --pool as well");
+    return same;
 }
 
 void read_data(const FlagValues& flags, WorkloadSpec& spec) {
@@ -84,11 +84,12 @@ WorkloadSpec read_workload(const FlagValues& flags) {
     }
     if (flags.has("--weights") && !from_file) throw Error(ErrorKind::usage, "--weights goes with --input; give both");
     const WorkloadSpec named = spec;
-    read_shape(flags, spec.shape);
+    const bool same = read_shape(flags, spec.shape);
     read_data(flags, spec);
     if (!from_file) draw_where_values_do_not_fit(spec, named);
     if (spec.source == Source::example && flags.has("--sparsity")) thin_or_fill(spec);
     if (from_file) read_files(flags, spec);
+    if (same) pad_same(spec.shape);
     return spec;
 }
 

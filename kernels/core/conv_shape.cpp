@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <limits>
+#include <utility>
 
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
@@ -18,6 +20,15 @@ void require(const ShapeField& field, std::int64_t value) {
         throw Error(ErrorKind::usage, fmt::format("{} is {}; it must be at least {}", field.name, value, field.min));
     if (value > max_elements)
         throw Error(ErrorKind::usage, fmt::format("{} is {}; it must be at most {}", field.name, value, max_elements));
+}
+
+bool has_pooling(const ConvShape& shape) {
+    return shape.pool_h != 0 || shape.pool_w != 0 || shape.pool_stride != 0;
+}
+
+void validate_fields(const ConvShape& shape) {
+    for (const ShapeField& field : shape_fields)
+        if (has_pooling(shape) || !field.pooling) require(field, shape.*field.member);
 }
 
 void require_addressable(const char* what, std::initializer_list<std::int64_t> sizes) {
@@ -37,6 +48,13 @@ void validate_pooling(const ConvShape& shape) {
                                                   shape.pool_h, shape.pool_w, shape.p(), shape.q()));
 }
 
+void validate_sides(const ConvShape& shape) {
+    for (const auto& [side, pad] : {std::pair{"below", shape.pad_bottom()}, {"on the right", shape.pad_right()}})
+        if (pad < 0 || pad > max_elements)
+            throw Error(ErrorKind::usage, fmt::format("the padding {} is {}; it must be at least 0 and at most {}",
+                                                      side, pad, max_elements));
+}
+
 void validate_groups(const ConvShape& shape) {
     if (shape.c % shape.groups == 0 && shape.k % shape.groups == 0) return;
     throw Error(ErrorKind::usage, fmt::format("groups is {}; it must divide the {} channels and the {} filters",
@@ -46,9 +64,8 @@ void validate_groups(const ConvShape& shape) {
 }  // namespace
 
 void validate(const ConvShape& shape) {
-    const bool pooling = shape.pool_h != 0 || shape.pool_w != 0 || shape.pool_stride != 0;
-    for (const ShapeField& field : shape_fields)
-        if (pooling || !field.pooling) require(field, shape.*field.member);
+    validate_fields(shape);
+    validate_sides(shape);
     validate_groups(shape);
     // By division: a span of two such sizes may pass 2^63.
     const bool wide =
@@ -64,7 +81,23 @@ void validate(const ConvShape& shape) {
     require_addressable("x with its padding", {shape.n, shape.c, shape.padded_h(), shape.padded_w()});
     require_addressable("w", {shape.k, shape.group_channels(), shape.r, shape.s});
     require_addressable("the convolution output", {shape.n, shape.k, shape.p(), shape.q()});
-    if (pooling) validate_pooling(shape);
+    if (has_pooling(shape)) validate_pooling(shape);
+}
+
+void pad_same(ConvShape& shape) {
+    ConvShape bare = shape;
+    bare.pad_h = bare.pad_w = bare.pad_extra_h = bare.pad_extra_w = 0;
+    validate_fields(bare);
+    // As many windows as the stride needs to pass over the map; the last of them ends with the padding.
+    const auto total = [](std::int64_t size, std::int64_t stride, std::int64_t span) {
+        return std::max<std::int64_t>(0, (size - 1) / stride * stride + span - size);
+    };
+    const std::int64_t rows = total(shape.h, shape.stride_h, shape.span_h());
+    const std::int64_t columns = total(shape.w, shape.stride_w, shape.span_w());
+    shape.pad_h = rows / 2;
+    shape.pad_w = columns / 2;
+    shape.pad_extra_h = rows % 2;
+    shape.pad_extra_w = columns % 2;
 }
 
 ConvShape one_group(const ConvShape& shape) {
@@ -76,21 +109,32 @@ ConvShape one_group(const ConvShape& shape) {
 }
 
 std::string to_string(const ConvShape& shape) {
-    auto pair = [](std::int64_t a, std::int64_t b) {
-        return a == b ? fmt::format("{}", a) : fmt::format("{},{}", a, b);
-    };
-    std::string text = fmt::format("{}x{}x{}x{} * {}x{}x{}x{}, stride {}, pad {}", shape.n, shape.c, shape.h, shape.w,
-                                   shape.k, shape.group_channels(), shape.r, shape.s,
-                                   pair(shape.stride_h, shape.stride_w), pair(shape.pad_h, shape.pad_w));
-    if (shape.dilated()) text += fmt::format(", dilation {}", pair(shape.dilation_h, shape.dilation_w));
+    const auto value = [&](ShapeMember first) { return text_of(shape_key(first), shape, ","); };
+    std::string text =
+        fmt::format("{}x{}x{}x{} * {}x{}x{}x{}, stride {}, pad {}", shape.n, shape.c, shape.h, shape.w, shape.k,
+                    shape.group_channels(), shape.r, shape.s, value(&ConvShape::stride_h), value(&ConvShape::pad_h));
+    if (shape.dilated()) text += fmt::format(", dilation {}", value(&ConvShape::dilation_h));
     if (shape.groups != 1) text += fmt::format(", {} groups", shape.groups);
-    if (shape.pooled()) text += fmt::format(", pool {} stride {}", pair(shape.pool_h, shape.pool_w), shape.pool_stride);
+    if (shape.pooled()) text += fmt::format(", pool {} stride {}", value(&ConvShape::pool_h), shape.pool_stride);
     return text;
 }
 
-std::string text_of(const ShapeKey& key, const ConvShape& shape) {
+void set_numbers(ConvShape& shape, const ShapeKey& key, std::span<const std::int64_t> numbers) {
+    shape.*key.first = numbers[0];
+    if (!key.second) return;
+    shape.*key.second = numbers[numbers.size() / 2];
+    if (!key.first_extra) return;
+    const bool by_side = numbers.size() == 4;
+    shape.*key.first_extra = by_side ? numbers[1] - numbers[0] : 0;
+    shape.*key.second_extra = by_side ? numbers[3] - numbers[2] : 0;
+}
+
+std::string text_of(const ShapeKey& key, const ConvShape& shape, const char* between) {
     const std::int64_t first = shape.*key.first, second = key.second ? shape.*key.second : first;
-    return first == second ? fmt::format("{}", first) : fmt::format("{}x{}", first, second);
+    if (key.first_extra && (shape.*key.first_extra != 0 || shape.*key.second_extra != 0))
+        return fmt::format("{1}{0}{2}{0}{3}{0}{4}", between, first, first + shape.*key.first_extra, second,
+                           second + shape.*key.second_extra);
+    return first == second ? fmt::format("{}", first) : fmt::format("{}{}{}", first, between, second);
 }
 
 std::string key_of(const ConvShape& shape) {

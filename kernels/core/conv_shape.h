@@ -13,6 +13,8 @@ struct ConvShape {
     std::int64_t n = 1, c = 1, h = 1, w = 1;
     std::int64_t k = 1, r = 1, s = 1;
     std::int64_t stride_h = 1, stride_w = 1;
+    /// Rows of zeros above the map, columns of zeros left of it; below and right of it as many, and pad_extra_h and
+    /// pad_extra_w.
     std::int64_t pad_h = 0, pad_w = 0;
     /// Max-pooling after ReLU; 0 x 0 means that no pooling layer follows. No padding, rounding down.
     std::int64_t pool_h = 0, pool_w = 0, pool_stride = 0;
@@ -20,14 +22,22 @@ struct ConvShape {
     std::int64_t dilation_h = 1, dilation_w = 1;
     /// Channels and filters are divided into so many equal groups; a filter sees its own group's channels only.
     std::int64_t groups = 1;
+    /// Rows of zeros more below the map than above it, columns more right of it than left of it; negative for fewer.
+    std::int64_t pad_extra_h = 0, pad_extra_w = 0;
 
     bool operator==(const ConvShape&) const = default;
 
     bool pooled() const { return pool_h > 0; }
     bool dilated() const { return dilation_h != 1 || dilation_w != 1; }
 
-    std::int64_t padded_h() const { return h + 2 * pad_h; }
-    std::int64_t padded_w() const { return w + 2 * pad_w; }
+    bool padded_by_side() const { return pad_extra_h != 0 || pad_extra_w != 0; }
+
+    std::int64_t pad_top() const { return pad_h; }
+    std::int64_t pad_bottom() const { return pad_h + pad_extra_h; }
+    std::int64_t pad_left() const { return pad_w; }
+    std::int64_t pad_right() const { return pad_w + pad_extra_w; }
+    std::int64_t padded_h() const { return h + pad_top() + pad_bottom(); }
+    std::int64_t padded_w() const { return w + pad_left() + pad_right(); }
     /// Rows and columns of the map that a window spans: r and s, but for dilation.
     std::int64_t span_h() const { return (r - 1) * dilation_h + 1; }
     std::int64_t span_w() const { return (s - 1) * dilation_w + 1; }
@@ -73,11 +83,16 @@ struct ConvShape {
 /// tensor that a 31-bit index can address.
 void validate(const ConvShape&);
 
+/// Sets the padding with which p is h / stride_h and q is w / stride_w, rounded up: none where the windows reach past
+/// the map without it. The odd row is below the map and the odd column right of it, as in TensorFlow's SAME and ONNX's
+/// SAME_UPPER. Throws Error(usage) naming the first field that cannot be.
+void pad_same(ConvShape&);
+
 /// One of the groups as a layer of its own: c / groups channels, k / groups filters.
 ConvShape one_group(const ConvShape&);
 
 /// "1x512x14x14 * 512x512x3x3, stride 1, pad 1, pool 2 stride 2": for messages and headings. Dilation and groups are
-/// named where they are not 1.
+/// named where they are not 1; "pad 0,1,0,1" is that of top, bottom, left and right, where opposite sides differ.
 std::string to_string(const ConvShape&);
 
 }  // namespace convscope

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "kernels/core/shape_fields.h"
+
 namespace convscope {
 
 Support Method::takes(const ConvShape& shape) const {
@@ -11,6 +13,9 @@ Support Method::takes(const ConvShape& shape) const {
     if (shape.dilated() && !info().takes.dilation)
         return no("dilation 1", fmt::format("{},{}", shape.dilation_h, shape.dilation_w));
     if (shape.groups != 1 && !info().takes.groups) return no("one group", std::to_string(shape.groups));
+    if (shape.padded_by_side() && !info().takes.sides)
+        return no("as much padding below as above and right as left",
+                  text_of(shape_key(&ConvShape::pad_h), shape, ","));
     return {};
 }
 

@@ -54,6 +54,7 @@ enum class Summation {
 struct Takes {
     bool dilation = false;  ///< other than 1
     bool groups = false;    ///< more than one
+    bool sides = false;     ///< padding that differs by side
 };
 
 struct MethodInfo {

@@ -7,6 +7,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope {
 namespace {
@@ -103,6 +104,7 @@ std::string layer_text(const ConvShape& shape) {
     if (shape.groups != 1) text += fmt::format(", {} groups", shape.groups);
     if (shape.dilated()) text += ", dilation " + pair(shape.dilation_h, shape.dilation_w);
     if (shape.stride_h != 1 || shape.stride_w != 1) text += ", stride " + pair(shape.stride_h, shape.stride_w);
+    if (shape.padded_by_side()) text += ", pad " + text_of(shape_key(&ConvShape::pad_h), shape, ",");
     if (shape.pooled()) text += ", pool " + pair(shape.pool_h, shape.pool_w);
     return text;
 }

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <set>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -28,20 +28,28 @@ std::string read_name(TomlTable& table, const char* key) {
     return name;
 }
 
+/// Numbers of which there are differences have limits.
+std::optional<TomlTable::Sizes> read_sizes(TomlTable& table, const ShapeKey& key) {
+    if (!key.first_extra) return table.sizes(key.name, max_numbers(key));
+    return table.sizes(key.name, max_numbers(key), min_of(key), std::numeric_limits<std::int32_t>::max());
+}
+
 ConvShape read_shape(TomlTable& table) {
     ConvShape shape;
     for (const ShapeKey& key : size_keys) {
         if (key.first != &ConvShape::n) table.require(key.name);
         table.read(key.name, shape.*key.first);
     }
+    bool same = false;
     for (const ShapeKey& key : layer_keys)
-        if (!key.second)
-            table.read(key.name, shape.*key.first);
-        else if (const auto both = table.pair(key.name))
-            std::tie(shape.*key.first, shape.*key.second) = *both;
+        if (const auto numbers = read_sizes(table, key)) {
+            same |= numbers->empty();
+            if (!numbers->empty()) set_numbers(shape, key, *numbers);
+        }
     if (table.has("pool") != table.has("pool_stride"))
         table.reject("'pool' and 'pool_stride' belong together; give both or neither");
     try {
+        if (same) pad_same(shape);
         validate(shape);
     } catch (const Error& error) {
         table.reject(error.what());

@@ -20,9 +20,10 @@ struct ShapeField {
     std::int64_t min;  ///< accepted from
     const char* meaning;
     bool pooling = false;
+    bool added = false;  ///< to what another field says, and so written only where it is not 0
 };
 
-inline constexpr std::array<ShapeField, 17> shape_fields{
+inline constexpr std::array<ShapeField, 19> shape_fields{
     {{"n", &ConvShape::n, 1, "batch"},
      {"c", &ConvShape::c, 1, "input channels"},
      {"h", &ConvShape::h, 1, "height of the map"},
@@ -32,22 +33,34 @@ inline constexpr std::array<ShapeField, 17> shape_fields{
      {"s", &ConvShape::s, 1, "width of the filter"},
      {"stride_h", &ConvShape::stride_h, 1, "stride down"},
      {"stride_w", &ConvShape::stride_w, 1, "stride across"},
-     {"pad_h", &ConvShape::pad_h, 0, "zeros added above and below"},
-     {"pad_w", &ConvShape::pad_w, 0, "zeros added left and right"},
+     {"pad_h", &ConvShape::pad_h, 0, "rows of zeros above the map, and below it but for pad_extra_h"},
+     {"pad_w", &ConvShape::pad_w, 0, "columns of zeros left of the map, and right of it but for pad_extra_w"},
      {"dilation_h", &ConvShape::dilation_h, 1, "rows from one element under a filter to the next"},
      {"dilation_w", &ConvShape::dilation_w, 1, "columns from one element under a filter to the next"},
      {"groups", &ConvShape::groups, 1, "groups of channels and filters"},
      {"pool_h", &ConvShape::pool_h, 1, "height of the pooling window; 0 without pooling", true},
      {"pool_w", &ConvShape::pool_w, 1, "width of the pooling window; 0 without pooling", true},
-     {"pool_stride", &ConvShape::pool_stride, 1, "stride of the pooling; 0 without pooling", true}}};
+     {"pool_stride", &ConvShape::pool_stride, 1, "stride of the pooling; 0 without pooling", true},
+     {"pad_extra_h", &ConvShape::pad_extra_h, -2147483647, "rows of zeros more below the map than above it", false,
+      true},
+     {"pad_extra_w", &ConvShape::pad_extra_w, -2147483647, "columns of zeros more right of the map than left of it",
+      false, true}}};
 static_assert(sizeof(ConvShape) == shape_fields.size() * sizeof(std::int64_t), "a field of ConvShape is not listed");
 
-/// What a user gives: one field, or two by one name, as one number for both directions or as height,width.
+constexpr bool is_written(const ShapeField& field, const ConvShape& shape) {
+    return !field.added || shape.*field.member != 0;
+}
+
+/// What a user gives: one field, or two by one name, as one number for both directions or as height,width. Where the
+/// sides of a direction may differ, also as top,bottom,left,right, or as the word 'same' (pad_same).
 struct ShapeKey {
     const char* name;  ///< in presets and lessons
     const char* flag;
     ShapeMember first, second;  ///< no second: one number
     const char* help;           ///< of the flag
+    /// What the bottom and the right have more than the top and the left, which are 'first' and 'second'; none where
+    /// the sides cannot differ.
+    ShapeMember first_extra = nullptr, second_extra = nullptr;
 };
 
 inline constexpr std::array<ShapeKey, 13> shape_keys{
@@ -59,7 +72,10 @@ inline constexpr std::array<ShapeKey, 13> shape_keys{
      {"r", "--r", &ConvShape::r, nullptr, "filter height"},
      {"s", "--s", &ConvShape::s, nullptr, "filter width (as --r)"},
      {"stride", "--stride", &ConvShape::stride_h, &ConvShape::stride_w, "stride, or its height,width (1)"},
-     {"pad", "--pad", &ConvShape::pad_h, &ConvShape::pad_w, "zero padding on each side, or its height,width (0)"},
+     {"pad", "--pad", &ConvShape::pad_h, &ConvShape::pad_w,
+      "zero padding on each side, or its height,width, or top,bottom,left,right, or same: an output as large as the "
+      "map, divided by the stride (0)",
+      &ConvShape::pad_extra_h, &ConvShape::pad_extra_w},
      {"dilation", "--dilation", &ConvShape::dilation_h, &ConvShape::dilation_w,
       "step from one element under a filter to the next, or its height,width (1)"},
      {"groups", "--groups", &ConvShape::groups, nullptr, "groups of channels and filters (1)"},
@@ -78,12 +94,24 @@ constexpr const ShapeField& field_of(ShapeMember member) {
     throw "no field of ConvShape";  // in a constant expression: does not compile
 }
 
+constexpr const ShapeKey& shape_key(ShapeMember first) {
+    for (const ShapeKey& key : shape_keys)
+        if (key.first == first) return key;
+    throw "no key of a shape";  // in a constant expression: does not compile
+}
+
 /// What a key accepts at least: of a pooling window, 0 for none.
 constexpr std::int64_t min_of(const ShapeKey& key) {
     return key.first == &ConvShape::pool_h ? 0 : field_of(key.first).min;
 }
-/// As a flag or a list of them takes it: "2", or "2x1" where the directions differ.
-std::string text_of(const ShapeKey&, const ConvShape&);
+/// How many numbers a key accepts at most.
+constexpr std::size_t max_numbers(const ShapeKey& key) {
+    return !key.second ? 1 : !key.first_extra ? 2 : 4;
+}
+/// Sets the key's fields: 1 number, 2 or 4, as many as the key accepts.
+void set_numbers(ConvShape&, const ShapeKey&, std::span<const std::int64_t> numbers);
+/// As a flag or a list of them takes it: "2", "2x1" where the directions differ, "0x1x0x1" where the sides do.
+std::string text_of(const ShapeKey&, const ConvShape&, const char* between = "x");
 
 /// All fields in a text that differs where one of them does.
 std::string key_of(const ConvShape&);

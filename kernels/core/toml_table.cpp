@@ -174,14 +174,18 @@ std::optional<double> TomlTable::number(const char* key, double least, double mo
     return value;
 }
 
-std::optional<TomlTable::Pair> TomlTable::pair(const char* key, std::int64_t least, std::int64_t most) {
+std::optional<TomlTable::Sizes> TomlTable::sizes(const char* key, std::size_t max_numbers, std::int64_t least,
+                                                 std::int64_t most) {
     const toml::node* node = this->node(key);
     if (!node) return std::nullopt;
-    if (const auto both = whole(*node, least, most)) return Pair(*both, *both);
+    if (const auto all = whole(*node, least, most)) return Sizes{*all};
+    if (max_numbers == 4 && node->value_exact<std::string>() == "same") return Sizes{};
     const auto list = each_of(*node, [&](const toml::node& each) { return whole(each, least, most); });
-    if (!list || list->size() != 2)
-        return wrong(*node, key, range("a whole number", least, most) + ", or two: [height, width]");
-    return Pair((*list)[0], (*list)[1]);
+    if (list && (list->size() == 2 || list->size() == 4) && list->size() <= max_numbers) return *list;
+    std::string accepted = range("a whole number", least, most);
+    if (max_numbers >= 2) accepted += ", or two: [height, width]";
+    if (max_numbers == 4) accepted += ", or four: [top, bottom, left, right], or \"same\"";
+    return wrong(*node, key, accepted);
 }
 
 std::optional<Dim3> TomlTable::dims(const char* key, std::int64_t least) {

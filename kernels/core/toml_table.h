@@ -47,7 +47,7 @@ struct TomlMatrix {
 /// One table of a file, which outlives it.
 class TomlTable {
 public:
-    using Pair = std::pair<std::int64_t, std::int64_t>;
+    using Sizes = std::vector<std::int64_t>;
     using Strings = std::vector<std::string>;
     static constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
     static constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
@@ -62,8 +62,10 @@ public:
     std::optional<bool> flag(const char* key);
     std::optional<std::int64_t> integer(const char* key, std::int64_t least = lowest, std::int64_t most = no_limit);
     std::optional<double> number(const char* key, double least = -infinite, double most = infinite);
-    /// An integer for both, or [height, width].
-    std::optional<Pair> pair(const char* key, std::int64_t least = lowest, std::int64_t most = no_limit);
+    /// An integer for all directions; where it takes two numbers, also [height, width]; where it takes four, also
+    /// [top, bottom, left, right], or "same", for which the list is empty.
+    std::optional<Sizes> sizes(const char* key, std::size_t max_numbers, std::int64_t least = lowest,
+                               std::int64_t most = no_limit);
     /// [x, y, z]
     std::optional<Dim3> dims(const char* key, std::int64_t least);
     /// A list of strings, or one alone.

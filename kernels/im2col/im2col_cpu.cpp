@@ -48,7 +48,7 @@ void register_im2col(Registry& registry) {
     info.paper = "Cho & Brand 2017";
     info.follows = "Section 2, the baseline";
     info.layout = Layout::nhwc;
-    info.takes.dilation = true;
+    info.takes.dilation = info.takes.sides = true;
     info.stages = {"convert", "multiply", "pool"};
     registry.add(
         make_cpu_method({info, {openblas_tunable()}, {}, [](const ConvShape& shape, const LaunchConfig& config) {

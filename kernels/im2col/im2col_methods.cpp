@@ -16,6 +16,7 @@ public:
                      .follows = "Section 2, the baseline",
                      .device = device,
                      .layout = Layout::nhwc,
+                     .takes = {.sides = true},
                      .stages = {"convert", "multiply", "pool"}},
                     program, pool) {}
 

@@ -24,7 +24,7 @@ public:
         info_.family = "own";
         info_.title = "a kernel of one's own";
         info_.device = kind;
-        info_.takes = {.dilation = true, .groups = true};
+        info_.takes = {.dilation = true, .groups = true, .sides = true};
         info_.flops_executed = unknown_flops;
         info_.stages = {"multiply"};
     }

@@ -34,7 +34,8 @@ ColumnMap read_header(const std::filesystem::path& path, const std::vector<std::
     ColumnMap map;
     std::vector<std::string> unknown, missing;
     for (const std::string_view cell : cells) {
-        const std::optional<std::size_t> column = cell == "file" ? std::nullopt : find_table_column(cell);
+        std::optional<std::size_t> column = find_table_column(cell);
+        if (column >= csv_columns().size()) column.reset();  // the table's own
         const bool twice = column && std::ranges::find(map, column) != map.end();
         if (twice) throw Error(ErrorKind::file, fmt::format("'{}' has the column '{}' twice", path.string(), cell));
         if (!column) unknown.emplace_back(cell);

@@ -22,6 +22,11 @@ template <ShapeMember member, bool may_be_empty = field_of(member).pooling>
 struct ShapeSize {
     const char* name = field_of(member).name;
 };
+/// Padding, of both sides in one cell (pad_cell.h): 'extra' is what the far side has more.
+template <ShapeMember member, ShapeMember extra>
+struct PadSize {
+    const char* name = field_of(member).name;
+};
 /// A quantity that follows from the shape: printed, and passed over when read.
 template <auto function>
 struct Derived {
@@ -56,8 +61,8 @@ inline constexpr std::tuple record_columns{SchemaVersion{},
                                            ShapeSize<&ConvShape::s>{},
                                            Derived<&ConvShape::p>{"p"},
                                            Derived<&ConvShape::q>{"q"},
-                                           ShapeSize<&ConvShape::pad_h>{},
-                                           ShapeSize<&ConvShape::pad_w>{},
+                                           PadSize<&ConvShape::pad_h, &ConvShape::pad_extra_h>{},
+                                           PadSize<&ConvShape::pad_w, &ConvShape::pad_extra_w>{},
                                            ShapeSize<&ConvShape::stride_h>{},
                                            ShapeSize<&ConvShape::stride_w>{},
                                            ShapeSize<&ConvShape::pool_h>{},

@@ -14,6 +14,7 @@
 #include "kernels/core/method_alias.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/json_record.h"
+#include "kernels/records/pad_cell.h"
 #include "kernels/records/record_columns.h"
 
 namespace convscope {
@@ -89,6 +90,19 @@ constexpr Column column_of(ShapeSize<member, may_be_empty> size) {
                 if (!text.empty() || !may_be_empty) cell::read(text, record.shape.*member);
             }};
 }
+template <ShapeMember member, ShapeMember extra>
+constexpr Column column_of(PadSize<member, extra> size) {
+    return {size.name, CellKind::whole,
+            [](const Record& record) { return cell::print_pad(record.shape.*member, record.shape.*extra); },
+            [](const Record& record) {
+                const ConvShape& shape = record.shape;
+                return shape.*extra == 0 ? Json(shape.*member) : Json(cell::print_pad(shape.*member, shape.*extra));
+            },
+            [](const std::string& text, Record& record) {
+                record.shape.*extra = cell::read_pad_extra(text);
+                cell::read(std::string(cell::near_side(text)), record.shape.*member);
+            }};
+}
 template <auto function>
 constexpr Column column_of(Derived<function> derived) {
     return {derived.name, CellKind::whole, [](const Record& record) { return cell::print((record.shape.*function)()); },
@@ -149,7 +163,8 @@ void require_countable(const ConvShape& shape) {
     if (shape.pooled() && shape.pool_stride < 1) throw cell::BadCell("pool_stride is below 1");
     constexpr double most = 0x1p61;
     const auto size = [](std::int64_t value) { return static_cast<double>(value); };
-    const double h = size(shape.h) + 2 * size(shape.pad_h), w = size(shape.w) + 2 * size(shape.pad_w);
+    const double h = size(shape.h) + 2 * size(shape.pad_h) + size(shape.pad_extra_h);
+    const double w = size(shape.w) + 2 * size(shape.pad_w) + size(shape.pad_extra_w);
     const double window = size(shape.r) * size(shape.s);
     for (const double elements :
          {h * w * size(shape.n) * size(shape.c) * window, window * size(shape.c) * size(shape.k),
@@ -226,7 +241,7 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
             column.read(text, record);
             if (column.kind != CellKind::text && !text.empty()) {
                 double value = 0;
-                cell::read(text, value);
+                cell::read(std::string(cell::is_pad(column.name) ? cell::near_side(text) : text), value);
                 cell::require_sane(column.name, value);
             }
         } catch (const std::runtime_error& error) {

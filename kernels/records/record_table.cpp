@@ -7,7 +7,9 @@
 #include <unordered_map>
 
 #include "kernels/core/error.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/cell.h"
+#include "kernels/records/pad_cell.h"
 #include "kernels/records/record_csv.h"
 #include "kernels/records/table_builder.h"
 
@@ -17,6 +19,8 @@ namespace {
 std::vector<TableColumnInfo> make_columns() {
     std::vector<TableColumnInfo> list;
     for (std::size_t i = 0; i < csv_columns().size(); ++i) list.push_back({csv_columns()[i], csv_column_kind(i)});
+    for (const ShapeField& field : shape_fields)
+        if (field.added) list.push_back({field.name, CellKind::whole});
     list.push_back({"file", CellKind::text});
     return list;
 }
@@ -44,6 +48,14 @@ std::size_t table_column(std::string_view name) {
     throw std::out_of_range("no column '" + std::string(name) + "'");
 }
 
+std::optional<std::size_t> pad_extra_of(std::size_t column) {
+    static const std::size_t h = table_column("pad_h"), w = table_column("pad_w"), more_h = table_column("pad_extra_h"),
+                             more_w = table_column("pad_extra_w");
+    if (column == h) return more_h;
+    if (column == w) return more_w;
+    return std::nullopt;
+}
+
 RecordTable::RecordTable() {
     columns_.reserve(table_columns().size());
     for (const TableColumnInfo& column : table_columns())
@@ -60,6 +72,9 @@ std::string RecordTable::cell(std::size_t row, std::size_t column) const {
     if (is_text(column)) return std::string(text(column)[row]);
     const std::optional<double> value = number(row, column);
     if (!value) return {};
+    if (const auto extra = pad_extra_of(column))
+        return cell::print_pad(static_cast<std::int64_t>(*value),
+                               static_cast<std::int64_t>(number(row, *extra).value_or(0)));
     return table_columns()[column].kind == CellKind::whole ? cell::print(static_cast<std::int64_t>(*value))
                                                            : cell::print(*value);
 }

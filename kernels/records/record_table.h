@@ -18,11 +18,15 @@ struct TableColumnInfo {
     CellKind kind;
 };
 
-/// The table's columns: those of the CSV in its order (docs/records.md), then "file", which says where a row is from.
+/// The table's columns: those of the CSV in its order (docs/records.md), then numbers that cells of these have added to
+/// them ("pad_extra_h" of "0+1" in pad_h; empty where there is none), then "file", which says where a row is from.
 const std::vector<TableColumnInfo>& table_columns();
 /// Throws std::out_of_range for a name that is not a column: a mistake in the program, not in a file.
 std::size_t table_column(std::string_view name);
 std::optional<std::size_t> find_table_column(std::string_view name);
+
+/// Where what a cell of pad_h or pad_w adds is kept; of another column nothing.
+std::optional<std::size_t> pad_extra_of(std::size_t column);
 
 /// Rows are numbered from 0 and only ever appended. Not safe to read from one thread while another appends.
 class RecordTable {

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 
 #include "kernels/core/method_alias.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/records/cell.h"
+#include "kernels/records/pad_cell.h"
 #include "kernels/records/record_csv.h"
 
 namespace convscope {
@@ -79,6 +81,16 @@ void TableBuilder::read(std::size_t at, std::string_view text) {
     column.value = std::isnan(value) ? std::nan("") : value;
 }
 
+/// The number of a cell and what it adds for the far side, which has a column of its own.
+void TableBuilder::read_pad(std::size_t at, std::size_t extra, std::string_view text) {
+    const std::int64_t more = cell::read_pad_extra(text);
+    read(at, cell::near_side(text));
+    Column& column = columns_[extra];
+    const double before = column.value;
+    column.value = more == 0 ? empty_cell() : static_cast<double>(more);
+    column.fresh = !column.known || std::bit_cast<std::uint64_t>(column.value) != std::bit_cast<std::uint64_t>(before);
+}
+
 /// What was read of the row under way is not what the last row that was taken has.
 void TableBuilder::forget_row() {
     for (Column& column : columns_)
@@ -112,9 +124,13 @@ void TableBuilder::add(const std::vector<std::string_view>& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!column_[i]) continue;
         try {
-            read(*column_[i], alias && i == method_cell_   ? alias->id
-                              : alias && i == family_cell_ ? alias->family
-                                                           : cell::as_written_here(cells[i], false));
+            const std::string_view text = alias && i == method_cell_   ? alias->id
+                                          : alias && i == family_cell_ ? alias->family
+                                                                       : cell::as_written_here(cells[i], false);
+            if (const auto extra = pad_extra_of(*column_[i]))
+                read_pad(*column_[i], *extra, text);
+            else
+                read(*column_[i], text);
         } catch (const std::runtime_error& error) {
             forget_row();
             throw cell::BadCell(fmt::format("{}: {}", table_columns()[*column_[i]].name, error.what()));

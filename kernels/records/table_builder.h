@@ -12,7 +12,7 @@ namespace convscope {
 
 class TableBuilder {
 public:
-    /// Cells are given in the order of table_columns() without "file"; 'file' is put into every row.
+    /// Cells are given in the order of csv_columns(); 'file' is put into every row.
     TableBuilder(RecordTable& table, std::string_view file);
     /// As above, but the i-th cell belongs to column[i], or to none; columns that have no cell are left empty.
     TableBuilder(RecordTable& table, std::string_view file, std::vector<std::optional<std::size_t>> column);
@@ -36,6 +36,7 @@ private:
     };
 
     void read(std::size_t column, std::string_view text);
+    void read_pad(std::size_t column, std::size_t extra, std::string_view text);
     void check_text(std::size_t column, std::string_view text) const;
     void forget_row();
     void check_shape();

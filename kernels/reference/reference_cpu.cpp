@@ -40,7 +40,7 @@ void register_reference(Registry& registry) {
     info.family = "reference";
     info.title = "Direct convolution in double, the reference";
     info.arithmetic = Arithmetic::fp64;
-    info.takes.dilation = true;
+    info.takes.dilation = info.takes.sides = true;
     info.stages = {"convert", "multiply", "pool"};
     registry.add(make_cpu_method({info, {}, {}, [](const ConvShape& shape, const LaunchConfig&) {
                                       return std::make_unique<Reference>(shape);

@@ -45,6 +45,8 @@ public:
 private:
     static void require_plain(const ConvShape& shape) {
         if (shape.dilated()) throw Error(ErrorKind::usage, "the CUDA kernels take no dilation");
+        if (shape.padded_by_side())
+            throw Error(ErrorKind::usage, "the CUDA kernels take as much padding below as above and right as left");
     }
 
     void fill(Format format, ConvShape shape, const std::vector<void*>& out) {

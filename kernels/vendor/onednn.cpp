@@ -23,7 +23,7 @@ MethodInfo describe(std::optional<Variant> variant) {
     info.vendor = true;
     info.stages = {"multiply", "pool"};
     info.layout = Layout::blocked;
-    info.takes = {.dilation = true, .groups = true};
+    info.takes = {.dilation = true, .groups = true, .sides = true};
     if (!variant) {
         info.id = "onednn";
         info.vendor_best = true;

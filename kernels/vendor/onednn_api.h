@@ -19,7 +19,7 @@ inline Dims dims_of(const Desc& desc) {
 struct ConvolutionArguments {
     dnnl::algorithm algorithm;
     Desc x, w, y;
-    Dims strides, pad;
+    Dims strides, pad_before, pad_after;
     Dims dilation;  ///< 1 for none
     dnnl::primitive_attr attributes;
 };
@@ -37,10 +37,11 @@ inline dnnl::convolution_forward::primitive_desc convolution(const dnnl::engine&
     constexpr auto inference = dnnl::prop_kind::forward_inference;
     const Dims skipped{a.dilation[0] - 1, a.dilation[1] - 1};  // oneDNN counts the elements left out
 #if DNNL_VERSION_MAJOR >= 3
-    return {engine, inference, a.algorithm, a.x, a.w, a.y, a.strides, skipped, a.pad, a.pad, a.attributes};
+    return {engine, inference, a.algorithm, a.x, a.w, a.y, a.strides, skipped, a.pad_before, a.pad_after, a.attributes};
 #else
-    return {convolution_forward::desc(inference, a.algorithm, a.x, a.w, a.y, a.strides, skipped, a.pad, a.pad),
-            a.attributes, engine};
+    return {
+        convolution_forward::desc(inference, a.algorithm, a.x, a.w, a.y, a.strides, skipped, a.pad_before, a.pad_after),
+        a.attributes, engine};
 #endif
 }
 

@@ -90,7 +90,8 @@ Plan make_plan(const ConvShape& s, Variant variant) {
                                    Desc(weight_dims(s), f32, Tag::any),
                                    Desc({s.n, s.k, s.p(), s.q()}, f32, tag),
                                    {s.stride_h, s.stride_w},
-                                   {s.pad_h, s.pad_w},
+                                   {s.pad_top(), s.pad_left()},
+                                   {s.pad_bottom(), s.pad_right()},
                                    {s.dilation_h, s.dilation_w},
                                    with_relu}),
               {}};

@@ -87,6 +87,25 @@ std::vector<ConvShape> dilated_and_grouped_shapes(std::size_t count, std::uint64
     return shapes;
 }
 
+std::vector<ConvShape> shapes_padded_by_side(std::size_t count, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<ConvShape> shapes;
+    for (std::size_t i = 0; shapes.size() < count; ++i) {
+        ConvShape shape = random_shape(random, i);
+        if (i % 3 == 2) {
+            shape.r = 2 * random.between(1, 2);
+            shape.s = 2 * random.between(1, 2);
+            pad_same(shape);
+        } else {
+            shape.pad_extra_h = random.between(std::max(-shape.pad_h, shape.r - shape.padded_h()), 3);
+            shape.pad_extra_w = random.between(std::max(-shape.pad_w, shape.s - shape.padded_w()), 3);
+        }
+        const bool pools = shape.pool_h <= shape.p() && shape.pool_w <= shape.q();
+        if (shape.padded_by_side() && pools) shapes.push_back(shape);
+    }
+    return shapes;
+}
+
 Workload random_workload(const ConvShape& shape, double sparsity, std::uint64_t seed) {
     Random random(seed);
     Workload workload;

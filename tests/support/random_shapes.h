@@ -40,6 +40,9 @@ std::vector<ConvShape> random_shapes(std::size_t count, std::uint64_t seed = 202
 /// As random_shapes(), each dilated, grouped or both.
 std::vector<ConvShape> dilated_and_grouped_shapes(std::size_t count, std::uint64_t seed = 2022);
 
+/// As random_shapes(), with padding that differs by side; every third has that of 'same' for an even filter.
+std::vector<ConvShape> shapes_padded_by_side(std::size_t count, std::uint64_t seed = 2022);
+
 /// A workload of random values with round(sparsity * size) zeros in x at random places.
 Workload random_workload(const ConvShape&, double sparsity, std::uint64_t seed);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <tuple>
 
 #include "app/compare/fixed_columns.h"
 #include "app/session/file/session_file.h"
@@ -45,20 +44,26 @@ void read_seed(TomlTable& table, std::uint64_t& seed) {
                                          std::numeric_limits<std::uint64_t>::max()));
 }
 
-/// By the names of ConvShape, or as presets and the command line have them: one number, or two, for both directions.
-void read_shape(TomlTable& table, ConvShape& shape) {
+/// By the names of ConvShape, or as presets and the command line have them: one number, or several, for all directions.
+/// True where the padding is "same", which follows from the shape.
+bool read_shape(TomlTable& table, ConvShape& shape) {
     constexpr std::int64_t max_size = std::int64_t{1} << 31;
-    for (const ShapeKey& key : layer_keys)
-        if (key.second)
-            if (const auto both = table.pair(key.name, min_of(key), max_size))
-                std::tie(shape.*key.first, shape.*key.second) = *both;
+    bool same = false;
+    for (const ShapeKey& key : layer_keys) {
+        if (!key.second) continue;
+        const auto numbers = table.sizes(key.name, max_numbers(key), min_of(key), max_size);
+        if (numbers && numbers->empty()) same = true;
+        if (numbers && !numbers->empty()) set_numbers(shape, key, *numbers);
+    }
     if (table.has("pool")) shape.pool_stride = shape.pool_h;
-    for (const ShapeField& field : shape_fields) table.read(field.name, shape.*field.member, 0, max_size);
+    for (const ShapeField& field : shape_fields)
+        table.read(field.name, shape.*field.member, field.added ? -max_size : 0, max_size);
+    return same;
 }
 
 void read_workload(TomlTable table, WorkloadSpec& spec, const std::filesystem::path& folder) {
     table.read("name", spec.name);
-    read_shape(table, spec.shape);
+    const bool same = read_shape(table, spec.shape);
     table.read_named("source", spec.source, source_names());
     table.read("sparsity", spec.sparsity, 0, 1);
     read_seed(table, spec.seed);
@@ -73,6 +78,7 @@ void read_workload(TomlTable table, WorkloadSpec& spec, const std::filesystem::p
     table.read("example_w", spec.example_w);
     table.finish();
     try {
+        if (same) pad_same(spec.shape);
         validate(spec.shape);
     } catch (const Error& error) {
         table.reject("", fmt::format("[workload] cannot be: {}", error.what()));

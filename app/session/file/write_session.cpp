@@ -72,7 +72,8 @@ void put(toml::table& table, const char* key, const std::optional<std::vector<st
 
 toml::table workload_table(const WorkloadSpec& spec) {
     toml::table table{{"name", checked(spec.name)}, {"source", to_string(spec.source)}, {"sparsity", spec.sparsity}};
-    for (const ShapeField& field : shape_fields) table.insert(field.name, spec.shape.*field.member);
+    for (const ShapeField& field : shape_fields)
+        if (is_written(field, spec.shape)) table.insert(field.name, spec.shape.*field.member);
     // TOML's numbers end at 2^63 - 1.
     if (spec.seed <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
         table.insert("seed", static_cast<std::int64_t>(spec.seed));

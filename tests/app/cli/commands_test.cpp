@@ -265,6 +265,32 @@ TEST(Cli, sweep_resumes_where_it_was_cut_off) {
                   2);
 }
 
+TEST(Cli, padding_by_side_is_measured_written_and_found_again) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    const auto sweep = with({"sweep", "--device", "cpu", "--h", "6", "--r", "2", "--pad", "1,0x1x0x1,same", "--methods",
+                             "im2col,mec2", "--csv", csv, "--resume", "--quiet"},
+                            brief);
+    EXPECT_EQ(run(sweep).status, 0);
+    const CsvContent content = read_csv(csv);
+    EXPECT_TRUE(content.errors.empty());
+    ASSERT_EQ(content.records.size(), 4U) << "of two shapes: that of 'same' is there already";
+    for (const Record& record : content.records) {
+        const bool by_side = record.shape.padded_by_side();
+        EXPECT_EQ(record.shape.p(), by_side ? 6 : 7);
+        EXPECT_EQ(record.status, by_side && record.method == "mec2" ? Status::not_supported : Status::passed)
+            << record.status_reason;
+    }
+    const std::string whole = read_file(csv);
+    expect_contains(whole, ",0+1,0+1,");
+    expect_contains(run(sweep).err, "4 rows were there already");
+    EXPECT_EQ(read_file(csv), whole);
+    const Finished one = run(
+        with({"bench", "--device", "cpu", "--h", "6", "--r", "2", "--pad", "0,1,0,1", "--methods", "im2col"}, brief));
+    EXPECT_EQ(one.status, 0) << one.err;
+    expect_contains(one.out, "pad 0,1,0,1");
+}
+
 TEST(Cli, run_convolves_files) {
     const TempFolder folder;
     // Xu 2019, Fig. 4.

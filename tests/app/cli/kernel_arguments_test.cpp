@@ -51,6 +51,9 @@ TEST_F(OwnKernelArguments, has_no_one_number_for_two_directions) {
     expect_contains(two.err,
                     "'stride' is one number, and the layer's stride is 2x1: let the kernel take stride_h and stride_w");
     expect_contains(run_here({"kernel", "s.cu", "--h", "8", "--r", "3", "--pad", "0,1"}).err, "take pad_h and pad_w");
+    expect_contains(run_here({"kernel", "s.cu", "--h", "8", "--r", "2", "--pad", "same"}).err,
+                    "'padding' is one number, and the layer's pad is 0x1x0x1: let the kernel take pad_h, pad_w, "
+                    "pad_extra_h and pad_extra_w");
     const Finished equal = run_here({"kernel", "s.cu", "--h", "8", "--r", "3", "--stride", "2", "--pad", "1"});
     EXPECT_EQ(equal.status, 0) << equal.err;
     EXPECT_TRUE(equal.out.starts_with("2 1 2\n")) << equal.out;

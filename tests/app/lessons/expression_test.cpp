@@ -115,6 +115,20 @@ TEST_F(LessonFacts, follow_a_changed_layer) {
     EXPECT_EQ(of("pointed2(\"x\", 2, 4)"), 1);
 }
 
+TEST_F(LessonFacts, know_the_padding_of_each_side) {
+    Show show;
+    show.same_padding = true;
+    show.shape = {{&ConvShape::r, 2}, {&ConvShape::s, 2}};
+    state_.apply(show);
+    EXPECT_EQ(of("p"), of("h"));
+    EXPECT_EQ(of("pad_h"), 0);
+    EXPECT_EQ(of("pad_extra_h"), 1);
+    show = {};
+    show.shape = {{&ConvShape::pad_h, 1}, {&ConvShape::pad_extra_h, -1}};
+    state_.apply(show);
+    EXPECT_EQ(of("h + 2 * pad_h + pad_extra_h"), 6);
+}
+
 TEST(LessonExpression, says_what_is_wrong_with_it) {
     EXPECT_NE(complaint("neded").find("did you mean needed?"), std::string::npos);
     EXPECT_NE(complaint("needed = 3").find("write =="), std::string::npos);

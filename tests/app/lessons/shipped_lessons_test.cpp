@@ -74,7 +74,7 @@ WorkloadSpec own_layer(const ConvShape& shape) {
     return spec;
 }
 
-/// One map with a filter, a layer with pooling, a batch.
+/// One map with a filter, a layer with pooling, a batch, a layer with other padding below than above.
 std::vector<WorkloadSpec> own_layers() {
     ConvShape map, pooled, batch;
     map.h = map.w = 9;
@@ -87,7 +87,10 @@ std::vector<WorkloadSpec> own_layers() {
     batch.n = 3;
     batch.pad_h = batch.pad_w = 1;
     batch.pool_h = batch.pool_w = batch.pool_stride = 0;
-    return {own_layer(map), own_layer(pooled), own_layer(batch)};
+    ConvShape sided = pooled;  // padding that differs by side
+    sided.r = sided.s = 2;
+    pad_same(sided);
+    return {own_layer(map), own_layer(pooled), own_layer(batch), own_layer(sided)};
 }
 
 TEST(ShippedLessons, have_answers_on_own_layers_or_say_why_not) {

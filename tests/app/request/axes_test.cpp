@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "app/request/numbers.h"
 #include "kernels/core/error.h"
 #include "tests/kernels/core/temp_folder.h"
@@ -109,9 +111,13 @@ TEST(Axes, points_are_every_combination) {
 }
 
 TEST(Numbers, pairs_and_triples) {
-    EXPECT_EQ(parse_pair("--stride", "2", 1), (std::pair<std::int64_t, std::int64_t>{2, 2}));
-    EXPECT_EQ(parse_pair("--stride", "2,1", 1), (std::pair<std::int64_t, std::int64_t>{2, 1}));
-    EXPECT_EQ(parse_pair("--stride", "2x1", 1), (std::pair<std::int64_t, std::int64_t>{2, 1}));
+    using Sizes = std::vector<std::int64_t>;
+    EXPECT_EQ(parse_sizes("--stride", "2", 2, 1), (Sizes{2}));
+    EXPECT_EQ(parse_sizes("--stride", "2,1", 2, 1), (Sizes{2, 1}));
+    EXPECT_EQ(parse_sizes("--stride", "2x1", 2, 1), (Sizes{2, 1}));
+    EXPECT_EQ(parse_sizes("--pad", "0,1,2,3", 4, 0), (Sizes{0, 1, 2, 3}));
+    EXPECT_EQ(parse_sizes("--pad", "0x1x2x3", 4, 0), (Sizes{0, 1, 2, 3}));
+    EXPECT_EQ(parse_sizes("--pad", "same", 4, 0), Sizes{});
     EXPECT_EQ(parse_dim3("--block", "32"), (Dim3{32, 1, 1}));
     EXPECT_EQ(parse_dim3("--block", "32,4,2"), (Dim3{32, 4, 2}));
     EXPECT_EQ(parse_dim3("--block", "32x4"), (Dim3{32, 4, 1}));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/core/error.h"
 #include "kernels/core/npy.h"
@@ -225,13 +226,33 @@ TEST(WorkloadFlags, rejects_what_is_no_layer) {
     expect_rejected(read_workload, with({{"--pool", "2,0"}}), "--pool: '2,0' is not accepted");
     expect_rejected(read_workload, with({{"--pool", "0,2"}}), "--pool: '0,2' is not accepted");
     expect_rejected(read_workload, with({{"--pool-stride", "2"}}), "--pool-stride needs a pooling window");
-    expect_rejected(read_workload, with({{"--pad", "1,2,3"}}), "--pad: '1,2,3' is not accepted; give one number, or");
+    expect_rejected(read_workload, with({{"--pad", "1,2,3"}}),
+                    "--pad: '1,2,3' is not accepted; give one number, or two as height,width, or four as "
+                    "top,bottom,left,right, or same");
+    expect_rejected(read_workload, with({{"--pad", "1,2,3,4,5"}}), "or four as top,bottom,left,right, or same");
+    expect_rejected(read_workload, with({{"--pad", "0,1,-1,0"}}), "--pad: '-1' is not accepted; give a whole number");
+    expect_rejected(read_workload, with({{"--pad", "valid"}}), "--pad: 'valid' is not accepted");
+    expect_rejected(read_workload, with({{"--stride", "1,1,1,1"}}), "give one number, or two as height,width");
+    expect_rejected(read_workload, with({{"--stride", "same"}}), "--stride: 'same' is not accepted");
     expect_rejected(read_workload, with({{"--n", "0"}}), "--n: '0' is not accepted");
     expect_rejected(read_workload, with({{"--n", "99999999999999999999"}}), "is not accepted");
     expect_rejected(read_workload, with({{"--sparsity", "1.5"}}), "--sparsity: '1.5' is not accepted");
     expect_rejected(read_workload, with({{"--seed", "-1"}}), "--seed: '-1' is not accepted");
     expect_rejected(read_workload, with({{"--seed", "18446744073709551616"}}), "to 2^64 - 1");
     expect_rejected(read_workload, with({{"--pattern", "rows"}}), "--pattern: 'rows' is not accepted");
+}
+
+TEST(WorkloadFlags, padding_may_differ_by_side) {
+    const auto padded = [](const char* pad, const char* r = "2") {
+        return to_string(
+            read_workload(flags_of({{"--pad", pad}, {"--h", "9"}, {"--r", r}, {"--stride", "2,1"}})).shape);
+    };
+    EXPECT_EQ(padded("0,1,2,3"), "1x1x9x9 * 1x1x2x2, stride 2,1, pad 0,1,2,3");
+    EXPECT_EQ(padded("0x1x2x3"), "1x1x9x9 * 1x1x2x2, stride 2,1, pad 0,1,2,3");
+    EXPECT_EQ(padded("1,1,2,2"), "1x1x9x9 * 1x1x2x2, stride 2,1, pad 1,2");
+    EXPECT_EQ(padded("same"), "1x1x9x9 * 1x1x2x2, stride 2,1, pad 0,1,0,1") << "of what the other flags say";
+    EXPECT_EQ(padded("same", "3"), "1x1x9x9 * 1x1x3x3, stride 2,1, pad 1");
+    EXPECT_EQ(padded("same", "1"), "1x1x9x9 * 1x1x1x1, stride 2,1, pad 0");
 }
 
 TEST(WorkloadFlags, files_say_their_sizes_and_their_zeros) {
@@ -248,6 +269,8 @@ TEST(WorkloadFlags, files_say_their_sizes_and_their_zeros) {
     EXPECT_EQ(spec.shape.w, 6);
     EXPECT_EQ(spec.shape.k, 3);
     EXPECT_EQ(spec.shape.pad_h, 1);
+    const ConvShape same = read_workload(flags_of({{"--input", x}, {"--weights", w}, {"--pad", "same"}})).shape;
+    EXPECT_EQ(std::pair(same.p(), same.q()), std::pair(same.h, same.w)) << "of the files' sizes";
     const WorkloadSpec drawn = read_workload(flags_of({{"--input", x}, {"--r", "3"}, {"--k", "4"}}));
     EXPECT_EQ(drawn.shape.k, 4);
     EXPECT_EQ(drawn.weights_path, "");

@@ -25,6 +25,9 @@ TEST_F(CommandLines, name_the_preset_or_every_size) {
     EXPECT_NE(custom.find("--h 5"), std::string::npos) << custom;
     EXPECT_NE(custom.find("--pad 1"), std::string::npos) << custom;
     EXPECT_EQ(custom.find("--preset"), std::string::npos) << custom;
+    session.choices.workload.shape.pad_extra_w = -1;
+    edit_workload(session);
+    EXPECT_NE(bench_command(session, *registry).find("--pad 1x1x1x0"), std::string::npos) << "of each side";
 }
 
 TEST_F(CommandLines, name_the_files_of_a_layer_from_files) {

@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
+#include <vector>
+
+#include "kernels/core/shape_fields.h"
 
 #include "tests/kernels/core/temp_folder.h"
 
@@ -93,6 +97,80 @@ TEST(ConvShape, prints) {
     EXPECT_EQ(to_string(shape), "2x3x8x9 * 4x3x3x2, stride 2,1, pad 1,0");
     shape.stride_h = 1, shape.pad_h = 0, shape.pool_h = shape.pool_w = 2, shape.pool_stride = 1;
     EXPECT_EQ(to_string(shape), "2x3x8x9 * 4x3x3x2, stride 1, pad 0, pool 2 stride 1");
+}
+
+TEST(ConvShape, padding_may_differ_by_side) {
+    ConvShape shape = good();  // 8 x 9, 3 x 2, stride 2,1, pad 1,0
+    shape.pad_extra_h = -1, shape.pad_extra_w = 3;
+    EXPECT_TRUE(shape.padded_by_side());
+    EXPECT_EQ(shape.pad_top(), 1);
+    EXPECT_EQ(shape.pad_bottom(), 0);
+    EXPECT_EQ(shape.pad_left(), 0);
+    EXPECT_EQ(shape.pad_right(), 3);
+    EXPECT_EQ(shape.padded_h(), 9);
+    EXPECT_EQ(shape.padded_w(), 12);
+    EXPECT_EQ(shape.p(), 4);   // (9 - 3) / 2 + 1
+    EXPECT_EQ(shape.q(), 11);  // (12 - 2) / 1 + 1
+    EXPECT_EQ(shape.x_row(0, 0), -1);
+    EXPECT_EQ(shape.x_col(0, 0), 0);
+    EXPECT_NO_THROW(validate(shape));
+    EXPECT_EQ(to_string(shape), "2x3x8x9 * 4x3x3x2, stride 2,1, pad 1,0,0,3");
+    const ShapeKey& key = shape_key(&ConvShape::pad_h);
+    EXPECT_EQ(text_of(key, shape), "1x0x0x3");
+    EXPECT_NE(key_of(shape), key_of(good()));
+    EXPECT_EQ(good().pad_bottom(), 1);
+    EXPECT_EQ(text_of(key, good()), "1x0");
+    shape.pad_extra_h = -2;
+    EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(shape); }),
+              "the padding below is -1; it must be at least 0 and at most 2147483647");
+    shape.pad_extra_h = 0, shape.pad_extra_w = -1;
+    expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }), "the padding on the right is -1; it must be");
+}
+
+TEST(ConvShape, numbers_are_for_all_sides_or_directions_or_each_side) {
+    const ShapeKey& key = shape_key(&ConvShape::pad_h);
+    EXPECT_EQ(max_numbers(key), 4U);
+    EXPECT_EQ(max_numbers(shape_key(&ConvShape::stride_h)), 2U);
+    EXPECT_EQ(max_numbers(shape_key(&ConvShape::groups)), 1U);
+    ConvShape shape = good();
+    const auto set = [&](std::vector<std::int64_t> numbers) {
+        set_numbers(shape, key, numbers);
+        return text_of(key, shape, ",");
+    };
+    EXPECT_EQ(set({0, 1, 2, 4}), "0,1,2,4");
+    EXPECT_EQ(set({3, 1}), "3,1");
+    EXPECT_EQ(set({1, 1, 1, 2}), "1,1,1,2");
+    EXPECT_EQ(set({1, 1, 2, 2}), "1,2") << "no side differs from the opposite one";
+    EXPECT_EQ(set({0, 1, 0, 1}), "0,1,0,1");
+    EXPECT_EQ(set({2}), "2");
+}
+
+TEST(ConvShape, same_padding_gives_an_output_of_the_map_divided_by_the_stride) {
+    for (std::int64_t h = 1; h <= 9; ++h)
+        for (std::int64_t r = 1; r <= 6; ++r)
+            for (std::int64_t stride = 1; stride <= 4; ++stride)
+                for (std::int64_t dilation = 1; dilation <= 3; ++dilation) {
+                    ConvShape shape{.h = h, .w = 7, .r = r, .s = 2, .stride_h = stride, .pad_h = 5, .pad_extra_w = 9};
+                    shape.dilation_h = dilation;
+                    pad_same(shape);
+                    const std::string words = to_string(shape);
+                    EXPECT_NO_THROW(validate(shape)) << words;
+                    EXPECT_EQ(shape.p(), (h + stride - 1) / stride) << words;
+                    EXPECT_EQ(shape.q(), 7) << words;
+                    EXPECT_EQ(shape.pad_left(), 0) << words;
+                    EXPECT_EQ(shape.pad_right(), 1) << "the odd one: " << words;
+                    EXPECT_TRUE(shape.pad_extra_h == 0 || shape.pad_extra_h == 1) << words;
+                    // No window needs the last row of zeros of more padding than that.
+                    const std::int64_t total = shape.pad_top() + shape.pad_bottom();
+                    if (total == 0) continue;
+                    EXPECT_EQ(shape.padded_h(), (shape.p() - 1) * stride + shape.span_h()) << words;
+                }
+}
+
+TEST(ConvShape, same_padding_of_what_is_no_shape_names_the_field) {
+    ConvShape shape = good();
+    shape.stride_w = 0;
+    EXPECT_EQ(error_of(ErrorKind::usage, [&] { pad_same(shape); }), "stride_w is 0; it must be at least 1");
 }
 
 struct Field {

@@ -28,7 +28,8 @@ double count_by_hand(const Workload& workload) {
 }
 
 TEST(FlopsEffective, counts_every_product_of_a_non_zero_element) {
-    for (const auto& shapes : {testing::random_shapes(60, 3), testing::dilated_and_grouped_shapes(60, 3)})
+    for (const auto& shapes : {testing::random_shapes(60, 3), testing::dilated_and_grouped_shapes(60, 3),
+                               testing::shapes_padded_by_side(60, 3)})
         for (const ConvShape& shape : shapes) {
             const Workload workload = testing::random_workload(shape, 0.5, 5);
             EXPECT_EQ(flops_effective(workload), count_by_hand(workload)) << to_string(shape);

@@ -24,7 +24,8 @@ class LayoutsOf : public ::testing::Test {
 protected:
     template <class Check>
     void for_random_workloads(Check check) {
-        const auto shapes = testing::random_shapes(150, 7);
+        auto shapes = testing::random_shapes(150, 7);
+        for (const ConvShape& shape : testing::shapes_padded_by_side(100, 7)) shapes.push_back(shape);
         for (std::size_t i = 0; i < shapes.size(); ++i) {
             SCOPED_TRACE(to_string(shapes[i]));
             check(testing::random_workload(shapes[i], testing::sparsity_of(i), i));

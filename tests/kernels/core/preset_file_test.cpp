@@ -34,6 +34,19 @@ TEST(PresetFile, reads_every_key) {
     EXPECT_EQ(preset.spec.seed, 7u);
 }
 
+TEST(PresetFile, padding_may_differ_by_side) {
+    TempFolder folder;
+    const auto padded = [&](const std::string& pad) {
+        const auto path = folder.write("p.toml", good_preset + sizes + "stride = 2\npad = " + pad + "\n");
+        return to_string(load_presets(path).at(0).spec.shape);
+    };
+    EXPECT_EQ(padded("[0, 1, 2, 3]"), "1x3x8x9 * 4x3x3x2, stride 2, pad 0,1,2,3");
+    EXPECT_EQ(padded("[1, 0]"), "1x3x8x9 * 4x3x3x2, stride 2, pad 1,0");
+    EXPECT_EQ(padded("\"same\""), "1x3x8x9 * 4x3x3x2, stride 2, pad 0,1,0,1");
+    for (const char* bad : {"[0, 1, 2]", "[0, 1, -1, 0]", "[0, 1, 0, 99999999999]", "\"valid\"", "-1"})
+        expect_contains(error_of(ErrorKind::file, [&] { padded(bad); }), "'pad' is ");
+}
+
 TEST(PresetFile, has_defaults) {
     TempFolder folder;
     const Preset preset = load_presets(folder.write("p.toml", good_preset + sizes)).at(0);

@@ -31,7 +31,14 @@ const Wrong all_wrong[] = {
     {"9", [](TomlTable& t) { return t.integer("a", 1, 8).has_value(); }, "a whole number from 1 to 8"},
     {"'x'", [](TomlTable& t) { return t.number("a").has_value(); }, "'a' is 'x'; it must be a number"},
     {"-1", [](TomlTable& t) { return t.number("a", 0).has_value(); }, "a number of at least 0"},
-    {"[1]", [](TomlTable& t) { return t.pair("a").has_value(); }, "or two: [height, width]"},
+    {"[1]", [](TomlTable& t) { return t.sizes("a", 2).has_value(); }, "or two: [height, width]"},
+    {"[1, 2, 3]", [](TomlTable& t) { return t.sizes("a", 4).has_value(); },
+     "or two: [height, width], or four: [top, bottom, left, right], or \"same\""},
+    {"[1, 2, 3, -4]", [](TomlTable& t) { return t.sizes("a", 4, 0).has_value(); }, "a whole number of at least 0, or"},
+    {"[1, 2, 3, 4]", [](TomlTable& t) { return t.sizes("a", 2).has_value(); }, "or two: [height, width]"},
+    {"'same'", [](TomlTable& t) { return t.sizes("a", 2).has_value(); }, "'a' is 'same'; it must be a whole number"},
+    {"'some'", [](TomlTable& t) { return t.sizes("a", 4).has_value(); }, "'a' is 'some'; it must be a whole number"},
+    {"[1, 2]", [](TomlTable& t) { return t.sizes("a", 1).has_value(); }, "it must be a whole number"},
     {"[1, 2]", [](TomlTable& t) { return t.dims("a", 1).has_value(); }, "three whole numbers of at least 1: [x, y, z]"},
     {"[1, 2, 0]", [](TomlTable& t) { return t.dims("a", 1).has_value(); }, "'a' is an array; it must be three whole"},
     {"3", [](TomlTable& t) { return t.texts("a").has_value(); }, "a list of texts"},
@@ -78,12 +85,15 @@ TEST(TomlTable, complains_of_a_value_and_has_none) {
 }
 
 TEST(TomlTable, has_what_may_be) {
-    const toml::table root =
-        toml::parse("one = 'x'\nmatrix = [[1, 2.5], [3, 4]]\nsize = 7\nsizes = [1, 2, 3]\nnone = []");
+    const toml::table root = toml::parse(
+        "one = 'x'\nmatrix = [[1, 2.5], [3, 4]]\nsize = 7\nsizes = [1, 2, 3]\nnone = []\nsides = [1, 2, 3, 4]\nword = "
+        "'same'");
     TomlTable table(root, "thing", {.file = "f"});
     EXPECT_EQ(table.texts("one"), (Names{"x"}));
     EXPECT_EQ(table.matrix("matrix").value().values, (std::vector<float>{1, 2.5, 3, 4}));
-    EXPECT_EQ(table.pair("size"), (TomlTable::Pair{7, 7}));
+    EXPECT_EQ(table.sizes("size", 2), (TomlTable::Sizes{7}));
+    EXPECT_EQ(table.sizes("sides", 4), (TomlTable::Sizes{1, 2, 3, 4}));
+    EXPECT_EQ(table.sizes("word", 4), TomlTable::Sizes{});
     EXPECT_EQ(table.dims("sizes", 1), (Dim3{1, 2, 3}));
     EXPECT_EQ(table.number("size"), 7.0);
     EXPECT_TRUE(table.tables("none").value().empty());

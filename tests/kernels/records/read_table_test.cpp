@@ -79,6 +79,24 @@ TEST(ReadTable, a_shape_that_cannot_be_counted_is_left_out_as_the_csvs_reader_do
     EXPECT_EQ(content.table.cell(1, table_column("groups")), "2");
 }
 
+TEST(ReadTable, takes_padding_by_side_and_leaves_out_what_is_no_padding) {
+    const TempFolder folder;
+    const auto path = folder.write("p.csv",
+                                   "method,time_median_us,pad_h,pad_w,pad_extra_h\n"
+                                   "im2col,4.5,0+1,2,9\nim2col,4.5,0,2,9\nim2col,4.5,0+,2,9\nim2col,4.5,0,2+0,9\n");
+    const TableContent content = read_table(path);
+    ASSERT_EQ(content.table.rows(), 3U);
+    EXPECT_EQ(content.table.cell(0, table_column("pad_h")), "0+1");
+    EXPECT_EQ(content.table.cell(1, table_column("pad_h")), "0");
+    EXPECT_EQ(content.table.cell(2, table_column("pad_w")), "2+0");
+    EXPECT_EQ(content.table.number(2, table_column("pad_extra_w")), -2);
+    ASSERT_EQ(content.problems.lines.size(), 1U);
+    EXPECT_EQ(content.problems.lines[0], path.string() +
+                                             ":4: pad_h: '0+' is not a padding; it is one number, or two as 0+1, each "
+                                             "from 0 to 2147483647");
+    EXPECT_EQ(content.problems.notes.at(0), "p.csv: passed over the column pad_extra_h") << "which no CSV has";
+}
+
 TEST(ReadTable, takes_columns_in_any_order_as_other_programs_write_them) {
     const TempFolder folder;
     const auto path = folder.write("c.csv", "\xef\xbb\xbftime_median_us,method,n,mine,status\n4.5,ecr1,1.0,x,passed\n");

@@ -50,6 +50,39 @@ TEST(RecordCsv, a_full_row_reads_back_as_itself) {
     EXPECT_EQ(back.noise_from, record.noise_from);
 }
 
+/// The cells of the two columns of padding.
+std::pair<std::string, std::string> pad_cells(const Record& record) {
+    const auto& names = csv_columns();
+    const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), "pad_h") - names.begin());
+    const std::vector<std::string> cells = csv_cells(record);
+    return {cells.at(at), cells.at(at + 1)};
+}
+
+TEST(RecordCsv, padding_by_side_is_in_the_cells_of_padding) {
+    Record record = full_record();
+    record.shape.pad_h = 2, record.shape.pad_w = 1;
+    const std::string equal = csv_row(record);
+    EXPECT_EQ(pad_cells(record), (std::pair<std::string, std::string>("2", "1")));
+    record.shape.pad_extra_h = -2, record.shape.pad_extra_w = 3;
+    EXPECT_EQ(pad_cells(record), (std::pair<std::string, std::string>("2+0", "1+4")));
+    EXPECT_EQ(round_trip(record).shape, record.shape);
+    EXPECT_EQ(csv_row(round_trip(record)), csv_row(record));
+    record.shape.pad_extra_h = record.shape.pad_extra_w = 0;
+    EXPECT_EQ(csv_row(record), equal);
+}
+
+TEST(RecordCsv, rejects_what_is_no_padding) {
+    std::vector<std::string> cells = csv_cells(full_record());
+    const auto& names = csv_columns();
+    std::string& pad = cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), "pad_w") - names.begin())];
+    for (const char* bad : {"1+", "+1", "1+2+3", "0+-1", "-1+1", "1+x", "1+99999999999", "1,2", "1 + 2", ""}) {
+        pad = bad;
+        EXPECT_THROW(record_from_cells(cells), cell::BadCell) << bad;
+    }
+    pad = "1+1";
+    EXPECT_EQ(record_from_cells(cells).shape.pad_extra_w, 0);
+}
+
 TEST(RecordCsv, a_suspicious_row_keeps_its_time) {
     Record record = full_record();
     record.status = Status::suspicious;

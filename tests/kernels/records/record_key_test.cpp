@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "kernels/core/shape_fields.h"
 #include "kernels/records/csv_file.h"
@@ -46,8 +47,20 @@ TEST(RecordKey, changes_with_every_column_that_says_what_was_measured) {
     const Record record = testing::full_record();
     for (const std::string column : point_columns()) {
         if (column == "dtype") continue;
+        if (column.starts_with("pad_extra")) continue;  // in the cells of pad_h and pad_w
         EXPECT_NE(point_key(with_other(record, column)), point_key(record)) << column;
     }
+}
+
+TEST(RecordKey, changes_with_the_padding_of_each_side) {
+    Record record = testing::full_record();
+    const std::string equal = point_key(record);
+    record.shape.pad_extra_h = 1;
+    const std::string below = point_key(record);
+    std::swap(record.shape.pad_extra_h, record.shape.pad_extra_w);
+    EXPECT_NE(below, equal);
+    EXPECT_NE(point_key(record), equal);
+    EXPECT_NE(point_key(record), below);
 }
 
 TEST(RecordKey, has_what_was_measured_and_how) {

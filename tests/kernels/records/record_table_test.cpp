@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "kernels/records/read_table.h"
 #include "kernels/records/record_csv.h"
@@ -41,10 +43,27 @@ TEST(RecordTable, gives_back_each_row_to_the_last_digit) {
 }
 
 TEST(RecordTable, has_a_column_for_each_of_the_csv_and_keeps_text_apart_from_numbers) {
-    ASSERT_EQ(table_columns().size(), csv_columns().size() + 1);
+    ASSERT_EQ(table_columns().size(), csv_columns().size() + 3) << "more padding, and the file";
     for (std::size_t i = 0; i < csv_columns().size(); ++i) EXPECT_EQ(table_columns()[i].name, csv_columns()[i]);
     EXPECT_THROW(table_column("speed"), std::out_of_range);
     EXPECT_EQ(find_table_column("speed"), std::nullopt);
+}
+
+TEST(RecordTable, keeps_the_padding_of_each_side) {
+    RecordTable table;
+    Record record = odd_record();
+    record.shape.pad_h = 1, record.shape.pad_w = 0;
+    const std::array<std::pair<std::int64_t, std::int64_t>, 5> extras{{{0, 0}, {-1, 2}, {-1, 2}, {0, 2}, {0, 0}}};
+    for (const auto& [h, w] : extras) {
+        record.shape.pad_extra_h = h, record.shape.pad_extra_w = w;
+        table.append(record, "a.csv");
+        EXPECT_EQ(table.csv_row(table.rows() - 1), csv_row(record));
+        EXPECT_EQ(table.record(table.rows() - 1).shape, record.shape);
+    }
+    EXPECT_EQ(table.cell(1, table_column("pad_h")), "1+0");
+    EXPECT_EQ(table.cell(3, table_column("pad_h")), "1");
+    EXPECT_EQ(table.number(1, table_column("pad_extra_h")), -1);
+    EXPECT_EQ(table.number(4, table_column("pad_extra_w")), std::nullopt);
 }
 
 TEST(RecordTable, a_number_that_is_none_is_not_an_empty_cell) {

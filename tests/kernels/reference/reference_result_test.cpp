@@ -65,6 +65,14 @@ TEST(Reference, equals_the_definition_with_dilation_and_groups) {
     }
 }
 
+TEST(Reference, equals_the_definition_with_padding_by_side) {
+    const auto shapes = testing::shapes_padded_by_side(150);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
+        expect_equals_the_definition(workload, reference_output(workload));
+    }
+}
+
 TEST(Reference, needs_no_room_for_a_stride_beyond_the_map) {
     for (const std::int64_t stride : {4, 5, 6, 1'000'000'000}) {
         const ConvShape shape{

@@ -100,6 +100,18 @@ TEST_P(SimulatedLayoutsOf, equal_the_hosts_on_random_shapes) {
     EXPECT_GE(checked, testing::tried(100));
 }
 
+// Kernels know the padding of the near sides alone: such layouts are the host's.
+TEST_P(SimulatedLayoutsOf, reject_padding_that_differs_by_side) {
+    const ConvShape shape{.h = 4, .w = 4, .r = 2, .s = 2, .pool_h = 2, .pool_w = 2, .pool_stride = 2, .pad_extra_h = 1};
+    const Workload workload = testing::random_workload(shape, 0.5, 1);
+    try {
+        built_layout(simulated_builder(), GetParam(), workload);
+        FAIL() << "was built";
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "the CUDA kernels take as much padding below as above and right as left");
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, SimulatedLayoutsOf,
                          ::testing::Values(Format::im2col, Format::mec, Format::ecr, Format::pecr),
                          [](const auto& test) { return std::string(to_string(test.param)); });

@@ -134,6 +134,8 @@ private:
                       .s = whole(1, 3),
                       .pad_h = whole(0, 2),
                       .pad_w = whole(0, 2)};
+        spec.shape.pad_extra_h = whole(-spec.shape.pad_h, 1);
+        spec.shape.pad_extra_w = whole(-spec.shape.pad_w, 1);
         spec.source = flip() ? Source::blobs : Source::file;
         if (spec.source == Source::file) spec.input_path = "/tmp/with \"quotes\" and \\.npy";
         spec.sparsity = real(0, 1);
@@ -320,6 +322,26 @@ TEST(SessionFile, takes_sizes_as_presets_and_the_command_line_do) {
     } catch (const Error& error) {
         EXPECT_NE(std::string(error.what()).find("or two: [height, width]"), std::string::npos) << error.what();
     }
+}
+
+TEST(SessionFile, has_padding_by_side_where_a_layer_has_it) {
+    const std::string head = "version = 1\n[workload]\nh = 9\nw = 9\nr = 2\ns = 2\n";
+    const auto shape_of = [&](const std::string& more) {
+        return read_session_text(head + more, "a", {}).file.state.choices.workload.shape;
+    };
+    EXPECT_EQ(to_string(shape_of("pad = [0, 1, 2, 1]\n")), "1x1x9x9 * 1x1x2x2, stride 1, pad 0,1,2,1");
+    EXPECT_EQ(to_string(shape_of("pad = \"same\"\n")), "1x1x9x9 * 1x1x2x2, stride 1, pad 0,1,0,1");
+    EXPECT_EQ(shape_of("pad_h = 2\npad_extra_h = -2\n").pad_bottom(), 0);
+    SessionFile file;
+    file.state.choices.workload.name = "custom";
+    file.state.choices.workload.shape = {.h = 9, .w = 9, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    EXPECT_EQ(session_text(file).find("pad_extra"), std::string::npos) << "as it was written before";
+    file.state.choices.workload.shape.pad_extra_h = -1;
+    const std::string text = session_text(file);
+    EXPECT_EQ(read_session_text(text, "a", {}).file.state.choices.workload.shape, file.state.choices.workload.shape)
+        << text;
+    EXPECT_THROW(shape_of("pad_extra_h = -1\n"), Error) << "less than nothing below";
+    EXPECT_THROW(shape_of("pad = [0, 1, 2]\n"), Error);
 }
 
 TEST(SessionFile, finds_files_beside_it) {
