@@ -27,7 +27,10 @@ std::string output_size(const ConvShape& s, Notation notation) {
 
 std::string padded_height(const ConvShape& s, Notation notation) {
     const std::string height = tex_symbol(LayerSize::map_h, notation);
-    return notation == Notation::paper || s.pad_h == 0 ? height : "(" + height + " + 2 \\cdot \\text{pad}_h)";
+    if (notation == Notation::paper || s.padded_h() == s.h) return height;
+    return "(" + height +
+           (s.pad_extra_h == 0 ? " + 2 \\cdot \\text{pad}_h)"
+                               : " + \\text{pad}_{\\text{top}} + \\text{pad}_{\\text{bottom}})");
 }
 
 std::string skipped(std::int64_t needed, std::int64_t dense) {

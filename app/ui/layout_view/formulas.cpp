@@ -65,16 +65,28 @@ public:
     /// brackets.
     Math map_side(bool across, bool factor = false) {
         const std::int64_t size = across ? s_.w : s_.h, pad = across ? s_.pad_w : s_.pad_h;
+        const std::int64_t padding = (across ? s_.padded_w() : s_.padded_h()) - size, far = padding - pad;
         std::vector<LitPart> parts{{ArrayId::x, across ? Along::cols : Along::rows}};
         if (!across) parts.push_back({ArrayId::L, Along::cols});
         const std::string meaning = across ? "width of the map" : "height of the map";
         const LayerSize quantity = across ? LayerSize::map_w : LayerSize::map_h;
         if (notation_ == Notation::paper)
-            return term(quantity, size + 2 * pad,
-                        meaning + (pad == 0 ? "" : fmt::format(", padding included: {} + 2 {} {}", size, dot, pad)),
+            return term(quantity, size + padding,
+                        meaning + (padding == 0 ? ""
+                                   : far == pad ? fmt::format(", padding included: {} + 2 {} {}", size, dot, pad)
+                                                : fmt::format(", padding included: {} + {} + {}", size, pad, far)),
                         std::move(parts));
         Math side = term(quantity, size, meaning, std::move(parts));
-        if (pad == 0) return side;
+        if (padding == 0) return side;
+        if (far != pad) {
+            std::vector<Math> sum{std::move(side), math_sign("+"),
+                                  term(across ? "pad_left" : "pad_top", pad,
+                                       across ? "columns of zeros left of the map" : "rows of zeros above the map"),
+                                  math_sign("+"),
+                                  term(across ? "pad_right" : "pad_bottom", far,
+                                       across ? "columns of zeros right of the map" : "rows of zeros below the map")};
+            return factor ? math_fence(math_row(std::move(sum))) : math_row(std::move(sum));
+        }
         std::vector<Math> sum{std::move(side), math_sign("+"), math_text("2"), math_sign(dot),
                               term(across ? "pad_w" : "pad_h", pad, "rows or columns of zeros on each side")};
         return factor ? math_fence(math_row(std::move(sum))) : math_row(std::move(sum));

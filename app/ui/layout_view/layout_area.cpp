@@ -261,7 +261,9 @@ void LayoutArea::build(CachedScene& cached, Format format, const Snapshot& snaps
     };
     cached.gpu_failure.clear();
     cached.problem.clear();
-    if (builder_ && !snapshot.map_shape.dilated()) {  // which no kernel of ours takes
+    // What is not plain no kernel that writes layouts takes.
+    const bool plain = !snapshot.map_shape.dilated() && !snapshot.map_shape.padded_by_side();
+    if (builder_ && plain) {
         const std::string problem = with(*builder_);
         // Where CUDA cannot write the buffers (any more), the scene has turned to the host by itself.
         if (problem.empty() && builder_->on_gpu() && cuda_->module() && !cached.scene->interop())

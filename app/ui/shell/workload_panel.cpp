@@ -11,6 +11,7 @@
 #include "app/ui/widgets/draw_typed.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/zero_patterns.h"
 #include "visualizers/explain/element.h"
@@ -60,6 +61,46 @@ void pair_row(Frame& frame, const char* name, const PanelField& a, const PanelFi
     draw_field(frame, b, width);
 }
 
+bool needs_more(const ConvShape& shape) {
+    return shape.dilated() || shape.groups != 1 || shape.padded_by_side();
+}
+
+/// Padding of a far side, which is kept as what it has more than the near one.
+void far_padding_field(Frame& frame, const PanelField& field, Member near, float width) {
+    Session& session = frame.session;
+    ConvShape& shape = session.choices.workload.shape;
+    std::int64_t far = shape.*near + shape.*field.member;
+    NumberField number{field.item_name, field.label, field.meaning, field.least, most};
+    number.rejected = is_rejected(session, field.member);
+    number.open = true;
+    if (!number_field(number, far, width)) return;
+    shape.*field.member = far - shape.*near;
+    edit_workload(session);
+}
+
+void far_padding_row(Frame& frame) {
+    row_name("pad end");
+    const float same_width = ImGui::CalcTextSize("same").x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float width = (ImGui::GetContentRegionAvail().x - px(16) - same_width) / 2;
+    far_padding_field(frame, {"workload/pad_bottom", "b", "Rows of zeros below the map", &ConvShape::pad_extra_h, 0},
+                      &ConvShape::pad_h, width);
+    ImGui::SameLine(0, px(8));
+    far_padding_field(frame,
+                      {"workload/pad_right", "r", "Columns of zeros right of the map", &ConvShape::pad_extra_w, 0},
+                      &ConvShape::pad_w, width);
+    ImGui::SameLine(0, px(8));
+    if (button("workload/pad_same", "same", false, true, "same padding")) {
+        try {
+            pad_same(frame.session.choices.workload.shape);
+            edit_workload(frame.session);
+        } catch (const Error&) {
+            // The field that cannot be is marked already.
+        }
+    }
+    tip("As much padding as makes the output the map's size divided by the stride, rounded up; an odd row or column is "
+        "at the bottom or the right");
+}
+
 /// The share that was requested; an example's own is measured, unless it was given another.
 double shown_sparsity(const Frame& frame) {
     const WorkloadSpec& spec = frame.session.choices.workload;
@@ -106,8 +147,17 @@ void WorkloadPanel::shape_fields(Frame& frame) {
     pair_row(frame, "stride",
              {"workload/stride_h", "h", "Rows from one window to the next, at least 1", &ConvShape::stride_h, 1},
              {"workload/stride_w", "w", "Columns from one window to the next, at least 1", &ConvShape::stride_w, 1});
-    pair_row(frame, "pad", {"workload/pad_h", "h", "Rows of zeros above and below the map", &ConvShape::pad_h, 0},
-             {"workload/pad_w", "w", "Columns of zeros left and right of the map", &ConvShape::pad_w, 0});
+    const bool by_side = shows_more(frame.session.choices.workload.shape);
+    pair_row(frame, "pad",
+             {"workload/pad_h", by_side ? "t" : "h",
+              by_side ? "Rows of zeros above the map; those below it change by as many"
+                      : "Rows of zeros above and below the map",
+              &ConvShape::pad_h, 0},
+             {"workload/pad_w", by_side ? "l" : "w",
+              by_side ? "Columns of zeros left of the map; those right of it change by as many"
+                      : "Columns of zeros left and right of the map",
+              &ConvShape::pad_w, 0});
+    if (by_side) far_padding_row(frame);
     if (shows_more(frame.session.choices.workload.shape)) {
         pair_row(frame, "dilation",
                  {"workload/dilation_h", "h", "Rows from one element under a filter to the next, at least 1",
@@ -152,14 +202,14 @@ void WorkloadPanel::pool_fields(Frame& frame) {
         width);
 }
 
-/// Most layers have neither dilation nor groups: their fields wait behind a button.
+/// Most layers have no dilation, no groups and the same padding on opposite sides: their fields wait behind a button.
 bool WorkloadPanel::shows_more(const ConvShape& shape) const {
-    return more_ || shape.dilated() || shape.groups != 1;
+    return more_ || needs_more(shape);
 }
 
 /// Drawn after the fields, so that the keyboard comes to them first.
 void WorkloadPanel::more_button(const ConvShape& shape, float heading_y) {
-    if (shape.dilated() || shape.groups != 1) return;
+    if (needs_more(shape)) return;
     const ImVec2 below = ImGui::GetCursorScreenPos();
     const WithFont font(look().fonts->small);
     const char* const words = more_ ? "less" : "more";
@@ -168,7 +218,7 @@ void WorkloadPanel::more_button(const ConvShape& shape, float heading_y) {
     ImGui::SetCursorScreenPos({right - ImGui::CalcTextSize(words).x - 2 * ImGui::GetStyle().FramePadding.x, heading_y});
     if (ImGui::SmallButton(words)) more_ = !more_;
     register_item("workload/more", {ControlRole::button, words});
-    tip("Dilation and groups");
+    tip("Padding by side, dilation and groups");
     ImGui::SetCursorScreenPos(below);
 }
 
@@ -256,7 +306,7 @@ void WorkloadPanel::derived(Frame& frame) {
         return hides_output ? "hidden" : fmt::format("{} \u00d7 {} \u00d7 {} \u00d7 {}", shape.n, shape.k, rows, cols);
     };
     fact(shape.pooled() ? "convolution n, k, p, q" : "output n, k, p, q", size(shape.p(), shape.q()),
-         "p = (h + 2 pad - ((r - 1) dilation + 1)) / stride + 1, rounded down");
+         "p = (h + padding above and below - ((r - 1) dilation + 1)) / stride + 1, rounded down");
     if (shape.pooled()) fact("pooled", size(shape.out_h(), shape.out_w()));
     fact("work, zeros included", session.lesson.hides(lessons::cards_word) ? "hidden" : flops(shape.flops_dense()),
          "2 n k p q c r s / groups");

@@ -43,6 +43,7 @@ TEST(LayerLinks, are_where_the_arrays_hold_the_element) {
     using enum LayerArray;
     std::vector<ConvShape> shapes = testing::random_shapes(60);
     for (const ConvShape& shape : testing::dilated_and_grouped_shapes(60)) shapes.push_back(one_group(shape));
+    for (const ConvShape& shape : testing::shapes_padded_by_side(60)) shapes.push_back(shape);
     int elements = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const ConvShape& s = shapes[i];

@@ -151,6 +151,7 @@ TEST(RandomLinks, are_those_that_share_a_multiplication) {
     std::size_t number = 0;
     std::vector<ConvShape> shapes = testing::random_shapes(300);
     for (const ConvShape& shape : testing::dilated_and_grouped_shapes(150)) shapes.push_back(shape);
+    for (const ConvShape& shape : testing::shapes_padded_by_side(150)) shapes.push_back(shape);
     for (const ConvShape& any : shapes) {
         const ConvShape shape = single_map(any);
         if (shape.span_h() > shape.padded_h() || shape.span_w() > shape.padded_w()) continue;

@@ -154,6 +154,16 @@ TEST(Formulas, are_cudnns_where_that_is_chosen) {
     for (const FormulaTerm& term : padded.terms) EXPECT_NE(term.symbol, "c_s");
 }
 
+TEST(Formulas, name_each_side_of_padding_that_differs) {
+    ConvShape s = find_preset("examples/xu-fig4").spec.shape;
+    s.pad_h = 1, s.pad_extra_h = 2;
+    const Formula cudnn = cho_l(s, cudnns);
+    EXPECT_NE(as_printed(cudnn).find("(h + pad_top + pad_bottom)"), std::string::npos) << as_printed(cudnn);
+    EXPECT_NE(with_numbers(cudnn).find("(5 + 1 + 3)"), std::string::npos) << with_numbers(cudnn);
+    EXPECT_EQ(cudnn.value, static_cast<double>(s.mec_elements()));
+    EXPECT_NE(with_numbers(cho_l(s, papers)).find("9"), std::string::npos) << "i_h, padded: 5 + 1 + 3";
+}
+
 TEST(Formulas, begin_no_line_with_a_dot) {
     const ConvShape s = find_preset("vgg19/conv3_2").spec.shape;
     for (const FormulaStyle& style : {papers, cudnns})

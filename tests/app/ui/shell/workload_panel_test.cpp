@@ -88,6 +88,30 @@ TEST(WorkloadPanel, dilation_and_groups_wait_behind_a_button_until_they_are_used
     ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_shape.dilation_h == 2; }));
 }
 
+TEST(WorkloadPanel, padding_may_differ_by_side) {
+    Driver app;
+    EXPECT_FALSE(app.has("workload/pad_bottom"));
+    app.click("workload/more");
+    app.frames(2);
+    app.type_into("workload/pad_bottom", "2");
+    EXPECT_EQ(to_string(app.session().good.shape), "1x1x5x5 * 1x1x3x3, stride 1, pad 0,2,0,0");
+    app.type_into("workload/pad_h", "1");
+    EXPECT_EQ(to_string(app.session().good.shape), "1x1x5x5 * 1x1x3x3, stride 1, pad 1,3,0,0") << "below as many more";
+    app.type_into("workload/pad_right", "1");
+    app.type_into("workload/pad_bottom", "0");
+    EXPECT_EQ(to_string(app.session().good.shape), "1x1x5x5 * 1x1x3x3, stride 1, pad 1,0,0,1");
+    EXPECT_FALSE(app.has("workload/more")) << "a field in use is not hidden";
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_shape.pad_extra_w == 1; }));
+    app.click("workload/pad_same");
+    app.frames(2);
+    EXPECT_EQ(to_string(app.session().good.shape), "1x1x5x5 * 1x1x3x3, stride 1, pad 1");
+    app.type_into("workload/r", "2");
+    app.click("workload/pad_same");
+    app.frames(2);
+    EXPECT_EQ(to_string(app.session().good.shape), "1x1x5x5 * 1x1x2x3, stride 1, pad 0,1,1,1");
+    EXPECT_TRUE(app.session().rejection.empty()) << app.session().rejection;
+}
+
 TEST(WorkloadPanel, a_grouped_layer_shows_a_channel_with_the_filters_of_its_group) {
     Driver app;
     WorkloadSpec spec;
