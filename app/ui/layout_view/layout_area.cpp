@@ -131,8 +131,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
 }
 
 void LayoutArea::whole_layer(Frame& frame, Format format, const ViewStyle& style) {
-    const bool dilated = frame.snapshot->map_shape.dilated();
-    layer_.draw(frame, format, {cuda_, dilated ? nullptr : builder_.get()}, style);
+    layer_.draw(frame, format, {cuda_, device_builder(frame.snapshot->map_shape)}, style);
     const LayerScene* scene = layer_.scene();
     if (scene) path_ = scene->describe();
     interop_ = scene && scene->by_gpu();
@@ -248,6 +247,11 @@ LayoutArea::CachedScene& LayoutArea::scene(Frame& frame, Format format) {
     return cached;
 }
 
+/// Null where the host builds: no kernel that writes layouts takes dilation, or padding that differs by side.
+LayoutBuilder* LayoutArea::device_builder(const ConvShape& shape) const {
+    return shape.dilated() || shape.padded_by_side() ? nullptr : builder_.get();
+}
+
 /// On the device where it has a builder; on the host otherwise, and where the device's fails.
 void LayoutArea::build(CachedScene& cached, Format format, const Snapshot& snapshot) {
     const auto with = [&](LayoutBuilder& builder) -> std::string {
@@ -261,15 +265,13 @@ void LayoutArea::build(CachedScene& cached, Format format, const Snapshot& snaps
     };
     cached.gpu_failure.clear();
     cached.problem.clear();
-    // What is not plain no kernel that writes layouts takes.
-    const bool plain = !snapshot.map_shape.dilated() && !snapshot.map_shape.padded_by_side();
-    if (builder_ && plain) {
-        const std::string problem = with(*builder_);
+    if (LayoutBuilder* const builder = device_builder(snapshot.map_shape)) {
+        const std::string problem = with(*builder);
         // Where CUDA cannot write the buffers (any more), the scene has turned to the host by itself.
-        if (problem.empty() && builder_->on_gpu() && cuda_->module() && !cached.scene->interop())
+        if (problem.empty() && builder->on_gpu() && cuda_->module() && !cached.scene->interop())
             failure_ = cached.scene->describe();
         if (problem.empty()) return;
-        if (builder_->on_gpu()) failure_ = cached.gpu_failure = problem;
+        if (builder->on_gpu()) failure_ = cached.gpu_failure = problem;
     }
     cached.problem = with(*host_builder_);
 }

@@ -72,6 +72,7 @@ private:
     void step_by_arrows(Session&, const LayoutScene&, const LayoutScene& second) const;
     void open_device(Frame&);
     CachedScene& scene(Frame&, Format);
+    LayoutBuilder* device_builder(const ConvShape&) const;
     void build(CachedScene&, Format, const Snapshot&);
     ThreadMap threads(const Frame&, const char* method) const;
 
