@@ -5,12 +5,13 @@
 #include <bit>
 
 #include "app/compare/compare_pages.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/row_query.h"
 
 namespace convscope::app {
 namespace {
 
-/// Whether the cells of a column differ among the rows.
+/// Whether the values of a column differ among the rows.
 bool varies(const RecordTable& table, const RowSet& rows, std::size_t column) {
     bool differs = false, first = true;
     if (table.is_text(column)) {
@@ -33,6 +34,13 @@ bool varies(const RecordTable& table, const RowSet& rows, std::size_t column) {
     return differs;
 }
 
+/// A number that stands in another column's cell: the 1 of "0+1".
+bool is_added_to_a_cell(std::size_t column) {
+    return std::ranges::any_of(shape_fields, [&](const ShapeField& field) {
+        return field.added && table_columns()[column].name == field.name;
+    });
+}
+
 }  // namespace
 
 void table_page(const ComparePageInput& in, CompareResult& result) {
@@ -48,7 +56,9 @@ void table_page(const ComparePageInput& in, CompareResult& result) {
     for (std::size_t i = 0; i < table_columns().size(); ++i)
         if (std::ranges::find(order, i) == order.end()) order.push_back(i);
     for (const std::size_t column : order) {
-        if (varies(table, in.shown, column)) {
+        if (is_added_to_a_cell(column)) continue;
+        const std::optional<std::size_t> added = pad_extra_of(column);
+        if (varies(table, in.shown, column) || (added && varies(table, in.shown, *added))) {
             result.columns.push_back(column);
         } else if (!result.order.empty()) {
             const std::string &name = table_columns()[column].name, unit = axis_unit(name);

@@ -9,6 +9,7 @@
 #include "kernels/core/text_file.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/json_record.h"
+#include "kernels/records/pad_cell.h"
 #include "kernels/records/record_csv.h"
 
 namespace convscope {
@@ -23,6 +24,21 @@ std::string cell_of(const Json& value) {
     if (value.is_number_integer()) return cell::print(value.get<std::int64_t>());
     if (value.is_number()) return cell::print(value.get<double>());
     throw cell::BadCell("neither a number nor a text");
+}
+
+/// The cell of a column; of padding with what a key of its own says of the far side.
+std::string cell_of(const Json& row, const std::string& column) {
+    const std::string cell = cell_of(row[column]);
+    if (!cell::is_pad(column)) return cell;
+    const auto added = row.find(column == "pad_h" ? "pad_extra_h" : "pad_extra_w");
+    if (added == row.end() || added->is_null()) return cell;
+    std::int64_t near = 0, extra = 0;
+    cell::read(cell, near);
+    cell::read(cell_of(*added), extra);
+    if (near < 0 || near > cell::max_pad || extra < -near || extra > cell::max_pad - near)
+        throw cell::BadCell(fmt::format("{} and {} more are not a padding; each side is from 0 to {}", near, extra,
+                                        cell::max_pad));
+    return cell::print_pad(near, extra);
 }
 
 template <class T>
@@ -140,7 +156,7 @@ Record record_of(const Json& row) {
         if (!row.contains(name)) continue;
         names.push_back(name);
         try {
-            cells.push_back(cell_of(row[name]));
+            cells.push_back(cell_of(row, name));
         } catch (const cell::BadCell& error) {
             throw cell::BadCell(fmt::format("{}: {}", name, error.what()));
         }

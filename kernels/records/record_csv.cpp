@@ -94,10 +94,7 @@ template <ShapeMember member, ShapeMember extra>
 constexpr Column column_of(PadSize<member, extra> size) {
     return {size.name, CellKind::whole,
             [](const Record& record) { return cell::print_pad(record.shape.*member, record.shape.*extra); },
-            [](const Record& record) {
-                const ConvShape& shape = record.shape;
-                return shape.*extra == 0 ? Json(shape.*member) : Json(cell::print_pad(shape.*member, shape.*extra));
-            },
+            [](const Record& record) { return Json(record.shape.*member); },
             [](const std::string& text, Record& record) {
                 record.shape.*extra = cell::read_pad_extra(text);
                 cell::read(std::string(cell::near_side(text)), record.shape.*member);
@@ -154,6 +151,8 @@ std::string csv_row(const Record& record) {
 Json json_of_cells(const Record& record) {
     Json json = Json::object();
     for (const Column& column : columns) json[column.name] = column.json(record);
+    for (const ShapeField& field : shape_fields)
+        if (field.added && is_written(field, record.shape)) json[field.name] = record.shape.*field.member;
     return json;
 }
 

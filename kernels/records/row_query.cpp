@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <sstream>
+#include <utility>
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 #include "kernels/records/cell.h"
+#include "kernels/records/pad_cell.h"
 
 namespace convscope {
 namespace {
@@ -58,6 +61,15 @@ double read_number(const std::string& text, const std::string& word) {
     return value;
 }
 
+/// The cell of a column of numbers that a user means: of padding also that of both sides, "0+1".
+std::string read_cell(std::size_t column, const std::string& text, const std::string& word) {
+    const std::string near(pad_extra_of(column) ? cell::near_side(text) : text);
+    std::string number = cell::print(read_number(near, word));
+    if (near.size() == text.size()) return number;
+    const std::string far = cell::print(read_number(text.substr(near.size() + 1), word));
+    return near == far ? number : fmt::format("{}+{}", number, far);
+}
+
 RowCondition parse_condition(const std::string& word, std::size_t at) {
     const std::string name = word.substr(0, at);
     const std::optional<std::size_t> column = find_table_column(name);
@@ -79,7 +91,7 @@ RowCondition parse_condition(const std::string& word, std::size_t at) {
     } else {
         std::istringstream parts(value);
         for (std::string part; std::getline(parts, part, ',');)
-            condition.any_of.insert(text ? part : cell::print(read_number(part, word)));
+            condition.any_of.insert(text ? part : read_cell(*column, part, word));
         if (condition.any_of.empty()) condition.any_of.insert("");
     }
     return condition;
@@ -134,6 +146,11 @@ std::vector<std::uint32_t> in_order(const RecordTable& table, const RowSet& rows
         for (std::size_t row = 0; row < keys.size(); ++row) keys[row] = rank[text.code(row)];
     } else {
         table.numbers(column).each([&](std::size_t row, double value) { keys[row] = value; });
+        // "1", "1+2", "2": a row more on the far side comes before a row more on both.
+        constexpr double below_one = 0x1p-32;
+        if (const auto extra = pad_extra_of(column))
+            for (std::size_t row = 0; row < keys.size(); ++row)
+                keys[row] += below_one * table.number(row, *extra).value_or(0);
     }
     std::vector<std::uint32_t> order = rows.list();
     // Empty cells and NaN stand behind all numbers, whichever way these run.
@@ -156,17 +173,20 @@ std::vector<std::string> distinct_cells(const RecordTable& table, const RowSet& 
         });
         return cells;
     }
-    std::set<double> values;
+    // What the cell of padding adds is in a column of its own.
+    const std::optional<std::size_t> extra = pad_extra_of(column);
+    std::map<std::pair<double, double>, std::size_t> first;  // the first row with each value
     bool with_empty = false;
     const NumberColumn& numbers = table.numbers(column);
     rows.each([&](std::size_t row) {
         const double value = numbers[row];
-        std::isnan(value) ? (void)(with_empty = true) : (void)values.insert(value);
+        if (std::isnan(value))
+            with_empty = true;
+        else
+            first.try_emplace({value, extra ? table.number(row, *extra).value_or(0) : 0}, row);
     });
-    const bool whole = table_columns()[column].kind == CellKind::whole;
     if (with_empty) cells.emplace_back();
-    for (const double value : values)
-        cells.push_back(whole ? cell::print(static_cast<std::int64_t>(value)) : cell::print(value));
+    for (const auto& [value, row] : first) cells.push_back(table.cell(row, column));
     return cells;
 }
 

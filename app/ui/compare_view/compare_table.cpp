@@ -24,6 +24,7 @@ std::string cell_words(const CompareData& data, std::size_t row, std::size_t col
     if (table.is_text(column)) return std::string(table.text(column)[row]);
     const std::optional<double> value = table.number(row, column);
     if (!value) return {};
+    if (pad_extra_of(column)) return table.cell(row, column);
     const std::string& name = table_columns()[column].name;
     if (name.ends_with("_us")) return duration(*value);
     if (name.ends_with("_bytes")) return bytes(*value);

@@ -51,12 +51,7 @@ TextTable compared_table(const CompareResult& result) {
     for (const std::size_t column : result.columns) table.header.push_back(table_columns()[column].name);
     for (const std::uint32_t row : result.order) {
         std::vector<std::string> cells{data.layer_names[data.layer[row]]};
-        for (const std::size_t column : result.columns) {
-            if (data.table.is_text(column))
-                cells.emplace_back(data.table.text(column)[row]);
-            else
-                cells.push_back(number(data.table.number(row, column), "{}"));
-        }
+        for (const std::size_t column : result.columns) cells.push_back(data.table.cell(row, column));
         table.rows.push_back(std::move(cells));
     }
     return table;

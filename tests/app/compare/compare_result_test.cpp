@@ -56,6 +56,22 @@ TEST(TablePage, what_all_rows_share_is_in_words_with_units) {
     EXPECT_EQ(result->same.find('_'), std::string::npos) << result->same;
 }
 
+TEST(TablePage, has_padding_by_side_in_the_cell_of_padding) {
+    Record equal = row("im2col", 100), below = equal;
+    below.shape.pad_extra_h = 1;
+    const auto has = [](const CompareResult& result, const char* column) {
+        return std::ranges::count(result.columns, table_column(column)) == 1;
+    };
+    const auto apart = page({equal, below}, ComparePage("table"));
+    EXPECT_TRUE(has(*apart, "pad_h")) << "it differs on one side";
+    EXPECT_FALSE(has(*apart, "pad_w"));
+    EXPECT_FALSE(has(*apart, "pad_extra_h"));
+    const auto same = page({below, below}, ComparePage("table"));
+    EXPECT_FALSE(has(*same, "pad_h"));
+    EXPECT_NE(same->same.find("padding 1+2,"), std::string::npos) << same->same;
+    EXPECT_EQ(same->same.find("more padding"), std::string::npos) << same->same;
+}
+
 TEST(LinesPage, crosses_say_whose_they_are) {
     Record failed = row("ecr1", 100);
     failed.status = Status::not_supported;

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json.h"
@@ -44,6 +46,36 @@ TEST(ReadRecords, json_without_what_fits_no_cell_is_a_row_all_the_same) {
     EXPECT_EQ(record.stages_us[1].second, 0);
     EXPECT_TRUE(record.choice.empty() && record.quantities.empty() && record.samples_us.empty());
     EXPECT_FALSE(record.tolerance || record.speedup_interval);
+}
+
+TEST(ReadRecords, json_has_padding_by_side_in_numbers) {
+    const TempFolder folder;
+    Record record = testing::full_record();
+    EXPECT_FALSE(nlohmann::json::parse(to_json({record}))[0].contains("pad_extra_h"));
+    record.shape.pad_h = 0, record.shape.pad_extra_h = 1, record.shape.pad_w = 2, record.shape.pad_extra_w = -2;
+    auto row = nlohmann::json::parse(to_json({record}))[0];
+    EXPECT_EQ(row["pad_h"], 0);
+    EXPECT_EQ(row["pad_extra_h"], 1);
+    EXPECT_EQ(row["pad_w"], 2);
+    EXPECT_EQ(row["pad_extra_w"], -2);
+    const auto read = [&] { return read_records(folder.write("a.json", "[" + row.dump() + "]")); };
+    ASSERT_EQ(read().records.size(), 1U);
+    EXPECT_EQ(read().records[0].shape, record.shape);
+    expect_same(read().records[0], record);
+    row["pad_extra_h"] = nullptr;
+    EXPECT_EQ(read().records.at(0).shape.pad_bottom(), 0) << "as where the key is missing";
+    const auto complaint = [&](const char* key, nlohmann::json value) {
+        const auto whole = row;
+        row[key] = std::move(value);
+        const RecordFile file = read();
+        row = whole;
+        EXPECT_TRUE(file.records.empty()) << key;
+        return file.errors.at(0);
+    };
+    expect_contains(complaint("pad_extra_w", -3), "pad_w: 2 and -3 more are not a padding; each side is from 0 to");
+    expect_contains(complaint("pad_extra_h", std::int64_t{1} << 62), "more are not a padding");
+    expect_contains(complaint("pad_extra_w", 0.5), "pad_w: '0.5' is not a number that fits this column");
+    expect_contains(complaint("pad_w", "2+0"), "pad_w: '2+0' is not a number that fits this column");
 }
 
 TEST(ReadRecords, csv_reads_back_as_itself) {

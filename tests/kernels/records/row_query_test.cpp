@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "kernels/core/error.h"
 #include "kernels/records/read_table.h"
 #include "tests/kernels/core/temp_folder.h"
@@ -63,6 +68,9 @@ TEST(RowQuery, says_what_it_does_not_understand) {
     EXPECT_EQ(message("n=3x"), "'3x' in 'n=3x' is not a number");
     EXPECT_EQ(message("n<many"), "'many' in 'n<many' is not a number");
     EXPECT_EQ(message("method<3"), "'method' holds text; write method=VALUE");
+    EXPECT_EQ(message("pad_h=0+"), "'' in 'pad_h=0+' is not a number");
+    EXPECT_EQ(message("pad_w=0+x"), "'x' in 'pad_w=0+x' is not a number");
+    EXPECT_EQ(message("n=0+1"), "'0+1' in 'n=0+1' is not a number");
 }
 
 TEST(RowQuery, orders_rows_with_empty_cells_last) {
@@ -88,6 +96,29 @@ TEST(RowQuery, lists_distinct_cells) {
               (std::vector<std::string>{"32", "64", "96", "128", "160"}));
     EXPECT_EQ(distinct_cells(table, rows_where(table, parse_query("method=ecr2,csr1")), table_column("method")),
               (std::vector<std::string>{"ecr2", "csr1"}));
+}
+
+TEST(RowQuery, takes_the_padding_of_both_sides_as_one_cell) {
+    RecordTable table;
+    Record record = testing::many_records(1).front();
+    // "2", "0+1", "0", "1", "0+1", "10"
+    for (const auto& [above, more] : {std::pair{2, 0}, {0, 1}, {0, 0}, {1, 0}, {0, 1}, {10, 0}}) {
+        record.shape.pad_h = above, record.shape.pad_extra_h = more;
+        table.append(record, "x");
+    }
+    using Rows = std::vector<std::uint32_t>;
+    const auto found = [&](const std::string& line) { return rows_where(table, parse_query(line)).list(); };
+    EXPECT_EQ(found("pad_h=0"), Rows{2}) << "on both sides";
+    EXPECT_EQ(found("pad_h=0+1"), (Rows{1, 4}));
+    EXPECT_EQ(found("pad_h=1+0"), Rows{});
+    EXPECT_EQ(found("pad_h=1+1,0+1"), (Rows{1, 3, 4}));
+    EXPECT_EQ(found("pad_h>0"), (Rows{0, 3, 5})) << "of the first number";
+    EXPECT_EQ(found("pad_extra_h=1"), (Rows{1, 4}));
+    const RowSet all(table.rows(), true);
+    const std::size_t column = table_column("pad_h");
+    EXPECT_EQ(distinct_cells(table, all, column), (std::vector<std::string>{"0", "0+1", "1", "2", "10"}));
+    EXPECT_EQ(in_order(table, all, column, false), (Rows{2, 1, 4, 3, 0, 5}));
+    EXPECT_EQ(in_order(table, all, column, true), (Rows{5, 0, 3, 1, 4, 2}));
 }
 
 TEST(RowQuery, finds_rows_among_texts_of_any_number) {

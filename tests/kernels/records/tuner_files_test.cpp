@@ -162,9 +162,13 @@ TEST(TunerFiles, read_back_as_the_rows_that_they_were_made_of) {
         ASSERT_EQ(file.records.size(), rows().size());
         for (std::size_t i = 0; i < rows().size(); ++i) expect_read_back(file.records[i], rows()[i]);
     }
-    const TuningSpace one = tuning_spaces({rows()[0]}).spaces[0];
-    for (const auto& text : {to_kernel_tuner(one), to_t4(one)})
-        expect_read_back(read_records(folder.write("a.json", text)).records.at(0), rows()[0]);
+    Record sided = rows()[0];  // padding that differs by side
+    sided.shape.pad_extra_h = 1;
+    for (const Record& row : {rows()[0], sided}) {
+        const TuningSpace one = tuning_spaces({row}).spaces[0];
+        for (const auto& text : {to_kernel_tuner(one), to_t4(one)})
+            expect_read_back(read_records(folder.write("a.json", text)).records.at(0), row);
+    }
 }
 
 TEST(TunerFiles, of_other_programs_are_rejected) {

@@ -289,6 +289,28 @@ TEST(CompareView, copies_the_rows_of_the_table_on_a_right_click) {
     EXPECT_EQ(std::ranges::count(text, '\n'), static_cast<std::ptrdiff_t>(rows) + 1);
 }
 
+TEST(CompareView, copies_the_padding_of_both_sides) {
+    const TempFolder folder;
+    std::vector<Record> records = testing::many_records(2);
+    records[1].shape.pad_h = 0, records[1].shape.pad_extra_h = 1;
+    write_csv(folder / "sides.csv", records);
+    Driver app;
+    open_file(app, folder / "sides.csv");
+    show(app, ComparePage("table"));
+    app.type_into("compare/query", "pad_h=0+1");
+    settle(app);
+    ASSERT_EQ(app.shell().compare().result()->order.size(), 1U);
+    app.type_into("compare/query", "");
+    settle(app);
+    app.right_click("compare/row/1");
+    app.frames(2);
+    ASSERT_TRUE(app.has("compare/table menu/1"));
+    app.click("compare/table menu/1");
+    const std::string text = ImGui::GetClipboardText();
+    EXPECT_NE(text.substr(0, text.find('\n')).find(",pad_h"), std::string::npos) << text;
+    EXPECT_NE(text.find(",0+1"), std::string::npos) << text;
+}
+
 TEST(CompareView, shift_and_a_drag_choose_rows_and_escape_lets_go) {
     Driver app;
     app.shell().compare().open_recorded("xu2022-sparsity-batch");
