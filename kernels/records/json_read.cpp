@@ -36,8 +36,8 @@ std::string cell_of(const Json& row, const std::string& column) {
     cell::read(cell, near);
     cell::read(cell_of(*added), extra);
     if (near < 0 || near > cell::max_pad || extra < -near || extra > cell::max_pad - near)
-        throw cell::BadCell(fmt::format("{} and {} more are not a padding; each side is from 0 to {}", near, extra,
-                                        cell::max_pad));
+        throw cell::BadCell(
+            fmt::format("{} and {} more are not a padding; each side is from 0 to {}", near, extra, cell::max_pad));
     return cell::print_pad(near, extra);
 }
 

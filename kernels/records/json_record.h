@@ -10,7 +10,8 @@ namespace convscope {
 using Json = nlohmann::ordered_json;
 
 /// The CSV's columns as keys, with numbers as numbers and empty cells as null. Of padding that differs by side, "pad_h"
-/// is that above and "pad_extra_h" what there is more below; without that key both are the same. Likewise "pad_extra_w".
+/// is that above and "pad_extra_h" what there is more below; without that key both are the same. Likewise
+/// "pad_extra_w".
 Json json_of_cells(const Record&);
 
 /// These, and what does not fit a cell.

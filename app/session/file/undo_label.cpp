@@ -47,7 +47,15 @@ void add_ticks(Words& words, const char* what, const std::optional<std::vector<s
 }
 
 void add_shape(Words& words, const ConvShape& before, const ConvShape& after) {
-    for (const ShapeField& field : shape_fields) add(words, field.name, before.*field.member, after.*field.member);
+    const bool by_side = before.padded_by_side() || after.padded_by_side();
+    for (const ShapeKey& key : shape_keys) {
+        if (key.first_extra && by_side) {
+            add(words, key.name, text_of(key, before, ","), text_of(key, after, ","));
+            continue;
+        }
+        for (const ShapeMember member : {key.first, key.second})
+            if (member) add(words, field_of(member).name, before.*member, after.*member);
+    }
 }
 
 /// A whole other layer is one change: what goes with it is not told.

@@ -193,6 +193,36 @@ TEST_P(CudaMethod, agrees_with_the_reference_on_dilated_and_grouped_shapes) {
     }
 }
 
+TEST_P(CudaMethod, agrees_with_the_reference_on_padding_by_side_or_rejects_it) {
+    const MethodInfo& info = method().info();
+    static testing::RandomCases cases([] {
+        std::vector<ConvShape> shapes = testing::shapes_padded_by_side(300);
+        // 'same' as networks have it: an even filter, and an odd one of stride 2.
+        for (ConvShape shape :
+             {ConvShape{.c = 64, .h = 56, .w = 56, .k = 64, .r = 4, .s = 2},
+              ConvShape{.c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3, .stride_h = 2, .stride_w = 2}}) {
+            pad_same(shape);
+            shapes.push_back(shape);
+        }
+        return shapes;
+    }());
+    std::size_t checked = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const ConvShape& shape = cases[i].workload.spec.shape;
+        const Support support = method().supports(shape);
+        EXPECT_EQ(static_cast<bool>(support), info.takes.sides) << to_string(shape) << ": " << support.reason;
+        if (!support) {
+            EXPECT_NE(support.reason.find("takes as much padding below as above and right as left, not "),
+                      std::string::npos)
+                << support.reason;
+            continue;
+        }
+        check(cases[i]);
+        ++checked;
+    }
+    std::printf("%-24s %zu shapes checked with padding that differs by side\n", GetParam().c_str(), checked);
+}
+
 TEST_P(CudaMethod, agrees_with_the_reference_in_every_launch_configuration_that_it_accepts) {
     const std::size_t wanted = std::min<std::size_t>(200, shapes_per_method());
     testing::Random random(7);

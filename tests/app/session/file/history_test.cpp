@@ -55,6 +55,25 @@ TEST(Undo, takes_a_turn_of_the_wheel_as_one_step) {
     EXPECT_EQ(app.session().good.shape.k, 1);
 }
 
+TEST(Undo, takes_the_padding_of_a_side_and_same_as_a_step_each) {
+    Driver app;
+    app.click("workload/more");
+    app.frames(2);
+    const SessionState before = state_of(app.session());
+    app.type_into("workload/pad_bottom", "2");
+    app.frames(40);
+    EXPECT_EQ(last_change(app), "pad 0 -> 0,2,0,0");
+    expect_there_and_back(app, before);
+    app.click("workload/pad_same");
+    app.frames(40);
+    EXPECT_EQ(last_change(app), "pad 0,2,0,0 -> 1");
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.shape.pad_extra_h, 2);
+    app.frames(3);
+    app.press(Key::z, true);
+    EXPECT_FALSE(app.session().good.shape.padded_by_side());
+}
+
 TEST(Undo, of_a_pin_and_a_method_but_of_no_view_or_page) {
     Driver app;
     app.press(Key::two);
