@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <initializer_list>
 #include <limits>
-#include <utility>
+#include <string>
 
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
@@ -28,7 +29,7 @@ bool has_pooling(const ConvShape& shape) {
 
 void validate_fields(const ConvShape& shape) {
     for (const ShapeField& field : shape_fields)
-        if (has_pooling(shape) || !field.pooling) require(field, shape.*field.member);
+        if (!field.added && (has_pooling(shape) || !field.pooling)) require(field, shape.*field.member);
 }
 
 void require_addressable(const char* what, std::initializer_list<std::int64_t> sizes) {
@@ -48,11 +49,14 @@ void validate_pooling(const ConvShape& shape) {
                                                   shape.pool_h, shape.pool_w, shape.p(), shape.q()));
 }
 
-void validate_sides(const ConvShape& shape) {
-    for (const auto& [side, pad] : {std::pair{"below", shape.pad_bottom()}, {"on the right", shape.pad_right()}})
-        if (pad < 0 || pad > max_elements)
-            throw Error(ErrorKind::usage, fmt::format("the padding {} is {}; it must be at least 0 and at most {}",
-                                                      side, pad, max_elements));
+void require_side(const char* side, std::int64_t near, std::int64_t extra) {
+    // By subtraction: the sum may pass 2^63.
+    if (extra >= -near && extra <= max_elements - near) return;
+    const std::string pad = extra < 0
+                                ? std::to_string(near + extra)
+                                : std::to_string(static_cast<std::uint64_t>(near) + static_cast<std::uint64_t>(extra));
+    throw Error(ErrorKind::usage,
+                fmt::format("the padding {} is {}; it must be at least 0 and at most {}", side, pad, max_elements));
 }
 
 void validate_groups(const ConvShape& shape) {
@@ -65,7 +69,8 @@ void validate_groups(const ConvShape& shape) {
 
 void validate(const ConvShape& shape) {
     validate_fields(shape);
-    validate_sides(shape);
+    require_side("below", shape.pad_h, shape.pad_extra_h);
+    require_side("on the right", shape.pad_w, shape.pad_extra_w);
     validate_groups(shape);
     // By division: a span of two such sizes may pass 2^63.
     const bool wide =

@@ -28,12 +28,12 @@ std::string cell_of(const Json& value) {
 
 /// The cell of a column; of padding with what a key of its own says of the far side.
 std::string cell_of(const Json& row, const std::string& column) {
-    const std::string cell = cell_of(row[column]);
-    if (!cell::is_pad(column)) return cell;
+    const std::string text = cell_of(row[column]);
+    if (!cell::is_pad(column)) return text;
     const auto added = row.find(column == "pad_h" ? "pad_extra_h" : "pad_extra_w");
-    if (added == row.end() || added->is_null()) return cell;
+    if (added == row.end() || added->is_null()) return text;
     std::int64_t near = 0, extra = 0;
-    cell::read(cell, near);
+    cell::read(text, near);
     cell::read(cell_of(*added), extra);
     if (near < 0 || near > cell::max_pad || extra < -near || extra > cell::max_pad - near)
         throw cell::BadCell(

@@ -125,6 +125,10 @@ TEST(ConvShape, padding_may_differ_by_side) {
               "the padding below is -1; it must be at least 0 and at most 2147483647");
     shape.pad_extra_h = 0, shape.pad_extra_w = -1;
     expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }), "the padding on the right is -1; it must be");
+    shape.pad_extra_w = std::int64_t{1} << 31;
+    expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }), "the padding on the right is 2147483648; it");
+    shape.pad_w = 1, shape.pad_extra_w = std::numeric_limits<std::int64_t>::max();
+    expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }), "is 9223372036854775808; it must be");
 }
 
 TEST(ConvShape, numbers_are_for_all_sides_or_directions_or_each_side) {
