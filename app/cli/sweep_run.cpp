@@ -12,6 +12,7 @@
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
 #include "app/own_kernel/own_variants.h"
+#include "app/request/numbers.h"
 #include "app/sweep/sweep_run.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
@@ -107,13 +108,16 @@ private:
         if (!line_.is_terminal()) say("{}: {}\n", text, place_words(plan_->points()[progress.point]));
     }
 
-    /// "preset mec/cv9, sparsity 0.3": the point's value on every axis; a sweep of one point has its layer's name.
+    /// "preset mec/cv9, zeros 30 %": the point's value on every axis; a sweep of one point has its layer's name.
     std::string place_words(const SweepPoint& point) const {
         std::string words;
         for (std::size_t i = 0; i < plan_->axes().size(); ++i) {
             const Axis& axis = plan_->axes()[i];
-            words += fmt::format("{}{} {}", words.empty() ? "" : ", ",
-                                 axis.flag.substr(axis.flag.find_first_not_of('-')), axis.values[point.place[i]]);
+            const std::string& value = axis.values[point.place[i]];
+            if (!words.empty()) words += ", ";
+            words += axis.flag == "--sparsity"
+                         ? fmt::format("zeros {:.6g} %", 100 * parse_real(axis.flag, value, 0, 1))
+                         : fmt::format("{} {}", axis.flag.substr(axis.flag.find_first_not_of('-')), value);
         }
         return words.empty() ? point.request.spec.name : words;
     }

@@ -16,7 +16,7 @@ inline constexpr ViewInfo view_table[] = {
     {"layout", "Layout", "The arrays that a method builds, and its timing"},
     {"step", "Step", "A kernel of the method, step by step"},
     {"compare", "Compare", "Records: of files, recorded sessions or this run, and what they show"},
-    {"sweep", "Sweep", "Many points: block sizes, tunables, sparsity, batch, and which is best"},
+    {"sweep", "Sweep", "Many points: block sizes, tunables, zeros, batch, and which is best"},
     {"network", "Network", "Every layer of a network, and what it comes to"},
     {"lessons", "Lessons", "Lessons next to the live views, with questions that they answer"},
     {"kernel", "Kernel", "A CUDA kernel of your own: checked whenever its file is saved, and stepped through"},

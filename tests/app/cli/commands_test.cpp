@@ -223,6 +223,7 @@ TEST(Cli, sweep_spans_its_points_and_keeps_impossible_ones) {
                                         "0:0.5:0.25", "--methods", "im2col,ecr1", "--csv", csv},
                                        brief));
     EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.err, "r 3, zeros 25 %");
     const CsvContent content = read_csv(csv);
     EXPECT_TRUE(content.errors.empty());
     const auto& records = content.records;
