@@ -8,10 +8,13 @@
 
 #include "app/cli/status_line.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/say.h"
 
 namespace convscope::cli {
 namespace {
+
+constexpr std::size_t most_errors = 20;  ///< that are told; a column of another kind makes one of every row
 
 /// A file that takes long says so, and on a terminal how far it is.
 RecordFile read_with_progress(const std::string& path) {
@@ -31,7 +34,11 @@ RecordFile read_with_progress(const std::string& path) {
 
 RecordFile read_and_report(const std::string& path) {
     RecordFile file = read_with_progress(path);
-    for (const std::string& error : file.errors) say("convscope: {}\n", error);
+    const std::size_t told = std::min(file.errors.size(), most_errors);
+    for (std::size_t i = 0; i < told; ++i) say("convscope: {}\n", file.errors[i]);
+    if (file.errors.size() > told)
+        say("convscope: {} of '{}' after these cannot be read either\n", counted(file.errors.size() - told, "row"),
+            path);
     std::string names;
     for (const std::string& name : file.ignored_columns)
         names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);

@@ -8,8 +8,8 @@
 
 namespace convscope::cli {
 
-/// Reads the file and reports on stderr how long that takes, where it does, what is wrong with its lines and which
-/// columns are passed over. Throws Error(file).
+/// Reads the file and reports on stderr how long that takes, where it does, what is wrong with its first 20
+/// bad lines, how many more there are, and which columns are passed over. Throws Error(file).
 RecordFile read_and_report(const std::string& path);
 
 /// 6 when a line of these files could not be read, else 0: what was left out must not go unnoticed in a script.

@@ -67,6 +67,20 @@ TEST_F(Compared, tells_rows_and_summary) {
         expect_contains(finished.out, part);
 }
 
+TEST_F(Compared, names_the_first_bad_rows_of_a_file_and_counts_the_others) {
+    const std::string good = csv("good.csv", {timed("im2col", 10)});
+    std::string text = read_file(csv("bad.csv", std::vector<Record>(23, timed("im2col", 10))));
+    for (std::size_t at = 0; (at = text.find(",passed,", at)) != std::string::npos;) text.replace(at, 8, ",perfect,");
+    const std::string bad = folder_.write("bad.csv", text).string();
+    const Finished finished = run({"compare", good, bad});
+    EXPECT_EQ(finished.status, 6);
+    EXPECT_EQ(std::ranges::count(finished.err, '\n'), 21) << finished.err;
+    expect_contains(finished.err, bad + ":2: ");
+    expect_contains(finished.err, bad + ":21: ");
+    EXPECT_EQ(finished.err.find(bad + ":22: "), std::string::npos);
+    EXPECT_TRUE(finished.err.ends_with("3 rows of '" + bad + "' after these cannot be read either\n")) << finished.err;
+}
+
 TEST_F(Compared, writes_both_tables) {
     const std::string base = folder_.write("base.json", to_json({timed("im2col", 10), timed("ecr1", 9)})).string();
     const std::string other = folder_.write("other.json", to_json({timed("im2col", 5)})).string();
