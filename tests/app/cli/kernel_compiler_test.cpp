@@ -230,6 +230,29 @@ TEST_F(RealCompiler, runs_no_name_as_a_command) {
     }
 }
 
+/// Where the toolkit has no nvdisasm, one of the test's own is started.
+TEST_F(RealCompiler, has_its_code_listed_and_no_name_is_run_as_a_command) {
+    std::filesystem::create_directory(path("tools"));
+    const auto tool = [&](const std::string& name, const std::string& said) {
+        write("tools/" + name,
+              "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '" + path("told") + "'\ncat <<'END'\n" + said + "END\n");
+        std::filesystem::permissions(path("tools/" + name), std::filesystem::perms::owner_all);
+    };
+    tool("ptxas", "Compiling entry function 'two' for 'sm_80'\nUsed 8 registers\n");
+    tool("nvdisasm", ".text.two:\n        /*0010*/                   EXIT ;\n");
+    for (const std::string word : shell_words) {
+        SCOPED_TRACE(word);
+        const std::string file =
+            write("two " + word + ".cu", "extern \"C\" __global__ void two(float* a) { a[0] = 2; }\n");
+        const Finished finished = run({"kernel", file, "--sass", path(word + ".sass")},
+                                      {"PATH=" + path("tools") + ":" + std::getenv("PATH"), "RAN=" + path("ran")});
+        EXPECT_EQ(finished.status, 0) << finished.err;
+        EXPECT_TRUE(std::filesystem::exists(path(word + ".sass")));
+        EXPECT_EQ(read_file(path("told")).find("touch"), std::string::npos) << read_file(path("told"));
+        EXPECT_FALSE(std::filesystem::exists(path("ran")));
+    }
+}
+
 TEST_F(RealCompiler, is_ended_where_a_source_doubles_what_it_says) {
     std::string macros = "#define M0 a[0] += 1;\n", calls = "__global__ void f(float* a) { M30 }\n";
     for (int i = 1; i <= 30; ++i)

@@ -1,8 +1,10 @@
 // File dialogs by a portal, on a bus of the test's own: run through tests/app/under_dbus.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <thread>
 
@@ -10,6 +12,7 @@
 #include "app/ui/sessions/session_manager.h"
 #include "tests/app/driver.h"
 #include "tests/app/ui/dialogs/fake_portal.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
@@ -96,6 +99,27 @@ TEST(Portal, opens_a_session_while_frames_go_on) {
     EXPECT_EQ(app.shell().sessions().path(), file);
     EXPECT_FALSE(app.shell().dialogs().open());
     std::filesystem::remove(file);
+}
+
+TEST(Portal, opens_a_file_of_any_name_and_runs_none_of_it) {
+    const TempFolder folder;
+    setenv("RAN", (folder / "ran").c_str(), 1);
+    const std::filesystem::path file =
+        folder / (std::string("$(touch $RAN) `touch $RAN`; touch $RAN; '") + session_ending);
+    Driver app;
+    app.press(Key::two);
+    write_session(file, {state_of(app.session()), "", ""});
+    app.press(Key::one);
+    std::string uri = "file://";
+    for (const char c : file.string())
+        uri += std::strchr(" $`;'()", c) ? fmt::format("%{:02X}", static_cast<int>(c)) : std::string(1, c);
+    FakePortal portal({0, {uri}, false, false});
+    app.shell().dialogs().set_asking(Asking::desktop);
+    app.press(Key::o, true);
+    EXPECT_TRUE(app.wait([&] { return app.session().view == ViewId("step"); }));
+    EXPECT_EQ(app.shell().sessions().path(), file);
+    EXPECT_FALSE(std::filesystem::exists(folder / "ran"));
+    unsetenv("RAN");
 }
 
 TEST(Uri, is_read_with_its_escapes) {
