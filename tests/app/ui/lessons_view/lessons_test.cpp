@@ -1,15 +1,18 @@
 // The lessons in the window: the catalogue, the keyboard, one's own layer, what is remembered.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "app/lessons/player.h"
+#include "app/ui/input/reader_report.h"
 #include "kernels/core/preset.h"
 #include "tests/app/driver.h"
 #include "tests/kernels/core/temp_folder.h"
@@ -27,6 +30,31 @@ protected:
         ASSERT_TRUE(app_.shell().lessons().player());
         ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
         app_.frames(3);
+    }
+    /// Points about the figure until the block row is lit, and clicks there.
+    void click_block_row(std::int64_t row) {
+        for (float y = 150; y < 560; y += 14)
+            for (float x = 300; x < 460; x += 10) {
+                app_.point_at(ImVec2{x, y});
+                const auto& group = app_.shell().layouts().result().group;
+                if (!group || group->kind != LinkGroup::Kind::block_row || group->index != row) continue;
+                app_.click_at({x, y});
+                app_.point_at(ImVec2{20, 60});
+                return;
+            }
+        ADD_FAILURE() << "no place lights block row " << row;
+    }
+    /// The array that is shown by this name, or begins with it.
+    std::string title_of(const std::string& array) {
+        ReaderReport report;
+        ReaderReport::active = &report;
+        report.begin_frame();
+        app_.frames();
+        const std::vector<ReaderNode>& nodes = report.finish();
+        ReaderReport::active = nullptr;
+        const auto found =
+            std::ranges::find_if(nodes, [&](const ReaderNode& node) { return node.name.starts_with(array); });
+        return found == nodes.end() ? "" : found->name;
     }
     lessons::Player& player() { return *app_.shell().lessons().player(); }
     const lessons::Ask& question() { return *player().open_question(); }
@@ -407,15 +435,6 @@ TEST_F(LessonsGui, with_the_output_goes_what_tells_its_size) {
 
 TEST_F(LessonsGui, what_no_step_names_is_as_on_the_first_screen_and_comes_back) {
     const auto shown = [&] { return app_.shell().layouts().result(); };
-    const auto click_block_row = [&](std::int64_t row) {
-        for (float y = 150; y < 560; y += 14)
-            for (float x = 300; x < 460; x += 10) {
-                app_.point_at(ImVec2{x, y});
-                const auto& group = shown().group;
-                if (group && group->kind == LinkGroup::Kind::block_row && group->index == row)
-                    return app_.click_at({x, y}), app_.point_at(ImVec2{20, 60});
-            }
-    };
     app_.press(Key::escape);
     app_.frames(2);
     const std::string first = shown().summary;
@@ -450,6 +469,44 @@ TEST_F(LessonsGui, what_no_step_names_is_as_on_the_first_screen_and_comes_back) 
     EXPECT_EQ(app_.session().step.marks, marks);
     EXPECT_EQ(app_.session().pages.block, 1);
     EXPECT_TRUE(app_.session().pages.balance.by_channel);
+}
+
+TEST_F(LessonsGui, of_ecr_shows_the_block_row_that_it_asks_about_whatever_was_clicked_before) {
+    app_.press(Key::escape);
+    app_.frames(2);
+    EXPECT_EQ(title_of("F_data of"), "F_data of B1");
+    click_block_row(1);
+    const auto click_output = [&](std::int64_t row) {
+        for (float y = 130; y < 900; y += 30)
+            for (float x = 290; x < 1320; x += 30) {
+                app_.point_at(ImVec2{x, y});
+                const auto& pointed = app_.shell().layouts().result().pointed;
+                if (!pointed || pointed->array != ArrayId::y || pointed->cell.row != row) continue;
+                app_.click_at({x, y});
+                app_.point_at(ImVec2{20, 60});
+                return;
+            }
+    };
+    click_output(1);
+    ASSERT_TRUE(pinned(app_.session()));
+    EXPECT_EQ(pinned(app_.session())->array, ArrayId::y);
+    EXPECT_EQ(title_of("F_data of"), "F_data of B2");
+    app_.press(Key::six);
+    app_.frames(2);
+    app_.click("lessons/open 02-ecr-by-hand");
+    app_.frames(6);
+    ASSERT_TRUE(app_.shell().lessons().player());
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy() && !app_.shell().layout_moves(); }));
+    EXPECT_FALSE(pinned(app_.session()));
+    EXPECT_EQ(title_of("F_data of"), "") << "it is asked for";
+    for (int step = 1; step <= 2; ++step) {
+        app_.click("lesson/next");
+        app_.frames(4);
+    }
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().layout_moves(); }));
+    ASSERT_EQ(player().step(), 2) << "What does Ptr hold for T2?";
+    EXPECT_FALSE(pinned(app_.session()));
+    EXPECT_EQ(title_of("F_data of"), "F_data of B1") << "T2 is the second thread of the block that is shown";
 }
 
 TEST_F(LessonsGui, the_slider_does_not_show_the_share_of_zeros_that_is_asked_for) {
