@@ -249,6 +249,30 @@ TEST(Tooltips, cover_no_control_no_array_and_no_plot) {
     app.press(Key::four);
     app.frames(3);
     for (const char* name : {"sweep/axis zeros", "sweep/metric"}) expect_clear(name);
+    app.type_into("sweep/axis zeros", "0,2");
+    app.frames(3);
+    ASSERT_NE(app.shell().sweep().rejection(), "");
+    for (const char* name : {"sweep/state", "sweep/axis zeros"}) expect_clear(name);
+    app.press(Key::two);
+    ASSERT_TRUE(app.wait([&] { return app.has("step/scrub") && !app.shell().step().tracing(); }));
+    app.frames(3);
+    const auto gutter =
+        std::ranges::find_if(app.items(), [](const auto& item) { return item.first.starts_with("step/gutter "); });
+    ASSERT_NE(gutter, app.items().end());
+    const std::string first_gutter = gutter->first;  // the map is another one after the next frame
+    expect_clear(first_gutter);
+}
+
+TEST(Tooltips, of_the_bar_at_the_bottom_stand_right_above_it) {
+    Driver app;
+    for (const char* name : {"status/device", "status/path", "status/notices"}) {
+        app.point_at(name);
+        app.frames(60);
+        ASSERT_NE(tooltip_window(), nullptr) << name;
+        const ImRect words = tooltip_window()->Rect();
+        EXPECT_LT(words.Max.y, app.item(name).min.y) << name;
+        EXPECT_GT(words.Max.y, app.item(name).min.y - 40) << name;
+    }
 }
 
 TEST(Tooltips, of_the_bar_at_the_top_stand_right_below_it) {
