@@ -2,9 +2,12 @@
 // way through images and channels.
 #include <gtest/gtest.h>
 
+#include <cstdint>
+
 #include "app/ui/widgets/format.h"
 #include "kernels/core/host_memory.h"
 #include "tests/app/driver.h"
+#include "visualizers/theme/theme.h"
 
 namespace convscope::app {
 namespace {
@@ -87,6 +90,27 @@ TEST_F(WholeLayer, the_wheel_goes_down_to_one_element_with_its_value) {
     app.press(Key::f, false, true);
     ASSERT_TRUE(settled());
     EXPECT_DOUBLE_EQ(panel().state().camera.unit, 1);
+}
+
+TEST_F(WholeLayer, slots_that_are_not_in_use_have_a_ground) {
+    app.click("tab/ECR");
+    app.click("layer/F_data");
+    ASSERT_TRUE(settled());
+    // To the middle of a row: 4 of 10 inputs are not zero, and their slots are the first.
+    app.point_at(centre());
+    for (int i = 0; i < 60; ++i) app.wheel("layer/cells", 1);
+    ASSERT_TRUE(settled());
+    app.point_at("tab/ECR");
+    const ItemRect cells = app.item("layer/cells");
+    const gl::Image picture = app.picture();
+    int grounds = 0;
+    for (int y = static_cast<int>(cells.min.y); y < static_cast<int>(cells.max.y); ++y)
+        for (int x = static_cast<int>(cells.min.x); x < static_cast<int>(cells.max.x); ++x) {
+            const auto p = picture.at(x, y);
+            const std::uint32_t colour = p.r | p.g << 8 | p.b << 16 | 0xff000000U;
+            grounds += colour == dark_theme().raised.u32() || colour == light_theme().raised.u32();
+        }
+    EXPECT_GT(grounds, 1000);
 }
 
 TEST_F(WholeLayer, the_pointer_reads_an_aggregate_out) {

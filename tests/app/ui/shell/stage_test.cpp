@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/ui/commands/key_sheet.h"
 #include "app/ui/input/reader_report.h"
+#include "kernels/core/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {
@@ -289,6 +291,39 @@ TEST(Tooltips, of_the_bar_at_the_top_stand_right_below_it) {
             EXPECT_LT(tooltip_window()->Pos.y, control.max.y + 40) << name << " in " << app.session().view->name;
         }
     }
+}
+
+TEST(Stage, the_colours_are_explained_in_a_small_window_too) {
+    for (const auto& [width, height] : {std::pair{800, 600}, {1600, 1000}}) {
+        Driver app(width, height);
+        app.press(Key::escape);
+        app.frames(2);
+        EXPECT_NE(app.words_on_screen().find("|zero|"), std::string::npos) << width << ": " << app.words_on_screen();
+    }
+}
+
+TEST(Stage, slots_of_pecr_that_no_thread_fills_are_left_out_and_counted) {
+    Driver app;
+    set_workload(app.session(), find_preset("examples/xu-fig7").spec);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    app.click("tab/PECR");
+    app.press(Key::escape);
+    app.frames(3);
+    EXPECT_NE(app.words_on_screen().find(" of 36 slots"), std::string::npos) << app.words_on_screen();
+}
+
+TEST(Gui, the_sheet_of_keys_has_every_entry_whole) {
+    Driver app;
+    app.press(Key::f1);
+    app.frames(3);
+    const auto without_blanks = [](std::string text) {
+        std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+        return text;
+    };
+    const std::string sheet = without_blanks(app.text_of("##help"));
+    for (const SheetGroup& group : key_sheet(app.session().view))
+        for (const SheetRow& row : group.rows)
+            EXPECT_NE(sheet.find(without_blanks(row.what)), std::string::npos) << row.what << " in " << sheet;
 }
 
 /// The columns of x that are in sight in the middle of its height.
