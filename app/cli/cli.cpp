@@ -114,8 +114,10 @@ int dispatch(CLI::App& program, const std::vector<Command>& commands, const std:
         reject_leftovers(*command.app);
         return command.run();
     }
-    if (!files.empty() && !opens_in_app(files.front())) return run_window(program, files);
-    reject_leftovers(program);
+    // The value of a flag that there is not is no mistyped command.
+    const bool mistyped = !files.empty() && !opens_in_app(files.front()) &&
+                          (program.remaining().empty() || !guess(files.front(), command_names(program)).empty());
+    if (!mistyped) reject_leftovers(program);
     return run_window(program, files);
 }
 

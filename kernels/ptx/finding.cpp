@@ -17,8 +17,8 @@ auto order_of(const ThreadLocation& location) {
 
 const char* to_string(FindingKind kind) {
     constexpr const char* names[] = {
-        "divergent_barrier", "out_of_bounds", "use_after_free", "invalid_free", "host_pointer", "misaligned",
-        "uninitialised",     "race",          "endless",        "assertion",    "leak"};
+        "divergent_barrier", "out_of_bounds", "use_after_free", "invalid_free", "host_pointer", "misaligned", "race",
+        "uninitialised",     "endless",       "assertion",      "leak"};
     return names[static_cast<std::size_t>(kind)];
 }
 

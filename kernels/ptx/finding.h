@@ -14,7 +14,8 @@
 
 namespace convscope::ptx {
 
-/// In the order in which they are listed: what nobody waited for at a barrier is raced for, and read unwritten.
+/// In the order in which they are listed: what nobody waited for at a barrier is raced for, and may be read before it
+/// is written.
 enum class FindingKind : std::uint8_t {
     divergent_barrier,
     out_of_bounds,
@@ -22,8 +23,8 @@ enum class FindingKind : std::uint8_t {
     invalid_free,
     host_pointer,
     misaligned,
-    uninitialised,
     race,
+    uninitialised,
     endless,
     assertion,
     leak

@@ -172,9 +172,9 @@ void BuiltinFileDialog::list(bool& accepted) {
     } else if (!list_->problem.empty()) {
         problem(list_->problem);
     } else {
-        // The name that a file is saved under narrows nothing.
-        const std::vector<FolderEntry> shown =
-            matching(*list_, save ? "" : typed_name(), all_files_ ? none : question_->filters);
+        // The name that a file is saved under narrows nothing, nor does one that was clicked: a second click hits it.
+        if (path_ != clicked_) narrowing_ = save ? "" : typed_name();
+        const std::vector<FolderEntry> shown = matching(*list_, narrowing_, all_files_ ? none : question_->filters);
         ImGuiListClipper clipper;
         clipper.Begin(static_cast<int>(shown.size()));
         while (clipper.Step())
@@ -192,6 +192,7 @@ void BuiltinFileDialog::list(bool& accepted) {
                     go_to(list_->folder / entry.name);
                 } else {
                     set_path((list_->folder / entry.name).string());
+                    clicked_ = path_;
                     accepted = accepted || ImGui::IsMouseDoubleClicked(0);
                 }
             }

@@ -38,7 +38,9 @@ private:
     void go_to(const std::filesystem::path&);
 
     std::optional<FileQuestion> question_;
-    std::string path_;  ///< as it is typed
+    std::string path_;       ///< as it is typed
+    std::string clicked_;    ///< the path that a click into the list made
+    std::string narrowing_;  ///< the beginning that the names of the list have
     bool all_files_ = false, to_end_ = false;
     int field_ = 0;  ///< which field it is: a new one takes the path that was set, and the keyboard
     bool fresh_ = false;

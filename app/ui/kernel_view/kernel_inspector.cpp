@@ -158,7 +158,8 @@ void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {
 /// By what stands in its field now: the kernel may not have been checked with that yet.
 bool KernelView::is_missing(const ArgumentState& state) const {
     const auto typed = edited_.find(state.name);
-    return (typed == edited_.end() || typed->second.empty()) && default_of(state).empty();
+    return state.name != program_words && (typed == edited_.end() || typed->second.empty()) &&
+           default_of(state).empty();
 }
 
 /// Of what stands in its field.

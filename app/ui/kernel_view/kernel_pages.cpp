@@ -50,7 +50,7 @@ void KernelView::pages(Frame& frame, ImVec2 size) {
         }
         if (program_) program_finding();
         if (check_->result && !call_finding_) {
-            findings();
+            findings(frame.session.kernel);
             results();
             printed();
         }
@@ -65,23 +65,22 @@ void KernelView::pages(Frame& frame, ImVec2 size) {
     ImGui::EndChild();
 }
 
-void KernelView::findings() {
+void KernelView::findings(KernelChoice& choice) {
     const ptx::LaunchResult& result = *check_->result;
     heading("FINDINGS");
     if (result.reached) {
-        if (location("kernel/reached", *result.reached, result.failure, false))
-            source_.scroll_to(check_->line_of(result.reached->at));
+        if (location("kernel/reached", *result.reached, result.failure, false)) show_thread(choice, *result.reached);
     } else if (!result.failure.empty()) {
         problem(result.failure + ".");
     }
     if (check_->layer && !check_->layer->difference.empty()) problem(check_->layer->difference + ".");
     if (result.findings.empty() && result.failure.empty())
         note("Every access was inside its array and in order, and nothing was read that had not been written.");
-    for (std::size_t i = 0; i < result.findings.size(); ++i) finding(i);
+    for (std::size_t i = 0; i < result.findings.size(); ++i) finding(choice, i);
     if (result.cut_short) note(fmt::format("It was ended after {} findings.", ptx::FindingList::max_times));
 }
 
-void KernelView::finding(std::size_t index) {
+void KernelView::finding(KernelChoice& choice, std::size_t index) {
     const ptx::Finding& each = check_->result->findings[index];
     const bool chosen = index == chosen_;
     const std::string name = fmt::format("kernel/finding {}", index + 1);
@@ -91,13 +90,29 @@ void KernelView::finding(std::size_t index) {
     if (each.times > 1) text += fmt::format(" ({} times)", format_count(each.times));
     if (location(name, each.found, text, chosen)) {
         chosen_ = index;
-        source_.scroll_to(check_->line_of(each.found.at));
+        show_thread(choice, each.found);
     }
     if (each.other && location(name + " other", *each.other,
                                fmt::format("{} {}", describe_thread(*each.other), each.other_action), false)) {
         chosen_ = index;
-        source_.scroll_to(check_->line_of(each.other->at));
+        show_thread(choice, *each.other);
     }
+}
+
+/// At its line, the steps at its warp.
+void KernelView::show_thread(KernelChoice& choice, const ptx::ThreadLocation& at) {
+    const unsigned line = check_->line_of(at.at);
+    source_.scroll_to(line);
+    const Dim3& block = check_->prepared->arguments.block;
+    const std::int64_t thread = at.thread.x + block.x * (at.thread.y + block.y * at.thread.z);
+    const bool traced = choice.block == at.block && choice.warp == thread / 32;
+    choice.block = at.block;
+    choice.warp = thread / 32;
+    choice.lane = static_cast<unsigned>(thread % 32);
+    if (traced)
+        go_to_line(choice, line);
+    else
+        line_to_show_ = line;
 }
 
 /// A text that leads to its line. True when it was clicked.
@@ -113,7 +128,7 @@ bool KernelView::location(const std::string& item_name, const ptx::ThreadLocatio
     const bool clicked = ImGui::Selectable("##finding", chosen, 0, {width, height});
     ImGui::PopID();
     register_item(item_name.c_str(), {ControlRole::list_item, text, {}, chosen});
-    tip("Show the line");
+    tip("Show the line, and the thread's warp there");
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const std::string line = ptx::source_location(check_->kernel().module, at.at);
     draw.AddText({start.x + px(4), start.y + px(3)}, theme.text_dim.u32(),

@@ -48,10 +48,10 @@ void KernelView::step_panel(KernelChoice& choice, ImVec2 size, const ViewStyle& 
     ImGui::BeginChild("kernel steps", size, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
     hairline();
     ImGui::Dummy({0, px(2)});
+    const ImVec2 from = ImGui::GetCursorScreenPos();
     transport(choice);
     const LineStep& step = steps_[std::min(choice.step, steps_.size() - 1)];
     if (instruction_ && (*instruction_ < step.first || *instruction_ >= step.end)) instruction_.reset();
-    const ImVec2 from = ImGui::GetCursorScreenPos();
     lanes(choice, step, style);
     if (run_outdated()) draw_dimmed(from, {from.x + size.x, ImGui::GetCursorScreenPos().y}, *look().theme);
     instructions(choice, step);

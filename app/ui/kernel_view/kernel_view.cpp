@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/program/built_program.h"
 #include "app/ui/dialogs/kernel_question.h"
@@ -130,6 +131,7 @@ void KernelView::take_check(Session& session) {
     take_program(choice);
     steps_ = ran_ ? line_steps(*ran_) : std::vector<LineStep>{};
     instruction_.reset();
+    if (const auto line = std::exchange(line_to_show_, {})) go_to_line(session.kernel, *line);
     if (other || !check_->result || chosen_ >= check_->result->findings.size()) chosen_ = 0;
     for (const SourceProblem& each : check_->problems)
         if (each.line > 0) {

@@ -90,8 +90,9 @@ private:
     void follow_ptx(const Registry&, bool sass);
     // kernel_pages.cpp
     void pages(Frame&, ImVec2 size);
-    void findings();
-    void finding(std::size_t index);
+    void findings(KernelChoice&);
+    void finding(KernelChoice&, std::size_t index);
+    void show_thread(KernelChoice&, const ptx::ThreadLocation&);
     void dim_outdated(ImVec2 from, ImVec2 to) const;
     bool location(const std::string& item_name, const ptx::ThreadLocation&, const std::string& text, bool chosen);
     void results();
@@ -165,6 +166,7 @@ private:
     std::vector<GalleryCard> cards_;                       ///< of them, as they were when their list appeared
     std::size_t hints_ = 0;                                ///< that were asked for
     std::size_t chosen_ = 0;                               ///< finding
+    std::optional<unsigned> line_to_show_;                 ///< of the warp that is about to be traced
     std::optional<std::size_t> instruction_;               ///< of the trace, picked by a click
     std::map<std::string, std::string> edited_;            ///< fields that are being typed in
 };

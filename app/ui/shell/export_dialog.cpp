@@ -52,9 +52,12 @@ void ExportDialog::draw(Frame& frame) {
         WithFont font(look().fonts->strong);
         ImGui::TextUnformatted("Export");
     }
-    begin_row("Results", rows == 0 ? "nothing measured yet: Run first" : counted(rows, "row"));
+    begin_row("Results",
+              rows == 0 ? "live timing has measured nothing yet" : counted(rows, "row") + " of the live timing");
     if (button("export/csv", "CSV", rows > 0, rows > 0, "Results as CSV")) save_records(frame);
-    tip("The rows that the live timing has measured, one for each method and configuration");
+    tip("The rows that the live timing has measured, one for each method and configuration. A sweep and a network "
+        "write "
+        "theirs to the file that they name");
     begin_row("View", "without the panels beside it");
     const auto about = [&] {
         return frame.view().shows_layer() ? about_layer(session, frame.registry) : std::string();

@@ -116,21 +116,23 @@ void SweepView::other_rows(std::vector<SweepAxis> axes) {
 }
 
 /// The live timing has ended: what of the plan is not there yet is measured. What this run of the app has completed is
-/// measured again.
+/// measured again, and a stop does not bring the earlier rows back.
 void SweepView::begin(Frame& frame) {
     waiting_ = false;
     if (!plan_) return;
-    const bool same = is_in_file(frame.session), again = complete_ && same;
+    const bool same = is_in_file(frame.session);
     if (complete_ || !same) {
+        anew_ = complete_ && same;
         other_rows(axes_in_use(frame.session, frame.registry));
         frame.session.sweep.recorded.clear();
         frame.session.sweep.query.clear();
     }
     run_command_ = command_;
+    run_layer_ = frame.session.good.name;
     run_saved_ = saved_;
     run_csv_ = frame.session.sweep.csv_path;
     complete_ = false;
-    job_.start({plan_, results_.rows(), frame.session.sweep.csv_path, own_, !again});
+    job_.start({plan_, results_.rows(), frame.session.sweep.csv_path, own_, !anew_});
 }
 
 void SweepView::take_rows(Frame& frame) {

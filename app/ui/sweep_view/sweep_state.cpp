@@ -126,7 +126,7 @@ void SweepView::progress_line(Frame& frame) {
     if (button("sweep/cancel", "Stop")) frame.session.sweep.requested = SweepMove::run_or_stop;
     tip("What is measured stays; Run goes on with the rest");
     ImGui::SameLine();
-    std::string text = fmt::format("{} of {} points", progress.done, progress.total);
+    std::string text = fmt::format("{} of {} points of {}", progress.done, progress.total, run_layer_);
     if (paused)
         text += ", paused";
     else if (progress.seconds_left)

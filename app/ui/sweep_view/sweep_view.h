@@ -125,6 +125,8 @@ private:
     std::string opened_name_;  ///< the file's or the recorded session's
     std::string recorded_;     ///< the name of the recorded session that they are of
     std::string run_command_;  ///< of the results
+    std::string run_layer_;    ///< that the run is of
+    bool anew_ = false;        ///< the run began with nothing of what its file has
     std::string run_csv_;      ///< the file that they are in
     bool complete_ = false;    ///< the results have every point
     SweepRows results_;

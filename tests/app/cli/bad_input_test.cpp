@@ -29,6 +29,8 @@ std::vector<std::string> bench(const std::vector<std::string>& more) {
 TEST(BadInput, unknown_words) {
     expect_rejected({"--frobnicate"}, 2, "no flag '--frobnicate'");
     expect_rejected({"benhc"}, 2, "'benhc' is neither a subcommand nor");
+    expect_rejected({"benhc", "--device", "cpu"}, 2, "'benhc' is neither a subcommand nor");
+    expect_rejected({"--ui-scale", "2"}, 2, "no flag '--ui-scale'");
     expect_rejected({"bench", "--frobnicate"}, 2, "no flag '--frobnicate' for bench");
     expect_rejected(bench({"--sparsty", "0.5"}), 2, "did you mean --sparsity?");
     expect_rejected({"bemch"}, 2, "did you mean bench?");

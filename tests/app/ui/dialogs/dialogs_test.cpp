@@ -75,6 +75,16 @@ TEST_F(OwnFileDialog, shows_the_folder_and_enters_those_in_it) {
     EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
 }
 
+TEST_F(OwnFileDialog, a_double_click_opens_whatever_stands_above_it) {
+    open();
+    app_.click("dialog/all");
+    app_.frames(2);
+    app_.double_click("dialog/beta.convscope.toml");
+    app_.frames(2);
+    EXPECT_FALSE(app_.has("dialog/path"));
+    EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
+}
+
 TEST_F(OwnFileDialog, lists_what_came_since_it_was_last_open_with_size_and_home) {
     open();
     EXPECT_FALSE(app_.has("dialog/gamma.convscope.toml"));

@@ -23,7 +23,15 @@ TEST_F(KernelGui, checks_a_kernel_whenever_it_is_saved) {
     ASSERT_TRUE(app_.wait([this] { return check()->result && !check()->result->findings.empty(); }));
     app_.frames(2);
     app_.click("kernel/finding 1");
-    EXPECT_EQ(check()->line_of(check()->result->findings[0].found.at), 4U);
+    const ptx::ThreadLocation found = check()->result->findings[0].found;
+    EXPECT_EQ(check()->line_of(found.at), 4U);
+    EXPECT_EQ(app_.session().kernel.block, found.block);
+    EXPECT_EQ(app_.session().kernel.warp, found.thread.x / 32);
+    EXPECT_TRUE(app_.wait([&] {
+        const auto& steps = app_.shell().kernel().steps();
+        const std::size_t at = app_.session().kernel.step;
+        return at < steps.size() && steps[at].line == 4U;
+    })) << "the steps are the thread's, at the line";
 
     write("__global__ void add(float* a) {\n    a[0] = nothing;\n}\n");
     ASSERT_TRUE(app_.wait([this] { return !check()->problems.empty(); }));

@@ -64,6 +64,23 @@ TEST(SweepCsv, has_every_row_and_the_next_start_shows_what_it_has) {
     EXPECT_EQ(rows_shown(app), 8U);
 }
 
+TEST(SweepCsv, a_sweep_that_is_measured_again_takes_no_row_of_the_time_before) {
+    const TempFolder folder;
+    Driver app;
+    open_with_csv(app, folder / "rows.csv");
+    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0:0.99:0.01"}};
+    run_to_file(app);
+    const SweepRows& rows = app.shell().sweep().results();
+    const std::string first = rows.rows().at(0).run_id;
+    app.click("toolbar/run");
+    ASSERT_TRUE(app.wait([&] { return rows.rows().size() >= 2 && rows.rows()[0].run_id != first; }));
+    app.click("sweep/cancel");
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; }));
+    run_to_file(app);
+    EXPECT_EQ(rows.rows().size(), 200U);
+    EXPECT_TRUE(std::ranges::none_of(rows.rows(), [&](const Record& row) { return row.run_id == first; }));
+}
+
 TEST(SweepCsv, its_session_brings_the_rows_back) {
     const TempFolder folder;
     const auto csv = folder / "rows.csv", session = folder / "mine.convscope.toml";
