@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -116,7 +117,7 @@ int dispatch(CLI::App& program, const std::vector<Command>& commands, const std:
     }
     // The value of a flag that there is not is no mistyped command.
     const bool mistyped = !files.empty() && !opens_in_app(files.front()) &&
-                          (program.remaining().empty() || !guess(files.front(), command_names(program)).empty());
+                          (program.remaining().empty() || std::isalpha(static_cast<unsigned char>(files.front()[0])));
     if (!mistyped) reject_leftovers(program);
     return run_window(program, files);
 }

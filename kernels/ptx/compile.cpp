@@ -348,11 +348,27 @@ std::string why_no_sass() {
     return {};
 }
 
+namespace {
+
+/// For ptxas a file's name ends at its first quotation mark, whatever stands before that.
+std::string with_plain_file_names(std::string ptx) {
+    constexpr std::string_view directive = "\t.file\t";
+    for (std::size_t at = 0; (at = ptx.find(directive, at)) != std::string::npos; at += directive.size()) {
+        const std::size_t end = ptx.find('\n', at), first = ptx.find('"', at);
+        const std::size_t last = ptx.rfind('"', end == std::string::npos ? end : end - 1);
+        for (std::size_t i = first + 1; first < last && last < end && i < last; ++i)
+            if (ptx[i] == '"' || ptx[i] == '\\') ptx[i] = '\'';
+    }
+    return ptx;
+}
+
+}  // namespace
+
 std::optional<AssembledKernel> assemble(const AssemblyRequest& request, const std::stop_token& stop) {
     const std::optional<std::string> program = find_tool("ptxas");
     if (!program) return std::nullopt;
     const TemporaryFolder folder;
-    write_all(folder / "kernel.ptx", request.ptx);
+    write_all(folder / "kernel.ptx", with_plain_file_names(request.ptx));
     const std::string target = target_for(request);
     const ProgramEnd end = run_program(
         {*program, "-v", "--generate-line-info", "-arch=" + target, "kernel.ptx", "-o", "kernel.cubin"}, folder, stop);
