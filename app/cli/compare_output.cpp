@@ -61,11 +61,22 @@ std::string summary_text(const std::string& name, const ComparisonSummary& summa
     return text + "\n";
 }
 
+/// Those that a CSV has: padding that differs by side stands in one cell.
+const std::vector<std::string>& written_columns() {
+    static const std::vector<std::string> columns = [] {
+        std::vector<std::string> list;
+        for (const char* name : point_columns())
+            if (std::ranges::find(csv_columns(), name) != csv_columns().end()) list.emplace_back(name);
+        return list;
+    }();
+    return columns;
+}
+
 std::vector<std::string> point_cells(const Record& record) {
     const std::vector<std::string> cells = csv_cells(record);
     const std::vector<std::string>& names = csv_columns();
     std::vector<std::string> chosen;
-    for (const char* name : point_columns())
+    for (const std::string& name : written_columns())
         chosen.push_back(cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())]);
     return chosen;
 }
@@ -97,7 +108,7 @@ Json point_json(const Record& record) {
     const std::vector<std::string> cells = point_cells(record);
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Json number = Json::parse(cells[i], nullptr, false);
-        json[point_columns()[i]] = cells[i].empty() ? Json(nullptr) : number.is_number() ? number : Json(cells[i]);
+        json[written_columns()[i]] = cells[i].empty() ? Json(nullptr) : number.is_number() ? number : Json(cells[i]);
     }
     return json;
 }
@@ -148,7 +159,7 @@ std::string comparison_text(const NamedComparison& files) {
 
 std::string comparison_csv(const std::vector<NamedComparison>& comparisons) {
     std::vector<std::string> header{"base_file", "other_file"};
-    header.insert(header.end(), point_columns().begin(), point_columns().end());
+    header.insert(header.end(), written_columns().begin(), written_columns().end());
     for (const char* name : {"base_status", "base_median_us", "other_status", "other_median_us", "speedup",
                              "speedup_low", "speedup_high", "interval_from", "verdict"})
         header.emplace_back(name);
