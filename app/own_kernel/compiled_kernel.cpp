@@ -63,17 +63,10 @@ std::unique_ptr<PreparedKernel> prepare_compiled(CompiledLaunch&& launch) {
 
     auto prepared = std::make_unique<PreparedKernel>();
     KernelArguments& made = prepared->arguments;
-    made.grid = launch.grid;
-    made.block = launch.block;
-    made.cluster = launch.cluster;
-    made.shared_bytes = launch.shared_bytes;
+    made.take_launch(launch.grid, launch.block, launch.cluster, launch.shared_bytes, Origin::layer);
     const auto state = [&](const std::string& name, const std::string& type, std::string text, bool array = false) {
         made.states.push_back({name, type, array, Origin::layer, std::move(text), {}, {}});
     };
-    state("grid", {}, to_string(made.grid));
-    state("block", {}, to_string(made.block));
-    if (made.cluster) state("cluster", {}, to_string(*made.cluster));
-    state("shared", {}, fmt::format("{} bytes", made.shared_bytes));
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         CompiledLaunch::Argument& given = launch.arguments[i];
         const ptx::ParameterText& parameter = kernel->text.parameters[i];

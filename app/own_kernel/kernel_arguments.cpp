@@ -633,6 +633,21 @@ private:
 
 }  // namespace
 
+void KernelArguments::take_launch(const Dim3& of_grid, const Dim3& of_block, const std::optional<Dim3>& of_cluster,
+                                  std::uint64_t dynamic_bytes, Origin origin) {
+    grid = of_grid;
+    block = of_block;
+    cluster = of_cluster;
+    shared_bytes = dynamic_bytes;
+    const auto state = [&](const char* name, std::string text) {
+        states.push_back({name, {}, false, origin, std::move(text), {}, {}});
+    };
+    state("grid", to_string(grid));
+    state("block", to_string(block));
+    if (cluster) state("cluster", to_string(*cluster));
+    state("shared", fmt::format("{} bytes", shared_bytes));
+}
+
 const ArgumentState* KernelArguments::rejected() const {
     // A parameter's reason before the launch's, which may be written with it.
     for (const bool of_launch : {false, true})

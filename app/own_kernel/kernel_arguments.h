@@ -45,6 +45,9 @@ struct KernelArguments {
     std::vector<ArgumentState> states;  ///< the launch's, the parameters', then the variables'
     std::vector<std::string> notes;     ///< sentences about what was given, without a full stop
 
+    /// Of a launch that is known: its sizes, and their states, before those of the parameters.
+    void take_launch(const Dim3& of_grid, const Dim3& of_block, const std::optional<Dim3>& of_cluster,
+                     std::uint64_t dynamic_bytes, Origin);
     /// The first with a reason; null where it can be launched.
     const ArgumentState* rejected() const;
 };

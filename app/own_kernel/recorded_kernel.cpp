@@ -120,17 +120,10 @@ std::unique_ptr<PreparedKernel> prepare_recorded(RecordedLaunch&& launch, const 
     prepared->memory = memory_of(std::move(launch), kernel->text);
     const RecordedLaunch& of = prepared->memory->launch;
     KernelArguments& made = prepared->arguments;
-    made.grid = of.grid;
-    made.block = of.block;
-    made.cluster = of.cluster;
-    made.shared_bytes = of.shared_bytes;
+    made.take_launch(of.grid, of.block, of.cluster, of.shared_bytes, Origin::given);
     const auto state = [&](const std::string& name, const std::string& type, std::string text, bool array = false) {
         made.states.push_back({name, type, array, Origin::given, std::move(text), {}, {}});
     };
-    state("grid", {}, to_string(made.grid));
-    state("block", {}, to_string(made.block));
-    if (made.cluster) state("cluster", {}, to_string(*made.cluster));
-    state("shared", {}, fmt::format("{} bytes", made.shared_bytes));
     for (std::size_t i = 0; i < kernel->program.parameters.size(); ++i) {
         const ptx::ParameterText& parameter = kernel->text.parameters[i];
         made.list.emplace_back().value = of.arguments[i];
