@@ -396,29 +396,44 @@ private:
     std::vector<std::byte> bytes_of_several(const ptx::ParameterText& parameter, const std::string& name,
                                             std::string text, Origin origin, const ElementType& type,
                                             std::size_t count) {
-        text = trimmed(text);
-        if (text.starts_with('(') && text.ends_with(')') && split_list(text).size() == 1)
-            text = text.substr(1, text.size() - 2);
+        text = without_parentheses(text);
+        if (!is_array_text(text)) return bytes_of_list(parameter.type, name, text, type, count);
+        KernelArray array = array_from(text, type, name, origin);
+        require_type(name, parameter.type, array.array);
+        if (!array.written) reject_argument(fmt::format("the argument {}: out(SIZE) has no values", name));
+        const std::size_t got = array.array.data.size() / static_cast<std::size_t>(type.numpy[1] - '0');
+        if (got != count * type.lanes) reject_count(parameter.type, name, text, count * type.lanes, got);
+        return std::move(array.array.data);
+    }
+
+    /// "1, 2, 3" of "(1, 2, 3)".
+    static std::string without_parentheses(const std::string& text) {
+        const std::string all = trimmed(text);
+        const bool around = all.starts_with('(') && all.ends_with(')') && split_list(all).size() == 1;
+        return around ? all.substr(1, all.size() - 2) : all;
+    }
+
+    /// A file or a generated array, and not numbers.
+    static bool is_array_text(const std::string& text) {
+        return split_list(text).size() == 1 && (text.ends_with(".npy") || text.find('(') != std::string::npos);
+    }
+
+    /// "1, 2, 3": all numbers of 'count' elements.
+    std::vector<std::byte> bytes_of_list(const std::string& cuda_type, const std::string& name, const std::string& text,
+                                         const ElementType& type, std::size_t count) const {
         const std::vector<std::string> numbers = split_list(text);
-        const bool is_array = numbers.size() == 1 && (text.ends_with(".npy") || text.find('(') != std::string::npos);
+        if (numbers.size() != count * type.lanes)
+            reject_count(cuda_type, name, text, count * type.lanes, numbers.size());
         std::vector<std::byte> bytes;
-        std::size_t got = numbers.size();
-        if (is_array) {
-            KernelArray array = array_from(text, type, name, origin);
-            require_type(name, parameter.type, array.array);
-            if (!array.written) reject_argument(fmt::format("the argument {}: out(SIZE) has no values", name));
-            bytes = std::move(array.array.data);
-            got = bytes.size() / static_cast<std::size_t>(type.numpy[1] - '0');
-        } else if (got == count * type.lanes) {
-            for (const std::string& number : numbers)
-                std::ranges::move(
-                    bytes_of_number("the argument " + name, parameter.type, type, trimmed(number), names_),
-                    std::back_inserter(bytes));
-        }
-        if (got != count * type.lanes)
-            reject_argument(fmt::format("'{}' is {} values of {}, and '{}' has {}", name, count * type.lanes,
-                                        parameter.type, text, got));
+        for (const std::string& number : numbers)
+            std::ranges::move(bytes_of_number("the argument " + name, cuda_type, type, trimmed(number), names_),
+                              std::back_inserter(bytes));
         return bytes;
+    }
+
+    [[noreturn]] static void reject_count(const std::string& cuda_type, const std::string& name,
+                                          const std::string& text, std::size_t wanted, std::size_t got) {
+        reject_argument(fmt::format("'{}' is {} values of {}, and '{}' has {}", name, wanted, cuda_type, text, got));
     }
 
     static std::size_t bytes_of_type(const ElementType& type) {
@@ -508,12 +523,15 @@ private:
         const ElementType type = element_type(cuda_type).value_or(ElementType{});
         const std::uint64_t bytes = module_.find_variable(state.name)->bytes;
         KernelArray& array = made_.arrays[state.name];
-        const bool one = !type.numpy.empty() && bytes == static_cast<std::uint64_t>(type.numpy[1] - '0');
-        if (one && !state.text.ends_with(".npy") && state.text.find('(') == std::string::npos)
-            array.array = {
-                type.numpy, {1}, bytes_of_number("the argument " + state.name, cuda_type, type, state.text, names_)};
-        else
-            array = array_from(state.text, type, state.name, state.origin);
+        const std::string text = without_parentheses(state.text);
+        if (type.numpy.empty() || is_array_text(text)) {
+            array = array_from(text, type, state.name, state.origin);
+        } else {
+            const std::size_t count = bytes / bytes_of_type(type);
+            array.array = {type.numpy,
+                           {static_cast<std::int64_t>(count * type.lanes)},
+                           bytes_of_list(cuda_type, state.name, text, type, count)};
+        }
         require_type(state.name, cuda_type, array.array);
         if (!array.written || array.array.data.size() != bytes)
             reject_argument(fmt::format("'{}' is a variable of {} bytes, and '{}' has {}; out(SIZE) has no values",

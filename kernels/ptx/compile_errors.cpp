@@ -64,6 +64,17 @@ std::vector<CompileError> errors_in(const std::string& said) {
     return errors;
 }
 
+/// Of a header that NVIDIA's toolkit has and clang's side of ours does not: where it is.
+std::string with_remedy(const std::string& sentence) {
+    static const std::regex of_toolkit(
+        R"('((?:thrust|cub|cuda|nv)/.*|(?:cuda|cublas|cufft|curand|cusparse|cusolver|cudnn|npp|nvml|nvTools|nvtx)\w*\.h)' )"
+        "file not found");
+    if (!std::regex_match(sentence, of_toolkit)) return sentence;
+    return sentence +
+           ": clang has only the headers of CUDA that come with convscope; with NVIDIA's toolkit, nvcc "
+           "compiles it";
+}
+
 /// The line that tells most: the first that speaks of an error.
 std::string main_line(const std::string& said) {
     std::istringstream lines(said);
@@ -91,7 +102,7 @@ std::string text_of_defines(const std::vector<std::string>& defines) {
 std::vector<std::string> compile_errors(const std::string& said, const SourceNames& names, const CompilerEnd& end) {
     std::vector<std::string> texts;
     for (const CompileError& error : errors_in(said)) {
-        std::string text = fmt::format("{}: {}", place_of(error, names), error.sentence);
+        std::string text = fmt::format("{}: {}", place_of(error, names), with_remedy(error.sentence));
         if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
     }
     if (texts.empty() && !end.reason.empty()) return {fmt::format("{}: {} {}", names.source, end.compiler, end.reason)};

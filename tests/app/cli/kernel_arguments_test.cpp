@@ -75,6 +75,10 @@ TEST_F(OwnKernelArguments, has_variables_of_its_file_filled_as_the_host_would) {
                                      "counts=ones(2)", "--save", "counts=counts.npy", "--expect", "o=o.npy"});
     EXPECT_EQ(given.status, 0) << given.err;
     EXPECT_EQ(read_file(path("counts.npy")).substr(128), std::string("\1\0\0\0\1\0\0\0", 8));
+    EXPECT_EQ(run_here({"kernel", "k.cu", "--arg", "kw=3,4,5,6", "--arg", "bias=0", "--expect", "o=o.npy"}).status, 0);
+    const Finished few = run_here({"kernel", "k.cu", "--arg", "kw=3,4"});
+    EXPECT_EQ(few.status, 2);
+    expect_contains(few.err, "'kw' is 4 values of float, and '3,4' has 2");
     const Finished small = run_here({"kernel", "k.cu", "--arg", "kw=random(3)"});
     EXPECT_EQ(small.status, 2);
     expect_contains(small.err, "'kw' is a variable of 16 bytes, and 'random(3)' has 12");

@@ -24,6 +24,17 @@ TEST(CompileErrors, are_all_there_with_line_and_column) {
         << "clang";
 }
 
+TEST(CompileErrors, of_a_header_of_the_toolkit_says_what_has_it) {
+    for (const char* header : {"thrust/device_vector.h", "cuda/atomic", "cuda_bf16.h", "cublas_v2.h", "cub/cub.cuh"})
+        EXPECT_EQ(errors_of(fmt::format("/home/me/a.cu:1:10: fatal error: '{}' file not found\n", header)),
+                  fmt::format("a.cu:1:10: '{}' file not found: clang has only the headers of CUDA that come with "
+                              "convscope; with NVIDIA's toolkit, nvcc compiles it",
+                              header));
+    for (const char* header : {"curve.h", "my/thrust/a.h", "helper_cuda.h"})
+        EXPECT_EQ(errors_of(fmt::format("/home/me/a.cu:1:10: fatal error: '{}' file not found\n", header)),
+                  fmt::format("a.cu:1:10: '{}' file not found", header));
+}
+
 TEST(CompileErrors, of_the_linker_are_the_lines_that_miss_something) {
     EXPECT_EQ(errors_of("/usr/bin/ld: /tmp/x.o: in function `main':\n/home/me/a.cu:4: undefined reference to `f()'\n"
                         "/usr/bin/ld: /home/me/a.cu:5: undefined reference to `g()'\n"
