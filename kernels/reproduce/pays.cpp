@@ -10,16 +10,26 @@ DenseClass class_of(const Record& record) {
     return record.dtype == "fp16" ? DenseClass::fp16 : record.dtype == "tf32" ? DenseClass::tf32 : DenseClass::fp32;
 }
 
+PaysTime time_of(const Record& record) {
+    return {record.method, *record.time_median_us, record.noise_pct.value_or(0)};
+}
+
 void keep_faster(std::optional<PaysTime>& best, const Record& record) {
-    if (!best || *record.time_median_us < best->us)
-        best = PaysTime{record.method, *record.time_median_us, record.noise_pct.value_or(0)};
+    if (!best || *record.time_median_us < best->us) best = time_of(record);
+}
+
+void keep_faster(std::map<std::string, PaysTime>& best, const Record& record) {
+    const auto [entry, is_new] = best.try_emplace(record.layout, time_of(record));
+    if (!is_new && *record.time_median_us < entry->second.us) entry->second = time_of(record);
 }
 
 PaysRow row_of(const PaperFigure& figure, const PaperPoint& point, const std::vector<Record>& records) {
-    PaysRow row{point.label, point.spec.sparsity, point.weight, {}, {}, {}, {}};
+    PaysRow row{point.label, point.spec.shape, point.spec.sparsity, point.weight, {}, {}, {}, {}, {}};
     for (const Record& record : records) {
         if (!is_timed(record)) continue;
         const DenseClass precision = class_of(record);
+        for (auto i = static_cast<std::size_t>(precision); i < dense_classes; ++i)
+            keep_faster(row.in_layout[i], record);
         if (std::ranges::find(figure.sparse, record.method) != figure.sparse.end()) {
             keep_faster(row.sparse, record);
             continue;
@@ -33,6 +43,24 @@ PaysRow row_of(const PaperFigure& figure, const PaperPoint& point, const std::ve
     for (std::size_t i = 0; i < dense_classes; ++i)
         if (!row.vendor[i]) row.dense[i].reset();
     return row;
+}
+
+/// Over all rows; empty where no layout has a method for each.
+std::optional<double> time_in_one_layout(const std::vector<PaysRow>& rows, std::size_t precision) {
+    std::map<std::string, double> sums;
+    if (!rows.empty())
+        for (const auto& [layout, time] : rows.front().in_layout[precision]) sums[layout] = 0;
+    for (const PaysRow& row : rows)
+        std::erase_if(sums, [&](auto& sum) {
+            const auto time = row.in_layout[precision].find(sum.first);
+            if (time == row.in_layout[precision].end()) return true;
+            sum.second += static_cast<double>(row.weight) * time->second.us;
+            return false;
+        });
+    std::optional<double> least;
+    for (const auto& [layout, us] : sums)
+        if (!least || us < *least) least = us;
+    return least;
 }
 
 }  // namespace
@@ -69,9 +97,25 @@ Pays pays(const PaysRow& row, DenseClass precision) {
     return *ratio > 1 ? Pays::yes : Pays::no;
 }
 
+void TimesWithoutZeros::add(const PaperFigure& figure, const FigureTiming& timing, const PointRecords& records) {
+    for (std::size_t i = 0; i < figure.points.size() && i < records.size(); ++i) {
+        if (figure.points[i].spec.sparsity != 0) continue;
+        for (const Record& record : records[i])
+            if (is_timed(record))
+                us_.insert({{to_string(figure.points[i].spec.shape), record.method, to_string(timing)},
+                            *record.time_median_us});
+    }
+}
+
+std::optional<double> TimesWithoutZeros::gain(const PaysRow& row, const FigureTiming& timing) const {
+    if (!row.sparse) return std::nullopt;
+    const auto without = us_.find({to_string(row.shape), row.sparse->method, to_string(timing)});
+    return without == us_.end() ? std::nullopt : std::optional(without->second / row.sparse->us);
+}
+
 PaysCount pays_count(const std::vector<PaysRow>& rows, DenseClass precision) {
     PaysCount count;
-    double sparse = 0, dense = 0;
+    double sparse = 0, dense = 0, better = 0;
     for (const PaysRow& row : rows) {
         switch (pays(row, precision)) {
             case Pays::yes:
@@ -88,10 +132,16 @@ PaysCount pays_count(const std::vector<PaysRow>& rows, DenseClass precision) {
                 continue;
         }
         const auto weight = static_cast<double>(row.weight);
+        const double dense_us = row.dense[static_cast<std::size_t>(precision)]->us;
         sparse += weight * row.sparse->us;
-        dense += weight * row.dense[static_cast<std::size_t>(precision)]->us;
+        dense += weight * dense_us;
+        better += weight * std::min(row.sparse->us, dense_us);
     }
-    if (count.unknown == 0 && sparse > 0) count.total = dense / sparse;
+    if (count.unknown > 0 || better <= 0) return count;
+    count.all_sparse = dense / sparse;
+    count.better = dense / better;
+    if (const auto us = time_in_one_layout(rows, static_cast<std::size_t>(precision)))
+        count.better_in_one_layout = dense / *us;
     return count;
 }
 

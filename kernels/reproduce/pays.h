@@ -4,10 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "kernels/core/conv_shape.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/figure_values.h"
 
@@ -28,6 +30,7 @@ struct PaysTime {
 /// One point of a figure. Empty where no such method passed.
 struct PaysRow {
     std::string point;
+    ConvShape shape;
     double sparsity = 0;  ///< requested
     std::int64_t weight = 1;
     std::optional<PaysTime> sparse;  ///< the fastest that skips zeros
@@ -35,6 +38,8 @@ struct PaysRow {
     std::array<std::optional<PaysTime>, dense_classes>
         vendor;                                                ///< cuDNN's fastest that computes in just this precision
     std::array<std::optional<PaysTime>, dense_classes> dense;  ///< the fastest of the class; empty without cuDNN's
+    /// By layout ("nchw"), the fastest of all that take x and return y in it: sparse ones, and dense ones of the class.
+    std::array<std::map<std::string, PaysTime>, dense_classes> in_layout;
 };
 
 /// For a figure with 'sparse': one for each point, in order.
@@ -46,10 +51,27 @@ Pays pays(const PaysRow&, DenseClass);
 /// Time of the fastest dense method of the class over that of the fastest sparse one: above 1, skipping pays.
 std::optional<double> pays_ratio(const PaysRow&, DenseClass);
 
-/// What all points come to.
+/// The times of methods on layers without a zero: what zeros bring a method is held against them, so that a better
+/// kernel is not taken for a gain from zeros.
+class TimesWithoutZeros {
+public:
+    void add(const PaperFigure&, const FigureTiming&, const PointRecords&);
+    /// Time of the row's fastest sparse method without a zero over its time on the row; empty where either is missing.
+    std::optional<double> gain(const PaysRow&, const FigureTiming&) const;
+
+private:
+    std::map<std::array<std::string, 3>, double> us_;  ///< by shape, method and timing
+};
+
+/// What all points come to. The ratios are of summed, weighted times: above 1, faster than each layer with its fastest
+/// dense method. Empty where a point is unknown.
 struct PaysCount {
     std::size_t yes = 0, no = 0, too_close = 0, unknown = 0;
-    std::optional<double> total;  ///< ratio of the summed, weighted times; empty where a point is unknown
+    std::optional<double> all_sparse;  ///< each layer with its fastest sparse method
+    std::optional<double> better;      ///< each layer with its fastest method, sparse or dense
+    /// Likewise, all layers in the one layout in which that is fastest: nothing is converted between layers. Empty
+    /// where no layout has a method for every layer.
+    std::optional<double> better_in_one_layout;
 };
 PaysCount pays_count(const std::vector<PaysRow>&, DenseClass);
 

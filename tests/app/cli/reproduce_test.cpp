@@ -244,7 +244,8 @@ TEST(Reproduce, pages_over_many_figures_are_made_of_the_csvs_that_are_there) {
     const std::string pays = read_file(figure.out("pays.md"));
     expect_contains(pays, "| [Z](skipping.md) | hot | ");
     expect_contains(pays, " of 2");
-    expect_contains(pays, "; all layers sparse: ");
+    expect_contains(pays, "| network | cache | dense methods | all layers sparse | better of both in each layer | ");
+    expect_contains(pays, "| [Z](skipping.md) | hot | FP32 | ");
     expect_contains(pays, "| [skipping.csv](skipping.csv) | ");  // where and when each file was measured
     expect_contains(pays, "compute in FP32, also where a column holds them against FP16");
     expect_contains(pays, "## Z, cache hot");

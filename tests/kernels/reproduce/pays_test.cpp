@@ -70,11 +70,50 @@ TEST(Pays, counts_points_and_weighs_the_sum) {
     const PaysCount count = pays_count(pays_rows(two, {layer(), second}), DenseClass::fp32);
     EXPECT_EQ(count.yes, 1u);
     EXPECT_EQ(count.no, 1u);
-    EXPECT_DOUBLE_EQ(count.total.value(), (20.0 + 3 * 20) / (10 + 3 * 40));
+    EXPECT_DOUBLE_EQ(count.all_sparse.value(), (20.0 + 3 * 20) / (10 + 3 * 40));
+    EXPECT_DOUBLE_EQ(count.better.value(), (20.0 + 3 * 20) / (10 + 3 * 20));
     // A sum that leaves a layer out would be another network's.
     const PaysCount partial = pays_count(pays_rows(two, {layer()}), DenseClass::fp32);
     EXPECT_EQ(partial.unknown, 1u);
-    EXPECT_FALSE(partial.total);
+    EXPECT_FALSE(partial.all_sparse || partial.better || partial.better_in_one_layout);
+}
+
+TEST(Pays, tells_what_zeros_bring_from_the_same_method_without_them) {
+    PaperFigure figure = sparse_figure(3);
+    for (PaperPoint& point : figure.points) point.spec.shape.c = 8;
+    figure.points[1].spec.sparsity = figure.points[2].spec.sparsity = 0.9;
+    figure.points[2].spec.shape.c = 16;
+    std::vector<Record> none = layer();
+    none[0].time_median_us = 25;
+    const PointRecords records{none, layer(), layer()};
+    const FigureTiming hot, cold{TimingScope::kernel, CacheMode::cold};
+    TimesWithoutZeros without;
+    without.add(figure, hot, records);
+    const std::vector<PaysRow> rows = pays_rows(figure, records);
+    EXPECT_DOUBLE_EQ(without.gain(rows[1], hot).value(), 2.5);
+    EXPECT_FALSE(without.gain(rows[1], cold)) << "measured hot alone";
+    EXPECT_FALSE(without.gain(rows[2], hot)) << "another layer";
+    EXPECT_DOUBLE_EQ(without.gain(rows[0], hot).value(), 1) << "csr1 at 15 us is the fastest, and has no zeros";
+}
+
+TEST(Pays, takes_the_layout_in_which_the_better_of_both_is_fastest) {
+    PaperFigure two = sparse_figure(2);
+    two.points[1].weight = 3;
+    const auto in = [](Record record, const char* layout) {
+        record.layout = layout;
+        return record;
+    };
+    // NCHW: sparse 10, then cuDNN 30; NHWC: tensor1 20 in both.
+    std::vector<Record> first{in(typed("ecr4", 10), "nchw"), in(typed("tensor1", 20), "nhwc"),
+                              in(typed("cudnn", 30), "nchw"), in(typed("mec7", 1, "tf32"), "nhwc")};
+    std::vector<Record> second = first;
+    second[0].time_median_us = 40;
+    const PaysCount count = pays_count(pays_rows(two, {first, second}), DenseClass::fp32);
+    EXPECT_DOUBLE_EQ(count.better.value(), (20.0 + 3 * 20) / (10 + 3 * 20));
+    EXPECT_DOUBLE_EQ(count.better_in_one_layout.value(), 1) << "all in NHWC: TF32 is another class's";
+    first.erase(first.begin() + 1);  // no tensor1 in the first layer: only NCHW has a method for each
+    const PaysCount one = pays_count(pays_rows(two, {first, second}), DenseClass::fp32);
+    EXPECT_DOUBLE_EQ(one.better_in_one_layout.value(), (30.0 + 3 * 20) / (10 + 3 * 30));
 }
 
 }  // namespace
