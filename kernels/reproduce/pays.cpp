@@ -47,19 +47,18 @@ PaysRow row_of(const PaperFigure& figure, const PaperPoint& point, const std::ve
 
 /// Over all rows; empty where no layout has a method for each.
 std::optional<double> time_in_one_layout(const std::vector<PaysRow>& rows, std::size_t precision) {
-    std::map<std::string, double> sums;
-    if (!rows.empty())
-        for (const auto& [layout, time] : rows.front().in_layout[precision]) sums[layout] = 0;
-    for (const PaysRow& row : rows)
-        std::erase_if(sums, [&](auto& sum) {
-            const auto time = row.in_layout[precision].find(sum.first);
-            if (time == row.in_layout[precision].end()) return true;
-            sum.second += static_cast<double>(row.weight) * time->second.us;
-            return false;
-        });
     std::optional<double> least;
-    for (const auto& [layout, us] : sums)
-        if (!least || us < *least) least = us;
+    if (rows.empty()) return least;
+    for (const auto& [layout, first] : rows.front().in_layout[precision]) {
+        double us = 0;
+        const bool has_all = std::ranges::all_of(rows, [&, &name = layout](const PaysRow& row) {
+            const auto time = row.in_layout[precision].find(name);
+            if (time == row.in_layout[precision].end()) return false;
+            us += static_cast<double>(row.weight) * time->second.us;
+            return true;
+        });
+        if (has_all && (!least || us < *least)) least = us;
+    }
     return least;
 }
 

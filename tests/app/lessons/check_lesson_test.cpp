@@ -63,7 +63,7 @@ TEST(LessonCheck, every_mistake_is_named_with_its_line_at_once) {
     EXPECT_TRUE(says(problems, 13, "a table"));
     EXPECT_TRUE(says(problems, 18, "examples/xu-fig4"));
     EXPECT_TRUE(says(problems, 19, "one of layout"));
-    EXPECT_TRUE(says(problems, 20, "of at least 1"));
+    EXPECT_TRUE(says(problems, 20, "it must be a whole number from 1 to 2147483648"));
     EXPECT_TRUE(says(problems, 21, "did you mean point?"));
     EXPECT_TRUE(says(problems, 24, "no directive 'aks'"));
     EXPECT_TRUE(says(problems, 30, "write =="));
@@ -234,7 +234,8 @@ TEST(LessonCheck, sizes_beyond_counting_are_rejected_before_anything_is_counted)
     const auto file =
         folder.write("a.md", with_step("```show\nn = 9223372036854775807\nh = 9223372036854775807\n```\n"));
     const CheckedLesson checked = check_lesson(file, registry());
-    EXPECT_TRUE(says(checked.read.problems, 9, "n is 9223372036854775807; it must be at most"))
+    EXPECT_TRUE(
+        says(checked.read.problems, 10, "'n' is 9223372036854775807; it must be a whole number from 1 to 2147483648"))
         << listed(checked.read.problems);
 }
 

@@ -498,7 +498,7 @@ TEST_F(LessonsGui, of_ecr_shows_the_block_row_that_it_asks_about_whatever_was_cl
     ASSERT_TRUE(app_.shell().lessons().player());
     ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy() && !app_.shell().layout_moves(); }));
     EXPECT_FALSE(pinned(app_.session()));
-    EXPECT_EQ(title_of("F_data of"), "") << "it is asked for";
+    EXPECT_EQ(title_of("F_data of B"), "") << "it is asked for";
     for (int step = 1; step <= 2; ++step) {
         app_.click("lesson/next");
         app_.frames(4);

@@ -267,6 +267,10 @@ TEST(Tooltips, cover_no_control_no_array_and_no_plot) {
 
 TEST(Tooltips, of_the_bar_at_the_bottom_stand_right_above_it) {
     Driver app;
+    notify(app.session(), "Saved somewhere");
+    app.frames(2);
+    for (Notice& each : app.session().notices) each.age_s = 60;  // the bar has it from now on
+    app.frames(2);
     for (const char* name : {"status/device", "status/path", "status/notices"}) {
         app.point_at(name);
         app.frames(60);
