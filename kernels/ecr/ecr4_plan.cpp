@@ -317,6 +317,7 @@ bool ecr4_partial(const ConvShape& shape, const Ecr4Choice& choice, bool pools) 
 }
 
 ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, bool pools) {
+    if (choice.rows && choice.staged) return reject("rows and staged are both 1; a launch takes one of them");
     if (choice.rows && !fits_rows(shape))
         return reject(
             fmt::format("rows is 1, which takes filters of 1x1 and 3x3 with stride 1; this one is {}x{} with "

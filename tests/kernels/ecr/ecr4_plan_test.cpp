@@ -73,6 +73,20 @@ TEST(Ecr4Plan, says_why_a_layer_or_a_choice_cannot_be_staged) {
               "staged is 1, which takes up to 2 filters per lane for this layer, not 4");
 }
 
+// Each alone is taken; together the grid of one would be launched with the kernel of the other.
+TEST(Ecr4Plan, takes_rows_or_staged_but_not_both) {
+    const ConvShape shape = layer(16, 8, 34, 1);
+    for (const bool pools : {false, true}) {
+        Ecr4Choice choice{.rows = true, .filters_per_lane = 1, .slices = 2};
+        EXPECT_TRUE(ecr4_launches(shape, choice, pools).support);
+        choice.staged = true;
+        EXPECT_EQ(ecr4_launches(shape, choice, pools).support.reason,
+                  "rows and staged are both 1; a launch takes one of them");
+        choice.rows = false;
+        EXPECT_TRUE(ecr4_launches(shape, choice, pools).support);
+    }
+}
+
 TEST(Ecr4Plan, shares_the_weights_of_a_large_layer_in_large_tiles_where_shared_memory_is_short) {
     const ConvShape shape = layer(512, 14, 512, 3);
     const Ecr4Choice choice = ecr4_choice(shape, {}, with_shared_memory(64 * 1024));
