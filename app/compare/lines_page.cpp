@@ -38,9 +38,64 @@ std::string sentence_of(const WorkLine& line, const LayerFit& layer) {
     return text + ".";
 }
 
+/// Of no method and dashed, with these words beside it.
+PlotSeries noted(std::string name, std::string note, std::string brief_note) {
+    PlotSeries series;
+    series.name = std::move(name);
+    series.note = std::move(note);
+    series.brief_note = std::move(brief_note);
+    series.neutral = series.dashed = true;
+    return series;
+}
+
+/// t0 + work / rate from 0 to 100 % zeros. Many points: on a logarithmic axis it is no straight line.
+PlotSeries line_over_zeros(const WorkLine& line, double rate, PlotSeries series) {
+    constexpr int steps = 50;
+    series.marks = PlotSeries::Marks::line;
+    for (int i = 0; i <= steps; ++i) {
+        const double zeros = static_cast<double>(i) / steps;
+        series.x.push_back(100 * zeros);
+        series.y.push_back(line.t0_us + line.work_without_zeros * (1 - zeros) / rate);
+    }
+    return series;
+}
+
+/// A method's line, the same at the rate's ceiling, and where the line passes the fastest dense method of each
+/// arithmetic.
+void draw_line_over_work(const WorkLine& line, const LayerFit& layer, Plot& plot) {
+    const std::string t0 = format_time_us(line.t0_us), rate = format_rate(line.rate);
+    plot.series.push_back(line_over_zeros(
+        line, line.rate,
+        noted(line.method + ", fitted",
+              fmt::format("{}: {} + multiply-adds / {}, {} off at most", line.method, t0, rate,
+                          format_time_us(line.off_us)),
+              fmt::format("{} + work / {}", t0, rate))));
+    const std::optional<double> ceiling = shared_operand_rate(layer.conditions);
+    if (ceiling && line.arithmetic == "fp32" && line.rate < *ceiling)
+        plot.series.push_back(line_over_zeros(
+            line, *ceiling,
+            noted(line.method + ", ceiling",
+                  fmt::format("{} at {}, where each multiply-add reads one operand from shared memory", line.method,
+                              format_rate(*ceiling)),
+                  "ceiling " + format_rate(*ceiling))));
+    for (const DenseTime& dense : layer.fastest) {
+        const std::optional<double> zeros = line.zeros_for(dense.us);
+        if (!zeros || *zeros == 0) continue;
+        PlotSeries crossing = noted(fmt::format("{}, as fast as {}", line.method, dense.method),
+                                    fmt::format("{} is {}", line.method, crossing_text(line, dense)),
+                                    fmt::format("{} {}", dense.arithmetic, format_percent(*zeros)));
+        crossing.marks = PlotSeries::Marks::dots;
+        crossing.shape = PlotSeries::Shape::hollow_square;
+        crossing.x = {100 * *zeros};
+        crossing.y = {dense.us};
+        plot.series.push_back(std::move(crossing));
+    }
+}
+
 /// Where the page shows time over the zeros of one layer: what each method keeps to that skips them
 /// (kernels/records/work_fit.h), the fastest first.
-void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, std::vector<std::string>& findings) {
+void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& plot,
+                          std::vector<std::string>& findings) {
     constexpr std::size_t max_rows = 20'000;
     if (in.set.x != "sparsity_target" || in.set.y != "time_median_us" || rows.count() > max_rows) return;
     std::vector<Record> records;
@@ -51,8 +106,11 @@ void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, std::v
     if (layers.size() != 1) return;
     LayerFit& layer = layers.front();
     std::ranges::sort(layer.lines, {}, &WorkLine::fastest_us);
-    for (const WorkLine& line : layer.lines)
-        if (line.holds()) findings.push_back(sentence_of(line, layer));
+    for (const WorkLine& line : layer.lines) {
+        if (!line.holds()) continue;
+        findings.push_back(sentence_of(line, layer));
+        draw_line_over_work(line, layer, plot);
+    }
 }
 
 }  // namespace
@@ -109,7 +167,7 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     }
     std::erase_if(plot.series, [](const PlotSeries& series) { return series.x.empty(); });
     for (PlotSeries& series : plot.series) settle_marks(series, !x.scale.names.empty());
-    tell_lines_over_work(in, rows, result.findings);
+    tell_lines_over_work(in, rows, plot, result.findings);
     plot.subtitle += crosses_in_words(plot);
     plot.command = command_for(in.data, rows);
     add_plot(result, std::move(plot), std::move(fixed.columns));

@@ -35,15 +35,15 @@ PlotPick pick_of(const Plot& plot, const PlotLayout& layout, std::size_t which, 
             series.name + spread};
 }
 
-/// A line that has its name in the plot has it under the pointer too, where there was no room.
+/// A line or a dot that has its name in the plot has it under the pointer too, where there was no room.
 void pick_noted(const Plot& plot, const PlotState& state, const PlotLayout& layout, double nearest, double x, double y,
                 PlotPick& found) {
     for (const PlotSeries& series : plot.series)
-        for (std::size_t i = 1; i < series.x.size() && !series.note.empty() && !is_hidden(state, series); ++i) {
-            const CanvasPoint a = layout.at(series.x[i - 1], series.y[i - 1]), b = layout.at(series.x[i], series.y[i]);
+        for (std::size_t i = 0; i < series.x.size() && !series.note.empty() && !is_hidden(state, series); ++i) {
+            const std::size_t before = i == 0 ? 0 : i - 1;
+            const CanvasPoint a = layout.at(series.x[before], series.y[before]), b = layout.at(series.x[i], series.y[i]);
             const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
-            if (!(length > 0)) continue;
-            const double along = std::clamp(((x - a.x) * dx + (y - a.y) * dy) / length, 0.0, 1.0);
+            const double along = length > 0 ? std::clamp(((x - a.x) * dx + (y - a.y) * dy) / length, 0.0, 1.0) : 0.0;
             const CanvasPoint there{a.x + along * dx, a.y + along * dy};
             const double far = std::hypot(there.x - x, there.y - y);
             if (far >= nearest) continue;

@@ -352,8 +352,37 @@ TEST(LinesPage, says_what_a_method_that_skips_zeros_keeps_to_and_when_it_pays) {
                   "ecr3 takes 10.0 us + multiply-adds / 6.00 T/s; faster than im2col (fp32, 40.0 us) above {} zeros.",
                   format_percent(pays))})
         << "mec2's times keep to no line";
+    const Plot plot = page(records, ComparePage("lines"), choice)->plots[0];
+    const PlotSeries line = series(plot, "ecr3, fitted"), crossing = series(plot, "ecr3, as fast as im2col");
+    EXPECT_TRUE(line.note.starts_with("ecr3: 10.0 us + multiply-adds / 6.00 T/s, ")) << line.note;
+    EXPECT_EQ(line.x.front(), 0);
+    EXPECT_EQ(line.x.back(), 100);
+    EXPECT_NEAR(line.y.front(), 10 + row("ecr3", 1, 0).flops_dense / 2 / 6e6, 1e-6);
+    EXPECT_NEAR(line.y.back(), 10, 1e-6) << "t0: there is nothing left to multiply";
+    EXPECT_NEAR(crossing.x.at(0), 100 * pays, 1e-6);
+    EXPECT_NEAR(crossing.y.at(0), 40, 1e-6);
+    EXPECT_TRUE(std::ranges::none_of(plot.series, [](const PlotSeries& one) { return one.name == "mec2, fitted"; }));
     choice.y = "workspace_bytes";
-    EXPECT_TRUE(page(records, ComparePage("lines"), choice)->findings.empty());
+    const auto of_memory = page(records, ComparePage("lines"), choice);
+    EXPECT_TRUE(of_memory->findings.empty());
+    EXPECT_TRUE(std::ranges::all_of(of_memory->plots[0].series, &std::string::empty, &PlotSeries::note));
+}
+
+TEST(LinesPage, draws_the_ceiling_of_the_rate_on_a_device_whose_model_is_known) {
+    std::vector<Record> records;
+    for (const double zeros : {0.2, 0.4, 0.6, 0.8}) {
+        records.push_back(row("ecr3", 10 + *row("ecr3", 1, zeros).flops_executed / 2 / 6e6, zeros));
+        records.back().device_name = "NVIDIA H200";
+    }
+    CompareChoice choice;
+    choice.x = "sparsity_target";
+    choice.y = "time_median_us";
+    const Plot plot = page(records, ComparePage("lines"), choice)->plots[0];
+    const PlotSeries ceiling = series(plot, "ecr3, ceiling"), line = series(plot, "ecr3, fitted");
+    ASSERT_FALSE(ceiling.x.empty());
+    EXPECT_LT(ceiling.y.front(), line.y.front());
+    EXPECT_NEAR(ceiling.y.back(), line.y.back(), 1e-6);
+    EXPECT_NE(ceiling.note.find("reads one operand from shared memory"), std::string::npos) << ceiling.note;
 }
 
 /// A layer at four ratios of zeros, and another at one.

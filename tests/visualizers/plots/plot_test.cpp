@@ -183,6 +183,18 @@ TEST_F(PlotTest, every_mark_is_inside_the_area) {
     EXPECT_LT(layout.area.bottom(), layout.whole.bottom());
 }
 
+TEST_F(PlotTest, pointing_at_a_dot_with_a_note_reads_the_note) {
+    Plot plot = lines_for_test();
+    PlotSeries dot;
+    dot.note = "as fast as im2col at 45 % zeros";
+    dot.marks = PlotSeries::Marks::dots;
+    dot.x = {45};
+    dot.y = {2500};
+    plot.series.push_back(dot);
+    const PlotLayout layout = layout_of(plot);
+    EXPECT_EQ(pick(plot, state_, layout, look_for_test, layout.at_x(45) + 2, layout.at_y(2500)).words, dot.note);
+}
+
 TEST_F(PlotTest, pointing_finds_the_nearest_mark_and_reads_it_out) {
     const Plot plot = lines_for_test();
     const PlotLayout layout = layout_of(plot);
