@@ -64,20 +64,19 @@ PlotSeries line_over_zeros(const WorkLine& line, double rate, PlotSeries series)
 /// arithmetic.
 void draw_line_over_work(const WorkLine& line, const LayerFit& layer, Plot& plot) {
     const std::string t0 = format_time_us(line.t0_us), rate = format_rate(line.rate);
-    plot.series.push_back(line_over_zeros(
-        line, line.rate,
-        noted(line.method + ", fitted",
-              fmt::format("{}: {} + multiply-adds / {}, {} off at most", line.method, t0, rate,
-                          format_time_us(line.off_us)),
-              fmt::format("{} + work / {}", t0, rate))));
+    plot.series.push_back(line_over_zeros(line, line.rate,
+                                          noted(line.method + ", fitted",
+                                                fmt::format("{}: {} + multiply-adds / {}, {} off at most", line.method,
+                                                            t0, rate, format_time_us(line.off_us)),
+                                                fmt::format("{} + work / {}", t0, rate))));
     const std::optional<double> ceiling = shared_operand_rate(layer.conditions);
     if (ceiling && line.arithmetic == "fp32" && line.rate < *ceiling)
-        plot.series.push_back(line_over_zeros(
-            line, *ceiling,
-            noted(line.method + ", ceiling",
-                  fmt::format("{} at {}, where each multiply-add reads one operand from shared memory", line.method,
-                              format_rate(*ceiling)),
-                  "ceiling " + format_rate(*ceiling))));
+        plot.series.push_back(
+            line_over_zeros(line, *ceiling,
+                            noted(line.method + ", ceiling",
+                                  fmt::format("{} at {}, where each multiply-add reads one operand from shared memory",
+                                              line.method, format_rate(*ceiling)),
+                                  "ceiling " + format_rate(*ceiling))));
     for (const DenseTime& dense : layer.fastest) {
         const std::optional<double> zeros = line.zeros_for(dense.us);
         if (!zeros || *zeros == 0) continue;

@@ -78,11 +78,20 @@ void add_marks(const Plot& plot, const PlotState& state, const PlotLayout& layou
     }
 }
 
+/// The place at this share of the line's points.
+CanvasPoint along(const PlotSeries& one, const PlotLayout& layout, double share) {
+    const double place = share * static_cast<double>(one.x.size() - 1);
+    const auto before = static_cast<std::size_t>(place), after = std::min(before + 1, one.x.size() - 1);
+    const CanvasPoint a = layout.at(one.x[before], one.y[before]), b = layout.at(one.x[after], one.y[after]);
+    const double rest = place - static_cast<double>(before);
+    return {a.x + rest * (b.x - a.x), a.y + rest * (b.y - a.y)};
+}
+
 /// Places for words of this size, the better ones first: before the line's beginning, where a roof has nothing but air,
 /// then above and below the line itself.
 std::vector<PlacedNote> candidates(const PlotSeries& one, const PlotLayout& layout, const PlotLook& look, double w,
                                    double h) {
-    const CanvasPoint from = layout.at(one.x.front(), one.y.front()), to = layout.at(one.x.back(), one.y.back());
+    const CanvasPoint from = layout.at(one.x.front(), one.y.front());
     std::vector<PlacedNote> list;
     if (layout.area.holds(from.x, from.y)) {
         for (double off = 8; off <= 120; off += 4)
@@ -98,8 +107,7 @@ std::vector<PlacedNote> candidates(const PlotSeries& one, const PlotLayout& layo
     const double apart = look.px(5);
     for (const bool above : {true, false})
         for (int i = 0; i <= steps; ++i) {
-            const double share = static_cast<double>(i) / steps;
-            const CanvasPoint at{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+            const CanvasPoint at = along(one, layout, static_cast<double>(i) / steps);
             const double top = above ? at.y - apart - h : at.y + apart;
             for (const double left : {at.x - w, at.x}) list.push_back({{}, {left, top, w, h}, at, false});
         }

@@ -41,7 +41,8 @@ void pick_noted(const Plot& plot, const PlotState& state, const PlotLayout& layo
     for (const PlotSeries& series : plot.series)
         for (std::size_t i = 0; i < series.x.size() && !series.note.empty() && !is_hidden(state, series); ++i) {
             const std::size_t before = i == 0 ? 0 : i - 1;
-            const CanvasPoint a = layout.at(series.x[before], series.y[before]), b = layout.at(series.x[i], series.y[i]);
+            const CanvasPoint a = layout.at(series.x[before], series.y[before]),
+                              b = layout.at(series.x[i], series.y[i]);
             const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
             const double along = length > 0 ? std::clamp(((x - a.x) * dx + (y - a.y) * dy) / length, 0.0, 1.0) : 0.0;
             const CanvasPoint there{a.x + along * dx, a.y + along * dy};
