@@ -222,7 +222,8 @@ PlotLayout lay_out_for(Canvas& canvas, const Plot& plot, const PlotState& state,
     const double names = only_axes             ? 0
                          : layout.turned_names ? room_for_turned(look, box, top, longest)
                                                : static_cast<double>(lines) * line;
-    const double x_name = canvas.text_width(plot.x.name, look.text) + look.px(11);
+    const std::string x_unit = plot.x.unit.empty() ? "" : " (" + plot.x.unit + ")";
+    const double x_name = canvas.text_width(plot.x.name + x_unit, look.text) + look.px(11);
     layout.x_name_beside = !only_axes && lines == 1 && box.h < look.px(low) && x_name < 0.25 * box.w;
     const double bottom = only_axes ? look.px(8) : names + (layout.x_name_beside ? look.px(4) : line + look.px(8));
     layout.area = {box.x, box.y + top, box.w, std::max(0.0, box.h - top - bottom)};

@@ -138,5 +138,13 @@ TEST_F(PlotSamplesTest, a_low_plot_gives_its_area_the_line_of_the_axis_name) {
     EXPECT_FALSE(layout(300).x_name_beside);
 }
 
+TEST_F(PlotSamplesTest, the_name_beside_the_ticks_has_room_for_its_unit) {
+    plot_.x.name = "zeros";
+    plot_.x.unit = "of all inputs";
+    const PlotLayout low = layout(170);
+    ASSERT_TRUE(low.x_name_beside);
+    EXPECT_LE(low.whole.x + canvas_.text_width(low.x.label, look_for_test.text), low.area.x);
+}
+
 }  // namespace
 }  // namespace convscope
