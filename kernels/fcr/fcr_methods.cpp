@@ -1,0 +1,145 @@
+#include "kernels/fcr/fcr_methods.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/core/fully_connected.h"
+#include "kernels/simt/launch_plan.h"
+
+namespace convscope {
+namespace {
+
+/// A row of weights begins at a multiple of 16 bytes, in FP16 as well.
+constexpr std::int64_t row_multiple = 8;
+constexpr std::int64_t max_slices = 64;
+/// Floats of a thread's rows in flight: what its registers allow.
+constexpr std::int64_t max_in_flight = 64;
+
+std::int64_t leading(const ConvShape& shape) {
+    return ceil_div(shape.k, row_multiple) * row_multiple;
+}
+
+std::int64_t groups_of(const ConvShape& shape, std::int64_t outputs) {
+    return ceil_div(leading(shape), 32 * outputs);
+}
+
+/// Two blocks for each of an H100's or H200's 132 SMs, or as many as there are runs of 32 inputs for.
+std::int64_t default_slices(const ConvShape& shape) {
+    constexpr std::int64_t wanted = 264;
+    const std::int64_t groups = groups_of(shape, FcrChoice{}.outputs), runs = ceil_div(shape.c, 32);
+    std::int64_t slices = 1;
+    while (2 * slices <= std::min(max_slices, runs) && 2 * slices * groups <= wanted) slices *= 2;
+    return slices;
+}
+
+LaunchSpace space_of(const ConvShape& shape) {
+    constexpr std::int64_t many_inputs = 8192;
+    return {false,
+            false,
+            {{"threads", "threads of a block", {128, 256, 512}, shape.c < many_inputs ? 256 : 512},
+             {"slices",
+              "blocks that share the inputs of a group of outputs",
+              {1, 2, 4, 8, 16, 32, max_slices},
+              default_slices(shape)},
+             {"rows", "rows of weights that a warp loads at once", {4, 8, 16}, 8},
+             {"outputs", "outputs of a thread", {4, 8}, FcrChoice{}.outputs}}};
+}
+
+class Fcr final : public GpuMethod {
+public:
+    Fcr(MethodInfo info, std::int64_t weight_bytes, MakeGpuProgram program, MakeGpuProgram pool)
+        : GpuMethod(std::move(info), program, pool), weight_bytes_(weight_bytes) {}
+
+    LaunchSpace launch_space(const ConvShape& shape) const override { return space_of(shape); }
+    bool prepares_weights() const override { return true; }
+    std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
+        return shape.c * leading(shape) * weight_bytes_;
+    }
+    /// Of the default; more slices take more (Execution::workspace_bytes()).
+    std::int64_t format_bytes(const ConvShape& shape) const override {
+        return fcr_partial_bytes(shape, default_slices(shape));
+    }
+
+private:
+    Support accepts(const ConvShape& shape) const override {
+        if (!is_fully_connected(shape))
+            return Support::no(fmt::format("{} computes fully connected layers: maps and filters of 1x1, stride 1, no "
+                                           "padding, no pooling; this shape is {}",
+                                           info().id, to_string(shape)));
+        if (shape.n > fcr_max_images)
+            return Support::no(
+                fmt::format("{} computes up to {} images at once, not {}", info().id, fcr_max_images, shape.n));
+        return {};
+    }
+    double thread_steps(const ConvShape& shape) const override { return shape.flops_dense(); }
+
+    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel&) const override {
+        const FcrChoice choice = fcr_choice(shape, config);
+        if (choice.rows * choice.outputs > max_in_flight)
+            return reject(fmt::format("rows is {} and outputs is {}; a thread has registers for {} weights in flight",
+                                      choice.rows, choice.outputs, max_in_flight));
+        const FcrTiling tiling = fcr_tiling(shape, choice);
+        const std::int64_t warps = choice.threads / 32;
+        const std::int64_t words = tiling.list * (1 + shape.n) + shape.n * choice.threads * choice.outputs + warps;
+        ResolvedLaunch resolved;
+        resolved.kernels = {kernel_launch("fcr_multiply", "multiply",
+                                          {groups_of(shape, choice.outputs), choice.slices, 1}, {choice.threads, 1, 1},
+                                          words * float_bytes)};
+        constexpr std::int64_t sum_threads = 128;
+        if (choice.slices > 1)
+            resolved.kernels.push_back(kernel_launch("fcr_sum", "multiply",
+                                                     {ceil_div(shape.k, sum_threads), shape.n, 1}, {sum_threads, 1, 1}));
+        return resolved;
+    }
+
+    const std::int64_t weight_bytes_;
+};
+
+MethodInfo info_of(const char* id, const char* title, DeviceKind device) {
+    MethodInfo info{.id = id,
+                    .family = "fcr",
+                    .title = title,
+                    .paper = "Han et al. 2016",
+                    .follows = "EIE's skipping of inputs that are zero; the weights are dense here",
+                    .device = device,
+                    .flops_executed = nonzero_flops,
+                    .stages = {"multiply"}};
+    return info;
+}
+
+}  // namespace
+
+FcrChoice fcr_choice(const ConvShape& shape, const LaunchConfig& config) {
+    const LaunchSpace space = space_of(shape);
+    return {tunable(space, config, "threads"), tunable(space, config, "slices"), tunable(space, config, "rows"),
+            tunable(space, config, "outputs")};
+}
+
+FcrTiling fcr_tiling(const ConvShape& shape, const FcrChoice& choice) {
+    // Of the first slice, which has the most.
+    const std::int64_t inputs = ceil_div(ceil_div(shape.c, 32), choice.slices) * 32;
+    const std::int64_t round = choice.threads * fcr_inputs;
+    return {to_int(shape.c),        to_int(shape.k),
+            to_int(shape.n),        to_int(leading(shape)),
+            to_int(choice.slices),  to_int(ceil_div(inputs, round)),
+            to_int(std::min(inputs, round))};
+}
+
+std::int64_t fcr_partial_bytes(const ConvShape& shape, std::int64_t slices) {
+    return slices > 1 ? slices * shape.n * leading(shape) * float_bytes : 0;
+}
+
+std::unique_ptr<Method> make_fcr1(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
+    return std::make_unique<Fcr>(info_of("fcr1", "Rows of weights skipped whose input is zero", device), 4, program,
+                                 pool);
+}
+
+std::unique_ptr<Method> make_fcr2(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
+    MethodInfo info = info_of("fcr2", "Rows of FP16 weights skipped whose input is zero, FP32 sums", device);
+    info.dtype = DType::f16;
+    return std::make_unique<Fcr>(std::move(info), 2, program, pool);
+}
+
+}  // namespace convscope
