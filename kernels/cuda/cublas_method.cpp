@@ -42,6 +42,7 @@ public:
         : GpuMethod({.id = "cublas",
                      .family = "vendor",
                      .title = "cuBLAS, a dense fully connected layer in FP32",
+                     .paper = "",
                      .follows = "cublasSgemv of one image, cublasSgemm of several",
                      .device = DeviceKind::cuda,
                      .vendor = true,
@@ -55,9 +56,10 @@ public:
 private:
     Support accepts(const ConvShape& shape) const override {
         if (is_fully_connected(shape)) return {};
-        return Support::no(fmt::format("cublas computes fully connected layers: maps and filters of 1x1, stride 1, no "
-                                       "padding, no pooling; this shape is {}",
-                                       to_string(shape)));
+        return Support::no(
+            fmt::format("cublas computes fully connected layers: maps and filters of 1x1, stride 1, no "
+                        "padding, no pooling; this shape is {}",
+                        to_string(shape)));
     }
     double thread_steps(const ConvShape&) const override { return 0; }  // not simulated
     ResolvedLaunch plan(const ConvShape&, const LaunchConfig&, const DeviceModel&) const override { return {}; }

@@ -17,8 +17,7 @@ using KernelOf = FcrKernel<typename Weights<4>::Word>;
 
 template <template <int> class Weights, int N>
 KernelOf<Weights> kernel_of(const FcrChoice& choice) {
-    if (choice.outputs == 8)
-        return choice.rows == 4 ? fcr_multiply<Weights, N, 8, 4> : fcr_multiply<Weights, N, 8, 8>;
+    if (choice.outputs == 8) return choice.rows == 4 ? fcr_multiply<Weights, N, 8, 4> : fcr_multiply<Weights, N, 8, 8>;
     if (choice.rows == 4) return fcr_multiply<Weights, N, 4, 4>;
     return choice.rows == 8 ? fcr_multiply<Weights, N, 4, 8> : fcr_multiply<Weights, N, 4, 16>;
 }
@@ -42,16 +41,18 @@ class FcrProgram final : public GpuProgram {
 public:
     explicit FcrProgram(const GpuPlan& plan)
         : shape_(plan.shape),
-          tiling_(fcr_tiling(plan.shape, fcr_choice(plan.shape, plan.config))),
-          kernel_(kernel_of<Weights>(fcr_choice(plan.shape, plan.config), plan.shape.n)),
+          choice_(fcr_choice(plan.shape, plan.config, plan.model, device_kind)),
+          tiling_(fcr_tiling(plan.shape, choice_)),
+          kernel_(kernel_of<Weights>(choice_, plan.shape.n)),
           multiply_(plan.launch("fcr_multiply")),
           early_(plan.model.cc_major >= 9) {
         if (const KernelLaunch* sum = plan.find("fcr_sum")) sum_ = *sum;
-        held_slices_ = fcr_choice(plan.shape, {}).slices;
+        held_slices_ = fcr_choice(plan.shape, {}, plan.model, device_kind).slices;
     }
 
     void bind(Gpu& gpu, const GpuBuffers&) override {
-        if (tiling_.slices > held_slices_) more_sums_ = GpuMemory(gpu, fcr_partial_bytes(shape_, tiling_.slices));
+        if (partial() && tiling_.slices > held_slices_)
+            more_sums_ = GpuMemory(gpu, fcr_partial_bytes(shape_, tiling_.slices));
     }
     void unbind() override { more_sums_ = GpuMemory(); }
     std::int64_t bound_bytes() const override { return static_cast<std::int64_t>(more_sums_.bytes()); }
@@ -71,19 +72,21 @@ public:
     }
     void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
         mark(stages, "multiply");
-        const bool partial = tiling_.slices > 1;
         float* sums = more_sums_.get() ? more_sums_.floats() : reinterpret_cast<float*>(buffers.workspace);
-        launch(gpu, kernel_, multiply_, tiling_, buffers.x,
-               reinterpret_cast<const typename Weights<4>::Word*>(buffers.prepared_weights),
-               partial ? sums : buffers.conv);
-        if (partial) launch_dependent(early_, gpu, fcr_sum, sum_, tiling_, sums, buffers.conv);
+        launch_clusters(gpu, kernel_, multiply_, tiling_, buffers.x,
+                        reinterpret_cast<const typename Weights<4>::Word*>(buffers.prepared_weights),
+                        partial() ? sums : buffers.conv);
+        if (partial()) launch_dependent(early_, gpu, fcr_sum, sum_, tiling_, sums, buffers.conv);
     }
     int registers(const std::string& kernel) const override {
         return kernel == "fcr_sum" ? registers_of(fcr_sum) : registers_of(kernel_);
     }
 
 private:
+    bool partial() const { return tiling_.slices > 1 && !tiling_.cluster; }
+
     const ConvShape shape_;
+    const FcrChoice choice_;
     const FcrTiling tiling_;
     const KernelOf<Weights> kernel_;
     const KernelLaunch multiply_;

@@ -15,8 +15,10 @@ struct FcrChoice {
     std::int64_t slices = 1;     ///< blocks that share the inputs of a group of outputs
     std::int64_t rows = 8;       ///< U of the kernel: rows that a warp loads at once
     std::int64_t outputs = 4;    ///< V of the kernel: outputs of a thread
+    bool cluster = false;        ///< the slices' blocks are a cluster
 };
-FcrChoice fcr_choice(const ConvShape&, const LaunchConfig&);
+/// A default of few slices takes clusters where the device has them.
+FcrChoice fcr_choice(const ConvShape&, const LaunchConfig&, const DeviceModel&, DeviceKind);
 FcrTiling fcr_tiling(const ConvShape&, const FcrChoice&);
 
 /// Bytes of the slices' sums, [slices][n][leading]; none of one slice.

@@ -1,4 +1,5 @@
-// One thread's part of an input's row of weights, as it is loaded (16 bytes at a time) and as it is multiplied (floats).
+// One thread's part of an input's row of weights, as it is loaded (16 bytes at a time) and as it is multiplied
+// (floats).
 #pragma once
 
 #include "kernels/simt/dialect.h"
@@ -42,9 +43,7 @@ struct FloatWeights {
     /// Which of the warp's outputs a lane's i-th is.
     DEVICE static int output(int lane, int i) { return i / 4 * 128 + lane * 4 + i % 4; }
 
-    DEVICE void clear() {
-        UNROLL for (int i = 0; i < V / 4; ++i) four[i] = float4{0.0f, 0.0f, 0.0f, 0.0f};
-    }
+    DEVICE void clear() { UNROLL for (int i = 0; i < V / 4; ++i) four[i] = float4{0.0f, 0.0f, 0.0f, 0.0f}; }
     /// 'row' begins at the warp's first output; 'there' of its outputs exist, a multiple of 8.
     DEVICE void load(Global<const float> row, int lane, int there) {
         UNROLL for (int i = 0; i < V / 4; ++i) {
@@ -72,9 +71,7 @@ struct HalfWeights {
 
     DEVICE static int output(int lane, int i) { return lane * V + i; }
 
-    DEVICE void clear() {
-        UNROLL for (int i = 0; i < V / 2; ++i) words[i] = 0;
-    }
+    DEVICE void clear() { UNROLL for (int i = 0; i < V / 2; ++i) words[i] = 0; }
     DEVICE void load(Global<const int> row, int lane, int there) {
         if (lane * V >= there) return;
         if constexpr (V == 4) {
