@@ -70,8 +70,8 @@ std::vector<ConvShape> fully_connected_shapes(std::size_t count, std::uint64_t s
     std::vector<ConvShape> shapes(count);
     for (ConvShape& shape : shapes) {
         shape.n = random.between(1, 4);
-        shape.c = random.between(1, 600);
-        shape.k = random.between(1, 150);
+        shape.c = random.between(1, 500);
+        shape.k = random.between(1, 100);
     }
     return shapes;
 }
