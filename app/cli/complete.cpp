@@ -60,7 +60,7 @@ Words values_of(const std::string& command, const std::string& flag) {
     if (flag == "--device") return device_ids();
     if (flag == "--scope") return {"kernel", "launch", "copies", "alloc", "setup"};
     if (flag == "--cache") return {"hot", "cold"};
-    if (flag == "--pattern") return {"uniform", "blobs", "channels"};
+    if (flag == "--pattern") return zero_pattern_names();
     if (flag == "--format") return {"ecr", "pecr", "mec", "im2col"};
     return {};
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -31,9 +32,9 @@ std::string line_text(const WorkLine& line, std::size_t width) {
         return fmt::format("  {:<{}}  {} to {}: does not take longer with more work ({} points)\n", line.method, width,
                            format_time_us(line.fastest_us), format_time_us(line.slowest_us), line.points);
     const double range = line.slowest_us - line.fastest_us;
-    return fmt::format("  {:<{}}  t = {} + multiply-adds / {}; {} points, {} off at most ({} of their range)\n",
+    return fmt::format("  {:<{}}  t = {} + multiply-adds / {}; {} points, {} off at most ({:.1f} % of their range)\n",
                        line.method, width, format_time_us(line.t0_us), format_rate(line.rate), line.points,
-                       format_time_us(line.off_us), format_percent(range > 0 ? line.off_us / range : 0));
+                       format_time_us(line.off_us), range > 0 ? 100 * line.off_us / range : 0.0);
 }
 
 std::string layer_text(const LayerFit& layer) {
@@ -49,7 +50,7 @@ std::string layer_text(const LayerFit& layer) {
         text += line_text(line, width);
         if (line.rate <= 0) continue;
         if (!line.holds()) {
-            text += indent + "its times do not keep to this line, which therefore tells nothing else\n";
+            text += indent + "fewer than four points, or some farther off than 2 %: the line tells nothing else\n";
             continue;
         }
         if (ceiling && line.arithmetic == "fp32")
@@ -83,7 +84,8 @@ Json layer_json(const LayerFit& layer) {
             const std::optional<double> zeros = line.holds() ? line.zeros_for(dense.us) : std::nullopt;
             one["faster_above"].push_back({{"method", dense.method},
                                            {"arithmetic", dense.arithmetic},
-                                           {"zeros", zeros ? Json(*zeros) : Json(nullptr)}});
+                                           {"zeros", zeros ? Json(*zeros) : Json(nullptr)},
+                                           {"extrapolated", zeros && *zeros > line.max_zeros}});
         }
         json["methods"].push_back(std::move(one));
     }
@@ -107,6 +109,15 @@ std::string untimed_text(const std::vector<Record>& rows) {
     return text;
 }
 
+std::string why_nothing(const std::vector<Record>& rows) {
+    if (std::ranges::none_of(rows, [](const Record& row) { return is_timed(row) && row.flops_executed; }))
+        return "No row with a time says what was executed (flops_executed), which the line is drawn over: there is "
+               "nothing to fit.";
+    return "No method has times with different multiply-adds at three or more shares of zeros of one layer, so there "
+           "is "
+           "nothing to fit.";
+}
+
 int fit(const FitRequest& request) {
     if (request.files.empty())
         throw Error(ErrorKind::usage, "fit what? Give files of records, .csv or .json, that vary the zeros of a layer");
@@ -126,10 +137,7 @@ int fit(const FitRequest& request) {
     const std::vector<LayerFit> layers = fit_work(rows);
     const std::string untimed = untimed_text(rows);
     if (!untimed.empty()) fmt::print("Left out, for they have no time: {}.\n", untimed);
-    if (layers.empty())
-        fmt::print(
-            "No method has times with different multiply-adds at three or more shares of zeros of one layer, so there "
-            "is nothing to fit.\n");
+    if (layers.empty()) fmt::print("{}\n", why_nothing(rows));
     Json all{{"layers", Json::array()}};
     for (const LayerFit& layer : layers) {
         fmt::print("{}{}", &layer == &layers.front() ? "" : "\n", layer_text(layer));

@@ -28,7 +28,7 @@ constexpr Flag network_list[] = {
     {"--layers", "A,B,...", "only these layers"},
     {"--n", "N", "batch (as in the preset)"},
     {"--sparsity", "X", "share of zeros in every layer's input, 0 to 1 (the network's profile)"},
-    {"--pattern", "NAME", "where the zeros lie: uniform, blobs or channels (as in the preset)"},
+    {"--pattern", "NAME", "where the zeros lie: uniform, blobs, channels or pixels (as in the preset)"},
     {"--seed", "N", "the same seed gives the same data everywhere (1)"},
     {"--device", "ID", "cpu, cuda:0 or sim (the first GPU, else the CPU)"},
 };
@@ -37,13 +37,6 @@ struct NetworkModes {
     bool chain = false;   ///< layers take the output of the layer before them
     bool resume = false;  ///< take what the CSV already has
 };
-
-/// A pattern that a user may ask for: data of files and examples has none.
-Source read_pattern(const std::string& pattern) {
-    if (pattern == "uniform" || pattern == "blobs" || pattern == "channels") return parse_source(pattern);
-    throw Error(ErrorKind::usage,
-                fmt::format("--pattern: '{}' is not accepted; give uniform, blobs or channels", pattern));
-}
 
 Network read_network(const FlagValues& flags, bool chain) {
     if (!flags.has("--preset"))

@@ -30,7 +30,7 @@ public:
         }
         flag("n", "n");
         flag("sparsity", "sparsity_target");
-        if (all_of("source", {"uniform", "blobs", "channels"})) flag("pattern", "source");
+        if (all_of("source", zero_pattern_names())) flag("pattern", "source");
         flag("seed", "seed");
         flag("device", "device");
         flag("methods", "method");

@@ -82,7 +82,7 @@ void draw_line_over_work(const WorkLine& line, const LayerFit& layer, Plot& plot
         if (!zeros || *zeros == 0) continue;
         PlotSeries crossing = noted(fmt::format("{}, as fast as {}", line.method, dense.method),
                                     fmt::format("{} is {}", line.method, crossing_text(line, dense)),
-                                    fmt::format("{} {}", dense.arithmetic, format_percent(*zeros)));
+                                    fmt::format("{} {} {}", line.method, dense.arithmetic, format_percent(*zeros)));
         crossing.marks = PlotSeries::Marks::dots;
         crossing.shape = PlotSeries::Shape::hollow_square;
         crossing.x = {100 * *zeros};

@@ -57,8 +57,7 @@ private:
                 if (member) show.shape.emplace_back(member, named.*member);
         }
         show.sparsity = keys_.number("sparsity", 0, 1);
-        if (const auto pattern = keys_.one_of("pattern", {"uniform", "blobs", "channels"}))
-            show.pattern = parse_source(*pattern);
+        if (const auto pattern = keys_.one_of("pattern", zero_pattern_names())) show.pattern = parse_source(*pattern);
         show.seed = keys_.integer("seed", 0);
     }
 

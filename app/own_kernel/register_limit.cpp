@@ -29,6 +29,8 @@ std::int64_t virtual_registers(const ptx::Function& function) {
 }  // namespace
 
 void require_registers(const PreparedKernel& prepared, const std::stop_token& stop) {
+    constexpr std::int64_t max_threads = 1024;  // the launch itself rejects more
+    if (prepared.arguments.block.count() > max_threads) return;
     constexpr std::int64_t system = 32;  // addresses, the stack, what ptxas computes besides
     const OwnKernel& kernel = *prepared.kernel;
     const std::int64_t threads = rounded_up(prepared.arguments.block.count(), warp_threads);

@@ -14,7 +14,7 @@ constexpr Flag preset_flag = {
     "override its fields"};
 constexpr Flag data_list[] = {
     {"--sparsity", "X", "share of zeros in x, 0 to 1 (0)"},
-    {"--pattern", "NAME", "where the zeros lie: uniform, blobs or channels (uniform)"},
+    {"--pattern", "NAME", "where the zeros lie: uniform, blobs, channels or pixels (uniform)"},
     {"--seed", "N", "the same seed gives the same data everywhere (1)"},
     {"--device", "ID", "cpu, cuda:0 or sim (the first GPU, else the CPU)"},
 };

@@ -37,12 +37,7 @@ bool read_shape(const FlagValues& flags, ConvShape& shape) {
 void read_data(const FlagValues& flags, WorkloadSpec& spec) {
     if (flags.has("--sparsity")) spec.sparsity = parse_real("--sparsity", flags.get("--sparsity"), 0, 1);
     if (flags.has("--seed")) spec.seed = parse_seed("--seed", flags.get("--seed"));
-    if (!flags.has("--pattern")) return;
-    const std::string& pattern = flags.get("--pattern");
-    if (pattern != "uniform" && pattern != "blobs" && pattern != "channels")
-        throw Error(ErrorKind::usage,
-                    fmt::format("--pattern: '{}' is not accepted; give uniform, blobs or channels", pattern));
-    spec.source = parse_source(pattern);
+    if (flags.has("--pattern")) spec.source = read_pattern(flags.get("--pattern"));
 }
 
 /// A size that is given beside a file must be the file's.
@@ -70,6 +65,14 @@ void read_files(const FlagValues& flags, WorkloadSpec& spec) {
 }
 
 }  // namespace
+
+Source read_pattern(const std::string& pattern) {
+    const std::vector<std::string> names = zero_pattern_names();
+    if (std::ranges::count(names, pattern) == 0)
+        throw Error(ErrorKind::usage,
+                    fmt::format("--pattern: '{}' is not accepted; give {}", pattern, fmt::join(names, ", ")));
+    return parse_source(pattern);
+}
 
 WorkloadSpec read_workload(const FlagValues& flags) {
     WorkloadSpec spec;

@@ -13,6 +13,8 @@ namespace convscope {
 
 /// The workload, its shape as requested: not yet validate()d, so that a sweep can record an impossible point.
 WorkloadSpec read_workload(const FlagValues&);
+/// The value of --pattern: data of files and examples has none.
+Source read_pattern(const std::string&);
 
 MeasureOptions read_timing(const FlagValues&);
 /// The same for this device; rejects what has no meaning on one without a clock.

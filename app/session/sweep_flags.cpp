@@ -129,7 +129,8 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
         if (text != text_of(key, default_value)) set(key.flag, text);
     }
     if (!file) set("--sparsity", spec.sparsity);
-    if (spec.source == Source::blobs || spec.source == Source::channels) set("--pattern", to_string(spec.source));
+    if (spec.source != Source::uniform && std::ranges::count(zero_patterns, spec.source) > 0)
+        set("--pattern", to_string(spec.source));
     set("--seed", spec.seed);
     return flags;
 }

@@ -105,6 +105,8 @@ const char* to_string(Source source) {
             return "blobs";
         case Source::channels:
             return "channels";
+        case Source::pixels:
+            return "pixels";
         case Source::file:
             return "file";
         case Source::example:
@@ -117,7 +119,13 @@ const char* to_string(Source source) {
 
 Source parse_source(const std::string& text) {
     using enum Source;
-    return parse(std::array{uniform, blobs, channels, file, example}, text, "data source");
+    return parse(std::array{uniform, blobs, channels, pixels, file, example}, text, "data source");
+}
+
+std::vector<std::string> zero_pattern_names() {
+    std::vector<std::string> names;
+    for (const Source pattern : zero_patterns) names.emplace_back(to_string(pattern));
+    return names;
 }
 
 const char* to_string(Format format) {

@@ -94,8 +94,8 @@ void read_input(TomlTable& table, const std::filesystem::path& folder, WorkloadS
 void read_data(TomlTable& table, const std::filesystem::path& folder, WorkloadSpec& spec) {
     spec.source = table.parsed("pattern", parse_source).value_or(Source::uniform);
     if (spec.source == Source::file)
-        table.reject("pattern",
-                     "a preset's pattern is uniform, blobs, channels or example; a file is given by 'input'");
+        table.reject("pattern", fmt::format("a preset's pattern is {} or example; a file is given by 'input'",
+                                            fmt::join(zero_pattern_names(), ", ")));
     table.read("seed", spec.seed, 0);
     if (table.has("input")) return read_input(table, folder, spec);
     table.read("sparsity", spec.sparsity, 0.0, 1.0);

@@ -46,6 +46,9 @@ void fill_x(Tensor& x, const WorkloadSpec& spec, const std::stop_token& stop) {
         case Source::channels:
             fill_nonzero(x, spec.seed, false, stop);
             return zero_channels(x, zeros, spec.seed, stop);
+        case Source::pixels:
+            fill_nonzero(x, spec.seed, false, stop);
+            return zero_pixels(x, zeros, spec.seed, stop);
         case Source::blobs:
             return fill_blobs(x, zeros, spec.seed, stop);
         case Source::file:

@@ -1,8 +1,10 @@
 // What a convolution is run on: a shape, a data source and a seed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "kernels/core/conv_shape.h"
 #include "kernels/core/tensor.h"
@@ -13,6 +15,7 @@ enum class Source {
     uniform,   ///< zeros at uniformly random places, exactly round(sparsity * size) of them
     blobs,     ///< zeros in connected regions, as ReLU leaves them; the same exact count
     channels,  ///< whole dead channels first, the rest of the count uniformly in one channel
+    pixels,    ///< whole pixels first, in all of their channels, the rest of the count uniformly in one pixel
     file,      ///< x (and w) from .npy files
     example,   ///< a worked example of a paper: values from the preset
     chain,     ///< the output of the layer before, in a network: make_chained_workload
@@ -20,6 +23,10 @@ enum class Source {
 const char* to_string(Source);
 /// Of a source that a user can name: all but chain. Throws Error(usage) that lists the accepted names.
 Source parse_source(const std::string&);
+
+/// The sources that draw zeros in a pattern; files, examples and chains have the zeros they have.
+inline constexpr std::array zero_patterns{Source::uniform, Source::blobs, Source::channels, Source::pixels};
+std::vector<std::string> zero_pattern_names();
 
 struct WorkloadSpec {
     std::string name;  ///< the preset's name, or "custom"

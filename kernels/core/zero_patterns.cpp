@@ -135,6 +135,23 @@ void zero_channels(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std:
     });
 }
 
+void zero_pixels(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& stop) {
+    Random random(seed, Stream::zeros);
+    const std::int64_t map = x.h * x.w, pixels = x.n * map;
+    const auto element = [&](std::int64_t pixel, std::int64_t c) -> float& {
+        return x.data[static_cast<std::size_t>(x.offset(pixel / map, c, 0, 0) + pixel % map)];
+    };
+    // One more than are empty: it takes the rest.
+    const std::int64_t rest = zeros % x.c, chosen = zeros / x.c + (rest > 0 ? 1 : 0);
+    std::int64_t partial = rest > 0 ? random.below(chosen) : -1;
+    choose(pixels, chosen, random, stop, [&](std::int64_t pixel) {
+        if (partial-- == 0)
+            choose(x.c, rest, random, stop, [&](std::int64_t c) { element(pixel, c) = 0.0f; });
+        else
+            for (std::int64_t c = 0; c < x.c; ++c) element(pixel, c) = 0.0f;
+    });
+}
+
 void fill_blobs(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& stop) {
     Random random(seed, Stream::field);
     SmoothField field(x.h, x.w);

@@ -27,6 +27,10 @@ void zero_uniformly(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std
 /// Whole channels (over all of the batch) while the count lasts, the rest uniformly in one more channel.
 void zero_channels(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& = {});
 
+/// Whole pixels (all channels at a place of an image) while the count lasts, at uniformly random places, as a mask or a
+/// point cloud leaves them; the rest uniformly among the channels of one more pixel.
+void zero_pixels(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& = {});
+
 /// Every map becomes relu(field - threshold) of a smooth random field: its lowest values, as connected regions,
 /// are the zeros, and what is left is in (0, 1]. The count is shared evenly among the n * c maps.
 void fill_blobs(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& = {});

@@ -72,6 +72,7 @@ WorkLine line_of(const MethodTimes& points) {
     line.fastest_us = fastest;
     line.slowest_us = slowest;
     line.work_without_zeros = line_through(points.zeros, points.work).at_zero;
+    line.max_zeros = std::ranges::max(points.zeros);
     return line;
 }
 
@@ -114,7 +115,7 @@ bool WorkLine::holds() const {
 }
 
 std::optional<double> WorkLine::zeros_for(double us) const {
-    if (rate <= 0 || work_without_zeros <= 0 || us < t0_us) return std::nullopt;
+    if (rate <= 0 || work_without_zeros <= 0 || us <= t0_us + off_us) return std::nullopt;
     return std::max(0.0, 1 - (us - t0_us) * rate / work_without_zeros);
 }
 
@@ -142,17 +143,21 @@ std::vector<LayerFit> fit_work(const std::vector<Record>& rows) {
 }
 
 std::string format_rate(double rate) {
-    constexpr double per_tera = 1e-6;  // a microsecond to 10^12 a second
-    return format_digits(rate * per_tera) + " T/s";
+    constexpr double per_giga = 1e-3, per_tera = 1e-6;  // a microsecond to 10^9 and 10^12 a second
+    return rate * per_tera < 0.1 ? format_digits(rate * per_giga) + " G/s" : format_digits(rate * per_tera) + " T/s";
 }
 
 std::string crossing_text(const WorkLine& line, const DenseTime& dense) {
     const std::string name = fmt::format("{} ({}, {})", dense.method, dense.arithmetic.empty() ? "?" : dense.arithmetic,
                                          format_time_us(dense.us));
     const std::optional<double> zeros = line.zeros_for(dense.us);
-    if (!zeros) return fmt::format("never as fast as {}: t0 alone takes longer", name);
+    if (!zeros && dense.us < line.t0_us - line.off_us)
+        return fmt::format("never as fast as {}: t0 alone takes longer", name);
+    if (!zeros) return fmt::format("with nothing left to multiply not to be told from {}", name);
     if (zeros == 0.0) return fmt::format("faster than {} at any share of zeros", name);
-    return fmt::format("faster than {} above {} zeros", name, format_percent(*zeros));
+    return fmt::format(
+        "faster than {} above {} zeros{}", name, format_percent(*zeros),
+        *zeros > line.max_zeros ? fmt::format(" (measured up to {})", format_percent(line.max_zeros)) : "");
 }
 
 std::optional<double> shared_operand_rate(const Record& row) {

@@ -20,11 +20,12 @@ struct WorkLine {
     double off_us = 0;       ///< the largest distance of a time from the line
     double fastest_us = 0, slowest_us = 0;
     double work_without_zeros = 0;  ///< multiply-adds at 0 % zeros, of a line through work over zeros
+    double max_zeros = 0;           ///< the largest share of zeros with a time: above it the line is extrapolated
 
     /// Whether the times keep to it: four or more points, all within 2 % of the times' range.
     bool holds() const;
-    /// The share of zeros from which on the method takes no longer than 'us'; 0: at any. Empty: at none, or the time
-    /// does not grow with the work.
+    /// The share of zeros from which on the method takes no longer than 'us'; 0: at any. Empty: at none, 'us' is too
+    /// near to t0 for the line to tell (off_us), or the time does not grow with the work.
     std::optional<double> zeros_for(double us) const;
 };
 
@@ -46,10 +47,11 @@ struct LayerFit {
 /// executed (flops_executed) differs with them. Conditions in which none does are left out.
 std::vector<LayerFit> fit_work(const std::vector<Record>&);
 
-/// "6.51 T/s" of multiply-adds a microsecond.
+/// "6.51 T/s", "2.53 G/s" of multiply-adds a microsecond.
 std::string format_rate(double);
 
-/// "faster than im2col (fp32, 40.0 us) above 55 % zeros"
+/// "faster than im2col (fp32, 40.0 us) above 55 % zeros"; where that is so, that the share lies beyond what was
+/// measured
 std::string crossing_text(const WorkLine&, const DenseTime&);
 
 /// Multiply-adds a microsecond at which each reads one 4-byte operand from shared memory, 32 banks an SM: the ceiling

@@ -91,7 +91,7 @@ std::vector<PaperPoint> vary(TomlTable& table, const std::vector<PaperPoint>& po
     return varied;
 }
 
-/// Every point with its zeros uniform, in blobs or in whole channels; the pattern comes first in the label.
+/// Every point with its zeros in each of these patterns; the pattern comes first in the label.
 std::vector<PaperPoint> take_patterns(TomlTable& table, const std::vector<PaperPoint>& points) {
     std::vector<PaperPoint> patterned;
     for (const std::string& pattern : table.texts("patterns").value_or(std::vector<std::string>{}))

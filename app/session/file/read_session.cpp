@@ -29,8 +29,8 @@ std::vector<Named<ArrayId>> array_names() {
 
 std::vector<Named<Source>> source_names() {
     std::vector<Named<Source>> names;
-    for (const Source source : {Source::uniform, Source::blobs, Source::channels, Source::file, Source::example})
-        names.push_back({to_string(source), source});
+    for (const Source source : zero_patterns) names.push_back({to_string(source), source});
+    for (const Source source : {Source::file, Source::example}) names.push_back({to_string(source), source});
     return names;
 }
 

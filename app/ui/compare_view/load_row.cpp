@@ -37,7 +37,7 @@ WorkloadSpec spec_of(const Record& record, const std::string& layer) {
     spec.sparsity = record.sparsity_target;
     spec.seed = record.seed;
     spec.source = Source::uniform;
-    for (const Source source : {Source::blobs, Source::channels})
+    for (const Source source : zero_patterns)
         if (record.source == to_string(source)) spec.source = source;
     return spec;
 }

@@ -269,13 +269,14 @@ void WorkloadPanel::data_fields(Frame& frame) {
     }
 
     row_name("pattern");
-    std::vector<std::string> patterns{"uniform", "blobs", "channels"};
+    std::vector<std::string> patterns = zero_pattern_names();
     const std::string shown = to_string(spec.source);
     if (int picked = choice("workload/pattern", shown, patterns, -1); picked >= 0) {
         spec.source = parse_source(patterns[static_cast<std::size_t>(picked)]);
         edit_workload(session);
     }
-    tip("Where the zeros are: at random places, in blobs as ReLU leaves them, or as whole dead channels");
+    tip("Where the zeros are: at random places, in blobs as ReLU leaves them, as whole dead channels, or as whole "
+        "empty pixels");
 
     row_name("seed");
     auto seed = static_cast<std::int64_t>(spec.seed);

@@ -216,6 +216,8 @@ __global__ void __launch_bounds__(1024) bounded(float* y) { sort(y); }
     EXPECT_EQ(run(words("bounded", "1024")).status, 0);
     expect_rejected(words("wide", "1024"), 2,
                     "a block of 1024x1x1 threads cannot be launched: ptxas gives each of them ");
+    // More threads than any block has are said to be too many, not to have too many registers.
+    expect_rejected(words("wide", "64,64"), 2, "a block has 1 to 1024");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ TEST(Names, are_read_back) {
          {TimingScope::kernel, TimingScope::launch, TimingScope::copies, TimingScope::alloc, TimingScope::setup})
         EXPECT_EQ(parse_scope(to_string(value)), value);
     for (auto value : {CacheMode::hot, CacheMode::cold}) EXPECT_EQ(parse_cache(to_string(value)), value);
-    for (auto value : {Source::uniform, Source::blobs, Source::channels, Source::file, Source::example})
+    for (auto value : {Source::uniform, Source::blobs, Source::channels, Source::pixels, Source::file, Source::example})
         EXPECT_EQ(parse_source(to_string(value)), value);
     for (auto value : {Format::im2col, Format::mec, Format::ecr, Format::pecr})
         EXPECT_EQ(parse_format(to_string(value)), value);

@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"PatternUnknown", good_preset + sizes + "pattern = \"stripes\"\n",
                   ":10:11: 'stripes' is not a data source"},
         BadPreset{"PatternFile", good_preset + sizes + "pattern = \"file\"\n",
-                  ":10:11: a preset's pattern is uniform, blobs"},
+                  ":10:11: a preset's pattern is uniform, blobs, channels, pixels or example"},
         BadPreset{"ExampleWithoutValues", example_layer, ":2:1: this preset has no 'x_values'"},
         BadPreset{"ExampleOfAnotherSize", example_layer + "x_values = [[1, 2]]\nw_values = [[3]]\n",
                   ":11:12: 'x_values' is 1x2; the shape takes 2x2"},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -38,7 +39,7 @@ std::int64_t zeros_in(const Tensor& tensor) {
 }
 
 TEST(Workload, has_the_exact_number_of_zeros) {
-    for (Source source : {Source::uniform, Source::blobs, Source::channels})
+    for (const Source source : zero_patterns)
         for (double sparsity : {0.0, 0.001, 0.25, 0.5, 0.85, 0.9999, 1.0})
             for (const ConvShape& shape : {shape_of(1, 1, 1, 1), shape_of(1, 1, 5, 5), shape_of(3, 7, 4, 9),
                                            shape_of(2, 3, 1, 31), shape_of(1, 64, 14, 14), shape_of(1, 1, 90, 120)}) {
@@ -52,7 +53,7 @@ TEST(Workload, has_the_exact_number_of_zeros) {
 }
 
 TEST(Workload, is_not_made_to_the_end_once_it_was_stopped) {
-    for (const Source source : {Source::uniform, Source::blobs, Source::channels}) {
+    for (const Source source : zero_patterns) {
         std::stop_source stop;
         const std::jthread later([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -133,6 +134,19 @@ std::int64_t borders(const Tensor& x) {
     return count;
 }
 
+/// How many pixels have how many zeros among their channels.
+std::map<std::int64_t, int> zeros_by_pixel(const Tensor& x) {
+    std::map<std::int64_t, int> pixels;
+    for (std::int64_t n = 0; n < x.n; ++n)
+        for (std::int64_t h = 0; h < x.h; ++h)
+            for (std::int64_t w = 0; w < x.w; ++w) {
+                std::int64_t zeros = 0;
+                for (std::int64_t c = 0; c < x.c; ++c) zeros += x.at(n, c, h, w) == 0;
+                ++pixels[zeros];
+            }
+    return pixels;
+}
+
 TEST(Workload, blobs_are_regions) {
     const ConvShape shape = shape_of(1, 8, 28, 28);
     const Workload uniform = make_workload(spec_of(shape, Source::uniform, 0.5));
@@ -167,6 +181,26 @@ TEST(Workload, channels_die_first) {
     }
     EXPECT_EQ(dead, 4);
     EXPECT_EQ(counts, (std::set<std::int64_t>{0, 12}));
+}
+
+TEST(Workload, pixels_are_empty_in_all_channels) {
+    // 40 % of 3 x 2 x 5 pixels of 7 channels: 12 empty ones and none that is partly zero; one more zero is in another.
+    const Workload workload = make_workload(spec_of(shape_of(3, 7, 2, 5), Source::pixels, 0.4));
+    EXPECT_EQ(zeros_by_pixel(workload.x), (std::map<std::int64_t, int>{{0, 18}, {7, 12}}));
+    const Workload more = make_workload(spec_of(shape_of(3, 7, 2, 5), Source::pixels, 87.0 / 210));
+    EXPECT_EQ(zeros_by_pixel(more.x), (std::map<std::int64_t, int>{{0, 17}, {3, 1}, {7, 12}}));
+}
+
+TEST(Workload, every_pixel_may_be_the_partly_empty_one) {
+    std::set<std::int64_t> places;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        WorkloadSpec spec = spec_of(shape_of(1, 2, 1, 3), Source::pixels, 0.5);
+        spec.seed = seed;
+        const Workload workload = make_workload(spec);
+        for (std::int64_t w = 0; w < 3; ++w)
+            if ((workload.x.at(0, 0, 0, w) == 0) != (workload.x.at(0, 1, 0, w) == 0)) places.insert(w);
+    }
+    EXPECT_EQ(places, (std::set<std::int64_t>{0, 1, 2}));
 }
 
 TEST(Workload, rejects_an_impossible_sparsity) {

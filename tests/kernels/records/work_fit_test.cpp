@@ -63,6 +63,27 @@ TEST(WorkFit, says_from_which_share_of_zeros_on_a_method_is_faster) {
     EXPECT_FALSE(line.zeros_for(9.9)) << "t0 alone takes longer";
 }
 
+TEST(WorkFit, says_when_a_crossing_is_extrapolated_or_within_the_lines_error) {
+    WorkLine line = fit_work(measured()).at(0).lines.at(0);
+    EXPECT_EQ(line.max_zeros, 0.9);
+    EXPECT_EQ(crossing_text(line, {"dense", "fp32", 40}), "faster than dense (fp32, 40.0 us) above 55 % zeros");
+    EXPECT_EQ(crossing_text(line, {"vendor", "tf32", 15}),
+              "faster than vendor (tf32, 15.0 us) above 93 % zeros (measured up to 90 %)");
+    EXPECT_EQ(crossing_text(line, {"vendor", "fp16", 9}),
+              "never as fast as vendor (fp16, 9.00 us): t0 alone takes longer");
+    line.off_us = 0.5;
+    EXPECT_FALSE(line.zeros_for(10.4));
+    EXPECT_EQ(crossing_text(line, {"vendor", "fp16", 10.4}),
+              "with nothing left to multiply not to be told from vendor (fp16, 10.4 us)");
+    EXPECT_EQ(crossing_text(line, {"vendor", "fp16", 9.6}),
+              "with nothing left to multiply not to be told from vendor (fp16, 9.60 us)");
+}
+
+TEST(WorkFit, writes_rates_in_the_unit_that_reads_best) {
+    EXPECT_EQ(format_rate(6.51e6), "6.51 T/s");
+    EXPECT_EQ(format_rate(2530), "2.53 G/s");
+}
+
 TEST(WorkFit, takes_no_method_for_a_dense_one_that_may_skip_zeros) {
     std::vector<Record> rows = measured();
     rows.push_back(row("sparse at one share", 0.9, 1, 0.1 * all_work));
