@@ -1,5 +1,7 @@
 #include "kernels/measure/record_times.h"
 
+#include "kernels/measure/roofline.h"
+
 namespace convscope {
 
 void set_times(Record& record, const TimingSummary& timing) {
@@ -14,7 +16,7 @@ void set_times(Record& record, const TimingSummary& timing) {
     record.noise_from = timing.runs > 1 ? "runs" : "samples";
     if (!(median > 0)) return;
     record.gflops = record.flops_dense / median / 1e3;
-    record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / median / 1e3;
+    record.gb_per_s = needed_bytes(record) / median / 1e3;
 }
 
 void clear_times(Record& record) {

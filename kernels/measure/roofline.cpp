@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/core/fully_connected.h"
+
 namespace convscope {
 namespace {
 
@@ -26,12 +28,21 @@ std::optional<double> peak_tflops(const DeviceModel& model, std::string_view ari
     return tflops > 0 ? std::optional(tflops) : std::nullopt;
 }
 
+double needed_bytes(const Record& record) {
+    const ConvShape& shape = record.shape;
+    if (!is_fully_connected(shape)) return static_cast<double>(shape.min_bytes());
+    const double share = record.flops_executed.value_or(shape.flops_dense()) / shape.flops_dense();
+    const double weight_bytes = record.dtype == to_string(DType::f16) ? 2 : 4;
+    return weight_bytes * share * static_cast<double>(shape.w_elements()) +
+           4 * static_cast<double>(shape.x_elements() + shape.y_elements());
+}
+
 std::optional<double> roofline_us(const Record& record) {
     const DeviceModel* model = model_of(record);
     const std::optional<double> tflops = model ? peak_tflops(*model, record.arithmetic) : std::nullopt;
     if (!tflops || !record.flops_executed) return std::nullopt;
     const double compute_us = *record.flops_executed / (*tflops * 1e6);
-    const double memory_us = static_cast<double>(record.shape.min_bytes()) / (model->memory_gb_per_s * 1e3);
+    const double memory_us = needed_bytes(record) / (model->memory_gb_per_s * 1e3);
     return std::max(compute_us, memory_us);
 }
 

@@ -16,8 +16,13 @@ const DeviceModel* model_of(const Record&);
 /// tensor cores' rate. Empty where the device has none, or none is known.
 std::optional<double> peak_tflops(const DeviceModel&, std::string_view arithmetic);
 
-/// Either flops_executed at the peak rate of the record's own arithmetic, or x, w and y moved once at the peak
-/// bandwidth, whichever takes longer, in microseconds. Empty where any of it is not known.
+/// Bytes that have to move: x, w and y once, in FP32. A fully connected layer is mostly weights, each for one input, so
+/// what skips inputs need not load theirs: there they are the share of flops_executed in the dense work, in the record's
+/// own precision.
+double needed_bytes(const Record&);
+
+/// Either flops_executed at the peak rate of the record's own arithmetic, or needed_bytes() at the peak bandwidth,
+/// whichever takes longer, in microseconds. Empty where any of it is not known.
 std::optional<double> roofline_us(const Record&);
 
 /// Microseconds below which no run of this kind can be on a device with these peaks, whatever it does: flops_executed,

@@ -50,7 +50,7 @@ struct Record {
     double flops_dense = 0;
     std::optional<double> flops_effective;  ///< 2 per multiply-add with a non-zero input
     std::optional<double> gflops;           ///< dense, per second of the median
-    std::optional<double> gb_per_s;         ///< ConvShape::min_bytes per second of the median
+    std::optional<double> gb_per_s;         ///< needed_bytes() per second of the median
     std::optional<double> sm_clock_mhz;
     std::optional<bool> throttled;
     Status status = Status::passed;

@@ -55,6 +55,20 @@ TEST(Roofline, what_is_not_known_has_no_roof) {
     EXPECT_FALSE(roofline_us(record));
 }
 
+TEST(Roofline, weights_that_a_fully_connected_layer_skips_need_not_move) {
+    Record record = on_h100();
+    record.shape = {.c = 25088, .k = 4096};
+    record.flops_executed = record.shape.flops_dense();
+    EXPECT_NEAR(roofline_us(record).value(), memory_us(record), 1e-9);
+    const double weights = static_cast<double>(record.shape.w_elements()), others = 4.0 * (25088 + 4096);
+    *record.flops_executed *= 0.25;
+    EXPECT_NEAR(needed_bytes(record), weights + others, 1e-3);
+    record.dtype = "fp16";
+    EXPECT_NEAR(needed_bytes(record), weights / 2 + others, 1e-3);
+    record.flops_executed.reset();
+    EXPECT_NEAR(needed_bytes(record), weights * 2 + others, 1e-3) << "what only a library knows counts as dense";
+}
+
 TEST(Roofline, no_run_is_below_its_floor) {
     Record record;
     record.arithmetic = "fp32";
