@@ -11,7 +11,7 @@
 
 namespace convscope {
 
-/// What a reader of a file is told beside its rows.
+/// Problems of a file beside its rows.
 struct TableProblems {
     static constexpr std::size_t most = 200;
     std::vector<std::string> lines;  ///< "FILE:LINE: COLUMN: what is wrong", the first 'most' rows that were left out
@@ -31,9 +31,9 @@ struct TableReadOptions {
     std::size_t chunk_bytes = 4 << 20;  ///< what a thread takes at a time
 };
 
-/// Columns may stand in any order; unknown ones are passed over and missing ones are empty, each with a note, as long
-/// as 'method' and 'time_median_us' are there. A row that does not read costs itself alone, even with a quote that
-/// never closes. Throws Error(file) when the file cannot be read or is not a CSV of records.
+/// Columns may stand in any order; unknown ones are skipped and missing ones are empty, each with a note, as long as
+/// 'method' and 'time_median_us' exist. A row that does not read costs itself alone, even with a quote that never
+/// closes. Throws Error(file) when the file cannot be read or is not a CSV of records.
 TableContent read_table(const std::filesystem::path&, const TableReadOptions& = {});
 
 }  // namespace convscope
