@@ -33,7 +33,7 @@ void SweepRun::run(const SweepSinks& sinks, SweepControl& control) {
         } else if (const auto own_point = compile_in_turn(point)) {
             run_point(*own_point);
         }
-        // What was cancelled is measured again by the next run, so the point does not count as done.
+        // A cancelled point is measured again by the next run, so it does not count as done.
         if (control.cancelled()) return;
         ++progress_.done;
     }
