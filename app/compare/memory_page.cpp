@@ -1,5 +1,5 @@
-// Memory overhead per method as Cho & Brand 2017, Fig. 4, plot it: the method's own arrays, and in a plot of its own
-// what a library works in.
+// Memory overhead per method as Cho & Brand 2017, Fig. 4, plot it: the method's own arrays, and the library's workspace
+// in a plot of its own.
 #include <fmt/format.h>
 
 #include <algorithm>

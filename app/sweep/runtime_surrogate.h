@@ -10,8 +10,8 @@
 namespace convscope {
 
 /// Points count as alike by what their launches have in common: each extent and tunable, the threads of a block, and
-/// what is predicted of them: occupancy, blocks, shared memory. Half of the covariance is of each of these alone, so
-/// that "16 is a good width" carries over to all heights; half is of all together.
+/// the predicted occupancy, blocks and shared memory. Half of the covariance is of each of these alone, so that "16 is
+/// a good width" carries over to all heights; half is of all together.
 class RuntimeSurrogate {
 public:
     explicit RuntimeSurrogate(const SearchSpace&);

@@ -24,11 +24,11 @@ enum class CacheMode {
 const char* to_string(CacheMode);
 CacheMode parse_cache(const std::string&);
 
-/// One measurement at a time of one execution: the state between samples (graphs, events) lives here.
-/// Of a timed run, how long threads may have waited for a core before it counts as lengthened: so little is lost in
-/// what else varies.
+/// The share of a timed run that threads may wait for a core before the run counts as lengthened: so little disappears
+/// in the other variation.
 inline constexpr double tolerated_wait = 0.02;
 
+/// One measurement at a time of one execution: the state between samples (graphs, events) lives here.
 class Sampler {
 public:
     virtual ~Sampler() = default;

@@ -44,7 +44,7 @@ private:
     std::uint32_t word_ = 0, opened_ = 0;  ///< the word; how often it has flipped
 };
 
-/// The two halves of grid.sync(), where the instruction is at that word; otherwise they do nothing special.
+/// The two halves of grid.sync(), where the instruction is at that word; otherwise the instructions run as usual.
 void arrive_at_grid(Warp&, const Op&);
 void poll_grid(Warp&, const Op&);
 

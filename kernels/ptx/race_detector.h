@@ -1,8 +1,8 @@
 // Records the accesses to each word, and decides whether two of them are ordered.
 //
-// Order is told by epochs and vector clocks: each host thread counts its epochs on at each block, barrier and
+// Epochs and vector clocks decide the order: each host thread counts its epochs on at each block, barrier and
 // __syncwarp. Two threads of a block, or of a cluster of blocks, are ordered by a barrier that the one arrived at and
-// the other waited at, or by several of them in a row: each warp knows for every other up to which epoch that has been.
+// the other waited at, or by several of them in a row: each warp knows for every other up to which epoch that holds.
 // Lanes of a warp are also ordered by a __syncwarp. Two warps, or two lanes, are also ordered where one has executed a
 // memory fence after its access, and the other since then an atomic update or a volatile read: it may have seen a flag.
 // Threads of blocks that are in no cluster together are ordered where one block has executed a fence of the device
@@ -11,14 +11,13 @@
 // 'volatile' by itself orders the lanes of a warp alone. A volatile write behind a fence, with no other write between,
 // is one that sets a flag, and counts as atomic; so does every volatile read.
 //
-// Of the atomic writes and of the reads of a word two are kept: from different blocks where there are such, else from
-// different warps that no barrier has ordered since, else from different lanes. Whoever writes then races with one of
-// them, or with none that there was. Only where something other than __syncthreads and __syncwarp orders threads
-// (fences, mbarriers, barriers of some threads) may a third one matter: there what the cluster's own threads did is
-// kept, too.
+// Two of a word's atomic writes are kept, and two of its reads: from different blocks if possible, else from different
+// warps that no barrier has ordered since, else from different lanes. A later write then races with one of them, or
+// with none at all. A third access matters only where something other than __syncthreads and __syncwarp orders threads
+// (fences, mbarriers, barriers of some threads): there the accesses of the cluster's own threads are kept, too.
 //
-// What a warp starts and does not wait for, bulk copies and the products of a warpgroup, is of another proxy: its
-// accesses are ordered before those of whoever knows that it has ended, and it sees what threads wrote where a
+// Work that a warp starts and does not wait for, bulk copies and the products of a warpgroup, belongs to another proxy:
+// its accesses are ordered before those of a thread that knows that it has ended, and it sees threads' writes where a
 // fence.proxy.async comes between.
 #pragma once
 

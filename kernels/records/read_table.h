@@ -28,7 +28,7 @@ struct TableReadOptions {
     unsigned threads = 0;               ///< 0: as many as there are processors
     ReadProgress progress = {};         ///< on the caller's thread
     std::stop_token stop = {};          ///< asked to stop, the rows so far are returned
-    std::size_t chunk_bytes = 4 << 20;  ///< what a thread takes at a time
+    std::size_t chunk_bytes = 4 << 20;  ///< a thread's share at a time
 };
 
 /// Columns may stand in any order; unknown ones are skipped and missing ones are empty, each with a note, as long as

@@ -283,7 +283,7 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
     const std::vector<Arrangement>& ways = candidates(figures, borders, size, style.scale);
     for (Figure& each : figures) board.add(std::move(each));
     board.arrange(ways, at, size);
-    // Content that does not fit is scrolled, and has room for cells, rather than drawn over the panels below.
+    // Content that does not fit is scrolled, and has room for cells, rather than drawn over the content below.
     const bool scrolled = board.bottom() > size.y + style.px(4);  // figures stand on whole pixels
     if (scrolled) {
         const float height = 2 * board.bottom();
