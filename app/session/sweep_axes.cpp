@@ -64,7 +64,7 @@ std::string values_around(std::int64_t value) {
                           : fmt::format("{},{},{}", value - 1, value, value + 1);
 }
 
-/// Of the kernel that is open, where it can be swept over.
+/// The axes of the open kernel, where it can be swept over.
 std::vector<SweepAxis> own_constants(const Session& session, const Registry& registry) {
     std::vector<SweepAxis> axes;
     if (session.own.kernel.id.empty() || !why_own_not_swept(session, registry).empty()) return axes;

@@ -46,8 +46,8 @@ void require_header(const std::filesystem::path& path, const CsvLine& header) {
         fail_on_file(path, fmt::format("has another header than convscope's records: {}", difference));
 }
 
-/// What stands first and last in a text, as its readers find it: a quote that is not closed spoils its own line, not
-/// those that it takes in.
+/// The first and last line of a text, as its readers find them: a quote that is not closed spoils its own line, not the
+/// lines that it spans.
 struct Ends {
     std::optional<CsvLine> header, last;  ///< 'last' is none where there is a header alone
     /// Where a row begins that opens a quote and does not close it, with no row after it: one of several lines, torn.

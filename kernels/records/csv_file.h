@@ -47,7 +47,7 @@ struct CsvContent {
 /// ends, a byte order mark. Rows that do not read become errors; a torn last line is one of them. Throws Error(file)
 /// when the file cannot be read or its header is not this schema's.
 CsvContent read_csv(const std::filesystem::path&);
-/// The same, of the text that the file is known to hold.
+/// Parses 'text', the content of the file; the path is for messages.
 CsvContent read_csv(const std::filesystem::path&, const std::string& text, const ReadProgress& = {});
 
 /// Writes a whole file at once, replacing what was there. Throws Error(file).

@@ -1,4 +1,4 @@
-// Reading records from any file of ours.
+// Reads records from any file format of this program.
 #pragma once
 
 #include <filesystem>
@@ -17,8 +17,8 @@ struct RecordFile {
     std::vector<std::string> ignored_columns;  ///< another program's
 };
 
-/// Reads CSV and JSON of ours; a file's content tells which it is. Rows that do not read become errors. Throws
-/// Error(file) when it cannot be read or holds no records, OutOfMemory naming it. 'progress' is told of CSV alone.
+/// Reads CSV and JSON; the content decides which it is. Rows that do not read become errors. Throws Error(file) when
+/// the file cannot be read or holds no records, OutOfMemory naming it. Only CSV reports 'progress'.
 RecordFile read_records(const std::filesystem::path&, const ReadProgress& progress = {});
 
 }  // namespace convscope

@@ -41,7 +41,7 @@ Json json_value(const std::optional<T>& value) {
     return value ? Json(*value) : Json();
 }
 
-/// Of a member's type. A double cannot hold all 64 bits of the seed.
+/// The cell kind of a member's type. A double cannot hold all 64 bits of the seed.
 template <class T>
 constexpr CellKind kind_of(const T*) {
     if (std::is_floating_point_v<T>) return CellKind::real;
@@ -175,7 +175,7 @@ void require_countable(const ConvShape& shape) {
 
 namespace {
 
-/// What a row says nothing without.
+/// The columns that a row needs to mean anything.
 constexpr const char* required_columns[] = {"schema_version",
                                             "device",
                                             "method",

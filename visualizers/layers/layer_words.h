@@ -1,4 +1,4 @@
-// What the view of a whole layer's array says, from figures alone.
+// The texts of the view of a whole layer's array, from numbers alone.
 #pragma once
 
 #include <string>

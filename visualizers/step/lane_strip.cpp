@@ -17,7 +17,7 @@ namespace {
 
 constexpr float name_px = 15, cell_px = 26;  // at scale 1: a lane's name, and its cell below
 
-/// What stands in an idle lane's cell: as much of the reason as there is room for.
+/// The text in an idle lane's cell: as much of the reason as there is room for.
 std::array<const char*, 2> idle_words(LaneState state) {
     switch (state) {
         case LaneState::finished:
@@ -122,7 +122,7 @@ std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& blo
         const bool chosen = thread == point.thread && cell.state != LaneState::absent;
         draw_cell(cell, chosen, style);
         if (cell.state == LaneState::absent) continue;
-        // Where names are sparse, the chosen lane's takes the room of those beside it.
+        // If names are sparse, the chosen lane's takes the room of its neighbours'.
         const auto away = static_cast<unsigned>(std::abs(static_cast<int>(thread) - static_cast<int>(point.thread)));
         if (chosen || (lane % every == 0 && (away >= every || every == 1)))
             print(style.caption(), {cell.from.x, at.y}, chosen ? style.theme->accent : style.theme->text_dim,

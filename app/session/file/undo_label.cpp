@@ -32,7 +32,7 @@ void add(Words& words, const char* what, const T& before, const T& after) {
     words.push_back(fmt::format("{} {} -> {}", what, shown(before), shown(after)));
 }
 
-/// What was ticked or unticked of a list of methods; an unset one is automatic.
+/// The methods that were ticked or unticked; an unset list is automatic.
 void add_ticks(Words& words, const char* what, const std::optional<std::vector<std::string>>& before,
                const std::optional<std::vector<std::string>>& after) {
     if (before == after) return;

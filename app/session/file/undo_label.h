@@ -1,4 +1,4 @@
-// What changed between two states of a session, in the few words that a button or a list has room for.
+// Labels the change between two states of a session, short enough for a button or a list.
 #pragma once
 
 #include <string>
