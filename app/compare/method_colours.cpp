@@ -23,6 +23,8 @@ constexpr std::array members{Colour{"ecr3", orange},
                              Colour{"ecr2", orange, dark},
                              Colour{"ecr4", orange, light},
                              Colour{"ecr5", orange, soft},
+                             Colour{"fcr1", orange, soft},  // ecr5 and the reference run on a CPU alone
+                             Colour{"fcr2", sky_blue, dark},
                              Colour{"im2col", sky_blue},
                              Colour{"ocpa2", sky_blue, light},
                              Colour{"reference", sky_blue, dark},

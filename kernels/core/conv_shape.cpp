@@ -9,6 +9,7 @@
 #include <string>
 
 #include "kernels/core/error.h"
+#include "kernels/core/fully_connected.h"
 #include "kernels/core/shape_fields.h"
 
 namespace convscope {
@@ -114,6 +115,7 @@ ConvShape one_group(const ConvShape& shape) {
 }
 
 std::string to_string(const ConvShape& shape) {
+    if (is_fully_connected(shape)) return fully_connected_text(shape) + fmt::format(", batch {}", shape.n);
     const auto value = [&](ShapeMember first) { return text_of(shape_key(first), shape, ","); };
     std::string text =
         fmt::format("{}x{}x{}x{} * {}x{}x{}x{}, stride {}, pad {}", shape.n, shape.c, shape.h, shape.w, shape.k,

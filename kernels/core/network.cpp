@@ -6,6 +6,7 @@
 #include <set>
 
 #include "kernels/core/error.h"
+#include "kernels/core/fully_connected.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/shape_fields.h"
 
@@ -58,7 +59,8 @@ std::string input_text(const ConvShape& shape) {
 
 std::string zeros_text(const Network& network) {
     const bool ours = std::ranges::any_of(network.layers, [](const Preset& layer) {
-        return layer.sparsity_from == SparsityFrom::ramp || layer.sparsity_from == SparsityFrom::dense;
+        return layer.sparsity_from == SparsityFrom::ramp || layer.sparsity_from == SparsityFrom::chosen ||
+               layer.sparsity_from == SparsityFrom::dense;
     });
     return network.head.profile + (ours ? " What no paper prints is our choice." : "");
 }
@@ -97,6 +99,7 @@ std::string layer_name(const Preset& layer) {
 }
 
 std::string layer_text(const ConvShape& shape) {
+    if (is_fully_connected(shape)) return fully_connected_text(shape);
     auto pair = [](std::int64_t a, std::int64_t b) {
         return a == b ? fmt::format("{}", a) : fmt::format("{},{}", a, b);
     };

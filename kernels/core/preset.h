@@ -17,6 +17,7 @@ enum class SparsityFrom {
     image,     ///< the layer's input is an image, which has no zeros
     printed,   ///< the paper named in the source text prints it
     ramp,      ///< chosen on a ramp between what is known
+    chosen,    ///< chosen where nothing is known
     measured,  ///< measured on real data, as the source text says
     dense,     ///< none: the source does not speak of zeros
 };

@@ -121,8 +121,8 @@ NetworkHead read_network(TomlTable& table) {
 /// Reads the keys that only presets of a network have.
 void read_layer(TomlTable& table, Preset& preset) {
     std::vector<std::pair<const char*, SparsityFrom>> words;
-    for (const SparsityFrom from :
-         {SparsityFrom::image, SparsityFrom::printed, SparsityFrom::ramp, SparsityFrom::measured, SparsityFrom::dense})
+    for (const SparsityFrom from : {SparsityFrom::image, SparsityFrom::printed, SparsityFrom::ramp,
+                                    SparsityFrom::chosen, SparsityFrom::measured, SparsityFrom::dense})
         words.emplace_back(to_string(from), from);
     table.read("times", preset.times, 0);
     if (preset.times > 0) table.require("sparsity_from");
@@ -147,7 +147,7 @@ Preset read_preset(TomlTable& table, const std::filesystem::path& folder, const 
 }  // namespace
 
 const char* to_string(SparsityFrom from) {
-    constexpr const char* words[] = {"unsaid", "image", "printed", "ramp", "measured", "dense"};
+    constexpr const char* words[] = {"unsaid", "image", "printed", "ramp", "chosen", "measured", "dense"};
     return words[static_cast<int>(from)];
 }
 

@@ -100,6 +100,18 @@ void Blas::gemm(const GemmShape& shape, const float* a, const float* b, float* c
                                  &one, b, to_int(shape.ldb), a, to_int(shape.lda), &zero, c, to_int(shape.ldc)));
 }
 
+void Blas::multiply_rows(const GemmShape& shape, const float* a, const float* b, float* c) {
+    gpu_.stream();  // makes this device the thread's current one
+    // Column-major, as above: b is there k x n, and C' = B A'.
+    if (shape.m == 1)
+        CONVSCOPE_CUBLAS(cublasSgemv(handle_, CUBLAS_OP_T, to_int(shape.k), to_int(shape.n), &one, b, to_int(shape.ldb),
+                                     a, 1, &zero, c, 1));
+    else
+        CONVSCOPE_CUBLAS(cublasSgemm(handle_, CUBLAS_OP_T, CUBLAS_OP_N, to_int(shape.n), to_int(shape.m),
+                                     to_int(shape.k), &one, b, to_int(shape.ldb), a, to_int(shape.lda), &zero, c,
+                                     to_int(shape.ldc)));
+}
+
 std::unique_ptr<BatchedGemm> Blas::make_batched(const GemmShape& shape, std::vector<const float*> a,
                                                 std::vector<const float*> b, std::vector<float*> c) {
     return std::make_unique<CublasBatch>(gpu_, handle_, shape, a, b, c);

@@ -1,4 +1,4 @@
-// cuBLAS behind the two products that our methods use.
+// cuBLAS behind the products that our methods use.
 #pragma once
 
 #include <cublas_v2.h>
@@ -20,6 +20,9 @@ public:
     Blas& operator=(const Blas&) = delete;
 
     void gemm(const GemmShape&, const float* a, const float* b, float* c);
+    /// C = A B', B n x k row-major: each element of C is the product of a row of A and a row of B. A matrix-vector
+    /// product where A has one row.
+    void multiply_rows(const GemmShape&, const float* a, const float* b, float* c);
     std::unique_ptr<BatchedGemm> make_batched(const GemmShape&, std::vector<const float*> a,
                                               std::vector<const float*> b, std::vector<float*> c);
 

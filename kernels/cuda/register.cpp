@@ -2,6 +2,7 @@
 #include <string>
 
 #include "kernels/core/registry.h"
+#include "kernels/cuda/cublas_method.h"
 #include "kernels/cuda/cuda_device.h"
 #include "kernels/cuda/device_info.h"
 #include "kernels/simt/gpu_registration.h"
@@ -19,5 +20,6 @@ extern "C" const char* convscope_register(convscope::Registry& registry) {
             registry.add_unavailable(infos[i]);
     }
     on_cuda::register_gpu_methods(registry);
+    registry.add(make_cublas());
     return nullptr;
 }

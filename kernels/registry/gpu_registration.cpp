@@ -22,6 +22,7 @@ void register_gpu_methods(Registry& registry) {
     register_ocpa(registry);  // after those that it chooses from
     register_unfused(registry);
     register_fused(registry);
+    register_fcr(registry);
 #if defined(__CUDACC__)
     register_tensor(registry);  // after ecr4 and pecr4, which tensor3 gives small layers to
     register_union(registry);

@@ -28,6 +28,12 @@ struct float2 {
 struct float4 {
     float x, y, z, w;
 };
+struct int2 {
+    int x, y;
+};
+struct int4 {
+    int x, y, z, w;
+};
 
 inline void __syncthreads(Location at = Location::current()) {
     wait_for_block(at);

@@ -65,6 +65,24 @@ std::vector<ConvShape> random_shapes(std::size_t count, std::uint64_t seed) {
     return shapes;
 }
 
+std::vector<ConvShape> fully_connected_shapes(std::size_t count, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<ConvShape> shapes(count);
+    for (ConvShape& shape : shapes) {
+        shape.n = random.between(1, 4);
+        shape.c = random.between(1, 500);
+        shape.k = random.between(1, 100);
+    }
+    return shapes;
+}
+
+std::vector<ConvShape> shapes_of_all_kinds(std::size_t count, std::uint64_t seed) {
+    std::vector<ConvShape> shapes = random_shapes(count, seed);
+    const std::vector<ConvShape> connected = fully_connected_shapes(count / 4, seed);
+    shapes.insert(shapes.end(), connected.begin(), connected.end());
+    return shapes;
+}
+
 std::vector<ConvShape> dilated_and_grouped_shapes(std::size_t count, std::uint64_t seed) {
     Random random(seed);
     std::vector<ConvShape> shapes;

@@ -37,6 +37,13 @@ constexpr std::size_t tried(std::size_t count) {
 /// as most layers. Small: at most some hundred thousand multiply-adds each.
 std::vector<ConvShape> random_shapes(std::size_t count, std::uint64_t seed = 2022);
 
+/// 'count' fully connected layers of one to four images, up to some hundred thousand multiply-adds each.
+std::vector<ConvShape> fully_connected_shapes(std::size_t count, std::uint64_t seed = 2022);
+
+/// random_shapes() of every kind that some method takes no other of: 'count' of them, followed by a quarter as many
+/// fully connected layers.
+std::vector<ConvShape> shapes_of_all_kinds(std::size_t count, std::uint64_t seed = 2022);
+
 /// As random_shapes(), each dilated, grouped or both.
 std::vector<ConvShape> dilated_and_grouped_shapes(std::size_t count, std::uint64_t seed = 2022);
 

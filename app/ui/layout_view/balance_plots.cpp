@@ -159,6 +159,7 @@ std::string describe_zeros(const Network& network) {
     constexpr std::pair<SparsityFrom, const char*> sources[] = {{SparsityFrom::measured, "measured in real maps"},
                                                                 {SparsityFrom::printed, "printed in a paper"},
                                                                 {SparsityFrom::ramp, "on a ramp of ours"},
+                                                                {SparsityFrom::chosen, "chosen by us"},
                                                                 {SparsityFrom::image, "of an image"},
                                                                 {SparsityFrom::dense, "taken as none"},
                                                                 {SparsityFrom::unsaid, "of no known source"}};

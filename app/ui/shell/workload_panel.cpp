@@ -13,6 +13,7 @@
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
+#include "kernels/core/fully_connected.h"
 #include "kernels/core/zero_patterns.h"
 #include "visualizers/explain/element.h"
 
@@ -306,8 +307,12 @@ void WorkloadPanel::derived(Frame& frame) {
     const auto size = [&](std::int64_t rows, std::int64_t cols) {
         return hides_output ? "hidden" : fmt::format("{} \u00d7 {} \u00d7 {} \u00d7 {}", shape.n, shape.k, rows, cols);
     };
-    fact(shape.pooled() ? "convolution n, k, p, q" : "output n, k, p, q", size(shape.p(), shape.q()),
-         "p = (h + padding above and below - ((r - 1) dilation + 1)) / stride + 1, rounded down");
+    if (is_fully_connected(shape) && !hides_output)
+        fact("layer", fully_connected_text(shape),
+             "Inputs and outputs of an image: a convolution of a 1 x 1 map, whose channels are the inputs");
+    else
+        fact(shape.pooled() ? "convolution n, k, p, q" : "output n, k, p, q", size(shape.p(), shape.q()),
+             "p = (h + padding above and below - ((r - 1) dilation + 1)) / stride + 1, rounded down");
     if (shape.pooled()) fact("pooled", size(shape.out_h(), shape.out_w()));
     fact("work, zeros included", session.lesson.hides(lessons::cards_word) ? "hidden" : flops(shape.flops_dense()),
          "2 n k p q c r s / groups");

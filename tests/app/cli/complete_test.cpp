@@ -30,7 +30,7 @@ TEST(Complete, flags_of_the_subcommand) {
 
 TEST(Complete, values_from_what_there_is) {
     EXPECT_EQ(completed({"bench", "--preset", "examples/xu-fig4"}), "examples/xu-fig4\n");
-    EXPECT_EQ(completed({"network", "--preset", "vgg"}), "vgg19\n");  // networks, not layers
+    EXPECT_EQ(completed({"network", "--preset", "vgg"}), "vgg19\nvgg19fc\n");  // networks, not layers
     EXPECT_EQ(completed({"bench", "--cache", ""}), "hot\ncold\n");
     EXPECT_EQ(completed({"list", "n"}), "networks\n");
     expect_contains(completed({"reproduce", "xu2022-t"}), "xu2022-table3\n");

@@ -66,6 +66,34 @@ TEST(Network, vgg_has_sixteen_layers_five_of_them_pooled) {
     require_chain(vgg);
 }
 
+TEST(Network, vgg_with_its_fully_connected_layers_has_the_layers_of_vgg_and_three_more) {
+    const Network vgg = find_network("vgg19"), all = find_network("vgg19fc");
+    ASSERT_EQ(all.layers.size(), vgg.layers.size() + 3);
+    for (std::size_t i = 0; i < vgg.layers.size(); ++i) {
+        EXPECT_EQ(layer_name(all.layers[i]), layer_name(vgg.layers[i]));
+        EXPECT_EQ(all.layers[i].spec.shape, vgg.layers[i].spec.shape) << i;
+        EXPECT_EQ(all.layers[i].spec.sparsity, vgg.layers[i].spec.sparsity) << i;
+        EXPECT_EQ(all.layers[i].sparsity_from, vgg.layers[i].sparsity_from) << i;
+    }
+    for (const char* name : {"fc6", "fc7", "fc8"}) {
+        const Preset layer = take_layers(all, {name}).layers.front();
+        const Preset& alone = find_preset(std::string("vgg19/") + name);
+        EXPECT_EQ(layer.spec.shape, alone.spec.shape) << name;
+        EXPECT_EQ(layer.spec.sparsity, alone.spec.sparsity) << name;
+    }
+    std::int64_t weights = 0, outputs = 0;
+    for (const Preset& layer : all.layers) {
+        weights += layer.spec.shape.w_elements();
+        outputs += layer.spec.shape.k;
+    }
+    EXPECT_EQ(weights + outputs, 143'667'240) << "144 million, Simonyan & Zisserman 2014, Table 2";
+    EXPECT_TRUE(zeros_text(all).ends_with(" What no paper prints is our choice."));
+}
+
+TEST(Network, describes_fully_connected_layers_by_inputs_and_outputs) {
+    EXPECT_EQ(layer_text(find_preset("vgg19/fc6").spec.shape), "fully connected, 25088 -> 4096");
+}
+
 TEST(Network, every_chain_of_the_presets_chains) {
     ASSERT_FALSE(all_networks().empty());
     for (const Network& network : all_networks()) {
@@ -137,7 +165,7 @@ TEST(Network, files_are_rejected_with_their_place) {
               ":5:1: this preset has no 'sparsity_from'");
     EXPECT_EQ(rejection(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"
                                "sparsity_from = \"guess\"\n"),
-              ":13:17: 'sparsity_from' is 'guess'; it must be one of image, printed, ramp, measured, dense");
+              ":13:17: 'sparsity_from' is 'guess'; it must be one of image, printed, ramp, chosen, measured, dense");
     expect_contains(rejection("family = \"my\"\n" + layer("a", 1, 8, 2)),
                     ":10:1: unknown key 'sparsity_from' in this preset; accepted are ");
 }

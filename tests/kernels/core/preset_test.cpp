@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "kernels/core/fully_connected.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/support/paper_examples.h"
 
@@ -24,7 +25,9 @@ TEST(Presets, are_all_there) {
     EXPECT_EQ(count["examples"], 3);
     EXPECT_EQ(count["grisett"], 1);
     EXPECT_EQ(count["mec"], 12);
-    EXPECT_EQ(count["vgg19"], 16 + 5);
+    EXPECT_EQ(count["alexnet"], 5 + 3);
+    EXPECT_EQ(count["vgg19"], 16 + 5 + 3);
+    EXPECT_EQ(count["vgg19fc"], 16 + 3);
     EXPECT_EQ(count["xu2019"], 10);
     EXPECT_EQ(count["xu2022"], 14);
 }
@@ -104,7 +107,7 @@ TEST(Presets, vgg19_keeps_its_sizes_and_every_layer_takes_what_the_last_gives) {
     int layers = 0;
     for (const Preset& preset : all_presets()) {
         const ConvShape& layer = preset.spec.shape;
-        if (preset.spec.name.rfind("vgg19/", 0) != 0) continue;
+        if (preset.spec.name.rfind("vgg19/", 0) != 0 || is_fully_connected(layer)) continue;
         if (layer.pooled()) {
             EXPECT_EQ(layer.p(), size) << preset.spec.name;
             size = layer.out_h();
@@ -122,6 +125,24 @@ TEST(Presets, vgg19_keeps_its_sizes_and_every_layer_takes_what_the_last_gives) {
     EXPECT_EQ(channels, 512);
     EXPECT_EQ(find_preset("vgg19/conv5_1").spec.sparsity, 0.85);
     EXPECT_EQ(find_preset("vgg19/conv5_3").spec.sparsity, 0.83);
+}
+
+TEST(Presets, fully_connected_layers_take_all_that_the_last_convolution_gives) {
+    const auto expect_layer = [](const char* name, std::int64_t inputs, std::int64_t outputs) {
+        const Preset& preset = find_preset(name);
+        EXPECT_TRUE(is_fully_connected(preset.spec.shape)) << name;
+        EXPECT_EQ(preset.spec.shape.c, inputs) << name;
+        EXPECT_EQ(preset.spec.shape.k, outputs) << name;
+        EXPECT_EQ(preset.sparsity_from, SparsityFrom::chosen) << name;
+    };
+    const auto outputs_of = [](const char* name) { return shape(name).y_elements(); };
+    expect_layer("vgg19/fc6", outputs_of("vgg19/conv5_4+pool"), 4096);
+    expect_layer("vgg19/fc7", 4096, 4096);
+    expect_layer("vgg19/fc8", 4096, 1000);
+    expect_layer("alexnet/fc6", outputs_of("alexnet/conv5"), 4096);
+    expect_layer("alexnet/fc7", 4096, 4096);
+    expect_layer("alexnet/fc8", 4096, 1000);
+    EXPECT_EQ(find_preset("vgg19/fc6").spec.sparsity, 0.817);
 }
 
 TEST(Presets, xu_has_the_sizes_and_sparsities_of_its_tables) {

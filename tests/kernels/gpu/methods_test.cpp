@@ -25,7 +25,7 @@ namespace convscope {
 namespace {
 
 // Enough that a method which takes pooled single maps only (a sixth of them) meets 500 of its own.
-constexpr std::size_t shape_count = 4800;
+constexpr std::size_t random_count = 4800;
 constexpr std::size_t max_reported = 5;  // wrong shapes, before a method is given up
 
 std::size_t shapes_per_method() {
@@ -39,9 +39,9 @@ std::size_t shapes_for(const MethodInfo& info) {
     return compiles ? std::min<std::size_t>(25, shapes_per_method()) : shapes_per_method();
 }
 
-const testing::RandomCase& case_of(std::size_t i) {
-    static testing::RandomCases cases(testing::random_shapes(shape_count));
-    return cases[i];
+testing::RandomCases& cases() {
+    static testing::RandomCases cases(testing::shapes_of_all_kinds(random_count));
+    return cases;
 }
 
 /// Random ones, and layers as networks have them: their channels are what tensor cores and vector loads want.
@@ -180,15 +180,15 @@ TEST_P(CudaMethod, agrees_with_the_reference_on_random_shapes) {
     const MethodInfo& info = method().info();
     std::size_t checked = 0, rejected = 0, wrong = 0;
     double worst = 0;
-    for (std::size_t i = 0; i < shape_count && checked < shapes_for(info) && wrong < max_reported; ++i) {
-        const ConvShape& shape = case_of(i).workload.spec.shape;
+    for (std::size_t i = 0; i < cases().size() && checked < shapes_for(info) && wrong < max_reported; ++i) {
+        const ConvShape& shape = cases()[i].workload.spec.shape;
         if (const Support support = method().supports(shape); !support) {
             EXPECT_FALSE(support.reason.empty());
             ++rejected;
             continue;
         }
         if (known_as_inexact(shape)) continue;
-        const Verification result = check(case_of(i));
+        const Verification result = check(cases()[i]);
         wrong += result.ok ? 0 : 1;
         worst = std::max(worst, result.max_rel_err / result.tolerance);
         ++checked;
@@ -272,8 +272,8 @@ TEST_P(CudaMethod, agrees_with_the_reference_in_every_launch_configuration_that_
     const std::size_t wanted = std::min<std::size_t>(200, shapes_per_method());
     testing::Random random(7);
     std::size_t checked = 0;
-    for (std::size_t i = 0; i < shape_count && checked < wanted; ++i) {
-        const auto& [workload, reference] = case_of(i);
+    for (std::size_t i = 0; i < cases().size() && checked < wanted; ++i) {
+        const auto& [workload, reference] = cases()[i];
         const ConvShape& shape = workload.spec.shape;
         if (method().info().vendor || !method().supports(shape)) continue;
         const LaunchConfig config = testing::random_config(random, method(), shape);

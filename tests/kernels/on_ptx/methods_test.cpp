@@ -50,7 +50,7 @@ TEST_P(CompiledMethod, is_right_and_clean_on_the_worked_examples) {
 }
 
 TEST_P(CompiledMethod, is_right_and_clean_on_random_shapes_and_launches) {
-    const std::vector<ConvShape> shapes = testing::random_shapes(shape_count, 2026);
+    const std::vector<ConvShape> shapes = testing::shapes_of_all_kinds(shape_count, 2026);
     testing::Random random(17);
     std::size_t run = 0;
     for (std::size_t i = 0; i < shapes.size() && run < shapes_per_method && !HasFailure(); ++i) {
@@ -72,7 +72,8 @@ TEST_P(CompiledMethod, is_right_and_clean_on_layers) {
     pooled.pool_h = pooled.pool_w = pooled.pool_stride = 2;
     ConvShape halved = pointwise;
     halved.stride_h = halved.stride_w = 2;
-    for (const ConvShape& shape : {middle, pooled, pointwise, halved})
+    const ConvShape connected{.c = 4100, .k = 200}, batch{.n = 4, .c = 400, .k = 300};
+    for (const ConvShape& shape : {middle, pooled, pointwise, halved, connected, batch})
         if (method().supports(shape)) expect_clean_and_right(testing::random_workload(shape, 0.8, 3));
 }
 

@@ -1,0 +1,186 @@
+#include "kernels/fcr/fcr_methods.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "kernels/core/fully_connected.h"
+#include "kernels/simt/launch_plan.h"
+
+namespace convscope {
+namespace {
+
+/// A row of weights begins at a multiple of 16 bytes, in FP16 as well.
+constexpr std::int64_t row_multiple = 8;
+constexpr std::int64_t max_slices = 64;
+constexpr std::int64_t max_inputs = std::int64_t{1} << 30;  // whose indices, rounded up to a round, are ints
+/// Floats of a thread's rows in flight: what its registers allow.
+constexpr std::int64_t max_in_flight = 64;
+
+std::int64_t leading(const ConvShape& shape) {
+    return ceil_div(shape.k, row_multiple) * row_multiple;
+}
+
+std::int64_t groups_of(const ConvShape& shape, std::int64_t outputs) {
+    return ceil_div(leading(shape), 32 * outputs);
+}
+
+/// Two blocks for each of an H100's or H200's 132 SMs, or as many as there are runs of 32 inputs for.
+std::int64_t default_slices(const ConvShape& shape) {
+    constexpr std::int64_t wanted = 264;
+    const std::int64_t groups = groups_of(shape, FcrChoice{}.outputs), runs = ceil_div(shape.c, 32);
+    std::int64_t slices = 1;
+    while (2 * slices <= std::min(max_slices, runs) && 2 * slices * groups <= wanted) slices *= 2;
+    return slices;
+}
+
+LaunchSpace space_of(const ConvShape& shape, DeviceKind device) {
+    constexpr std::int64_t many_inputs = 8192;
+    LaunchSpace space{false,
+                      false,
+                      {{"threads", "threads of a block", {128, 256, 512}, shape.c < many_inputs ? 256 : 512},
+                       {"slices",
+                        "blocks that share the inputs of a group of outputs",
+                        {1, 2, 4, 8, 16, 32, max_slices},
+                        default_slices(shape)},
+                       {"rows", "rows of weights that a warp loads at once", {4, 8, 16}, 8},
+                       {"outputs", "outputs of a thread", {4, 8}, FcrChoice{}.outputs}}};
+    // The simulated GPU has none.
+    if (device == DeviceKind::cuda)
+        space.tunables.push_back(
+            {"cluster",
+             "1: the blocks of the slices are a cluster, which adds its sums; 0: a second kernel does",
+             {0, 1},
+             default_slices(shape) <= fcr_max_cluster});
+    return space;
+}
+
+/// An input that is not zero in one image is multiplied in all of them.
+std::optional<double> row_flops(const Workload& workload) {
+    const ConvShape& shape = workload.spec.shape;
+    std::int64_t rows = 0;
+    for (std::int64_t c = 0; c < shape.c; ++c) {
+        bool any = false;
+        for (std::int64_t n = 0; n < shape.n; ++n) any = any || workload.x.at(n, c, 0, 0) != 0.0f;
+        rows += any ? 1 : 0;
+    }
+    return 2.0 * static_cast<double>(rows) * static_cast<double>(shape.n * shape.k);
+}
+
+class Fcr final : public GpuMethod {
+public:
+    Fcr(MethodInfo info, std::int64_t weight_bytes, MakeGpuProgram program, MakeGpuProgram pool)
+        : GpuMethod(std::move(info), program, pool), weight_bytes_(weight_bytes) {}
+
+    LaunchSpace launch_space(const ConvShape& shape) const override { return space_of(shape, info().device); }
+    bool prepares_weights() const override { return true; }
+    std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
+        return shape.c * leading(shape) * weight_bytes_;
+    }
+    /// Of the default without a cluster; more slices take more (Execution::workspace_bytes()).
+    std::int64_t format_bytes(const ConvShape& shape) const override {
+        return fcr_partial_bytes(shape, default_slices(shape));
+    }
+
+private:
+    Support accepts(const ConvShape& shape) const override {
+        if (!is_fully_connected(shape))
+            return Support::no(
+                fmt::format("{} computes fully connected layers: maps and filters of 1x1, stride 1, no "
+                            "padding, no pooling; this shape is {}",
+                            info().id, to_string(shape)));
+        if (shape.n > fcr_max_images)
+            return Support::no(
+                fmt::format("{} computes up to {} images at once, not {}", info().id, fcr_max_images, shape.n));
+        if (shape.c > max_inputs)
+            return Support::no(fmt::format("{} takes up to {} inputs, not {}", info().id, max_inputs, shape.c));
+        return {};
+    }
+    double thread_steps(const ConvShape& shape) const override { return shape.flops_dense(); }
+
+    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
+        const FcrChoice choice = fcr_choice(shape, config, model, info().device);
+        if (choice.cluster && model.cc_major < 9)
+            return reject(fmt::format(
+                "cluster is 1; clusters need a GPU of compute capability 9.0 or later, which {} is not", model.name));
+        if (choice.cluster && choice.slices > fcr_max_cluster)
+            return reject(fmt::format("slices is {}; a cluster has up to {} blocks: cluster=0 takes more slices",
+                                      choice.slices, fcr_max_cluster));
+        if (choice.rows * choice.outputs > max_in_flight)
+            return reject(fmt::format("rows is {} and outputs is {}; a thread has registers for {} weights in flight",
+                                      choice.rows, choice.outputs, max_in_flight));
+        const FcrTiling tiling = fcr_tiling(shape, choice);
+        const std::int64_t warps = choice.threads / 32;
+        const std::int64_t sums = shape.n * 32 * choice.outputs;
+        const std::int64_t words = tiling.list * (1 + shape.n) + sums * (warps + (tiling.cluster ? 1 : 0)) + warps;
+        Dim3 grid{groups_of(shape, choice.outputs), choice.slices, 1};
+        if (tiling.cluster) std::swap(grid.y, grid.z);
+        ResolvedLaunch resolved;
+        resolved.kernels = {
+            kernel_launch("fcr_multiply", "multiply", grid, {choice.threads, 1, 1}, words * float_bytes)};
+        constexpr std::int64_t sum_threads = 128;
+        if (choice.slices > 1 && !tiling.cluster)
+            resolved.kernels.push_back(kernel_launch(
+                "fcr_sum", "multiply", {ceil_div(shape.k, sum_threads), shape.n, 1}, {sum_threads, 1, 1}));
+        return resolved;
+    }
+
+    const std::int64_t weight_bytes_;
+};
+
+MethodInfo info_of(const char* id, const char* title, DeviceKind device) {
+    MethodInfo info{.id = id,
+                    .family = "fcr",
+                    .title = title,
+                    .paper = "Han et al. 2016",
+                    .follows = "EIE's skipping of inputs that are zero; the weights are dense here",
+                    .device = device,
+                    .flops_executed = row_flops,
+                    .stages = {"multiply"}};
+    return info;
+}
+
+}  // namespace
+
+FcrChoice fcr_choice(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model, DeviceKind device) {
+    const LaunchSpace space = space_of(shape, device);
+    FcrChoice choice{tunable(space, config, "threads"), tunable(space, config, "slices"),
+                     tunable(space, config, "rows"), tunable(space, config, "outputs")};
+    if (device != DeviceKind::cuda) return choice;
+    const bool fits = model.cc_major >= 9 && choice.slices <= fcr_max_cluster;
+    choice.cluster = tunable(space, config, "cluster") == 1 && (fits || config.tunables.contains("cluster"));
+    return choice;
+}
+
+FcrTiling fcr_tiling(const ConvShape& shape, const FcrChoice& choice) {
+    // Of the first slice, which has the most.
+    const std::int64_t inputs = ceil_div(ceil_div(shape.c, 32), choice.slices) * 32;
+    const std::int64_t round = choice.threads * fcr_inputs;
+    return {to_int(shape.c),
+            to_int(shape.k),
+            to_int(shape.n),
+            to_int(leading(shape)),
+            to_int(choice.slices),
+            to_int(ceil_div(inputs, round)),
+            to_int(std::min(inputs, round)),
+            choice.cluster && choice.slices > 1};
+}
+
+std::int64_t fcr_partial_bytes(const ConvShape& shape, std::int64_t slices) {
+    return slices > 1 ? slices * shape.n * leading(shape) * float_bytes : 0;
+}
+
+std::unique_ptr<Method> make_fcr1(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
+    return std::make_unique<Fcr>(info_of("fcr1", "Rows of weights skipped whose input is zero", device), 4, program,
+                                 pool);
+}
+
+std::unique_ptr<Method> make_fcr2(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
+    MethodInfo info = info_of("fcr2", "Rows of FP16 weights skipped whose input is zero, FP32 sums", device);
+    info.dtype = DType::f16;
+    return std::make_unique<Fcr>(std::move(info), 2, program, pool);
+}
+
+}  // namespace convscope
