@@ -70,6 +70,8 @@ struct Lesson {
     std::vector<Step> steps;
 };
 
+/// The step that asks the question with this key, counted from 1; 0 where none does.
+int step_of(const Lesson&, const std::string& key);
 /// Why an own layer, of which these are the facts, does not suit the lesson; empty when it does.
 std::string unsuited(const Lesson&, const FactSource& own_layer);
 

@@ -192,6 +192,16 @@ private:
 
 }  // namespace
 
+int step_of(const Lesson& lesson, const std::string& key) {
+    int number = 0;
+    for (const Step& step : lesson.steps) {
+        ++number;
+        for (const Block& block : step.blocks)
+            if (const Ask* ask = std::get_if<Ask>(&block); ask && ask->key == key) return number;
+    }
+    return 0;
+}
+
 std::string unsuited(const Lesson& lesson, const FactSource& own_layer) {
     if (!lesson.own_layer) return lesson.own_layer_why;
     for (const Need& need : lesson.needs)
