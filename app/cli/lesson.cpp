@@ -44,17 +44,10 @@ Counts count(const Lesson& lesson) {
 Json json_of(const ReadLesson& read) {
     const Lesson& lesson = read.lesson;
     const auto [questions, tasks] = count(lesson);
-    return {{"id", lesson.id},
-            {"title", lesson.title},
-            {"summary", lesson.summary},
-            {"minutes", lesson.minutes},
-            {"paper", lesson.paper},
-            {"part", lesson.part},
-            {"steps", lesson.steps.size()},
-            {"questions", questions},
-            {"tasks", tasks},
-            {"own_layer", lesson.own_layer},
-            {"file", lesson.file.string()},
+    return {{"id", lesson.id},       {"title", lesson.title},         {"summary", lesson.summary},
+            {"moral", lesson.moral}, {"minutes", lesson.minutes},     {"paper", lesson.paper},
+            {"part", lesson.part},   {"steps", lesson.steps.size()},  {"questions", questions},
+            {"tasks", tasks},        {"own_layer", lesson.own_layer}, {"file", lesson.file.string()},
             {"good", read.good()}};
 }
 
@@ -92,7 +85,7 @@ bool check(const std::string& file, const Registry& registry, bool values) {
                counted(lesson.steps.size(), "step"), counted(questions, "question"), counted(tasks, "task"),
                counted(checked.expressions, "expression"));
     if (checked.measured > 0) fmt::print(", {} of them wait for a measurement", checked.measured);
-    fmt::print("\n");
+    fmt::print("\nMoral: {}\n", printable(lesson.moral));
     return true;
 }
 

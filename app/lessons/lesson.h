@@ -62,7 +62,8 @@ struct Lesson {
     std::filesystem::path file;
     std::string id;  ///< the file's name without its ending
     std::string title, summary, paper;
-    std::string part;  ///< of the course: lessons of one part that follow each other share a heading
+    std::string moral;  ///< what to keep of it: one sentence, shown at the end
+    std::string part;   ///< of the course: lessons of one part that follow each other share a heading
     int minutes = 0;
     bool own_layer = true;
     std::string own_layer_why;  ///< why not

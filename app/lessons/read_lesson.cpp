@@ -88,8 +88,8 @@ private:
         while (at_ < lines_.size() && lines_[at_].empty()) ++at_;
         if (at_ == lines_.size() || lines_[at_] != "+++")
             return complain(number(),
-                            "a lesson begins with its front matter: a line '+++', title, summary and minutes "
-                            "in TOML, a line '+++'");
+                            "a lesson begins with its front matter: a line '+++', title, summary, minutes and "
+                            "moral in TOML, a line '+++'");
         const std::size_t end = find_end("+++", at_ + 1);
         if (end == lines_.size()) complain(number(), "the front matter has no second line '+++'");
         const int line = number();
