@@ -270,6 +270,9 @@ TEST(ProgramCommand, RejectsWhatItCannotTake) {
     testing::expect_rejected({"program", (programs / "leak.cu").string(), "--gpu", "Voodoo"}, 2,
                              "--gpu: 'Voodoo' is not accepted; give one of GTX 1080");
     testing::expect_rejected({"program", "/bin/sh"}, 2, "'/bin/sh' holds no CUDA code");
+    const TempFolder folder;
+    const std::string binary = folder.write("binary.cu", std::string("\x1f\x8b\0\0 int main() {}", 18)).string();
+    testing::expect_rejected({"program", binary}, 2, "'" + binary + "' is not text: it holds bytes of value 0");
 }
 
 TEST_P(Program, AddsAMillionElements) {
