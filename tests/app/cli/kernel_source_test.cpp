@@ -61,10 +61,6 @@ TEST_F(OwnKernelSource, may_have_its_parameters_from_macros_headers_and_names_of
         const Finished finished = run({"kernel", write("add.cu", source), "--against", path("two.cu")});
         EXPECT_EQ(finished.status, 0) << source << finished.err;
     }
-    const std::string binary = write("binary.cu", sources[0] + std::string(1, '\0'));
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"kernel", binary}, {"kernel", path("two.cu"), "--against", binary}})
-        expect_rejected(words, 2, "'" + binary + "' is not text: it holds bytes of value 0, and a CUDA source");
     const Finished changed =
         run({"kernel", write("add.cu", sources[0]), "--arg", "a=zeros(n)", "--against", path("two.cu")});
     EXPECT_EQ(changed.status, 4) << changed.err;
