@@ -249,6 +249,10 @@ void run_compiler(const std::filesystem::path& source, const std::vector<std::st
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
     const std::filesystem::path whole = std::filesystem::absolute(source);
     const std::string name = name_in_source(whole), text = read_all(source);
+    if (text.find('\0') != std::string::npos)
+        throw Error(ErrorKind::usage, fmt::format("'{}' is not text: it holds bytes of value 0, and a CUDA source in "
+                                                  "UTF-8 is what can be compiled",
+                                                  source.string()));
     const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
     // nvcc hands all names that it is given to a shell. None of them is a stranger's: the compiler runs in the folder,
     // on a copy, and what the file includes is found through a link.

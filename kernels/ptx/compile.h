@@ -30,7 +30,7 @@ inline constexpr const char* included_folder = ".source";
 /// what came with that. Clang makes it for 8.0. Nothing that 'source' or 'defines' say stands on a command line. Throws
 /// CompileErrors (compile_errors.h) where it does not compile, or the compiler crashes or meets a limit
 /// (compiler_process.h); Error(not_found) where there is no compiler; Error(file) where there is no such file;
-/// Error(failed) where it was stopped.
+/// Error(usage) where it is not text; Error(failed) where it was stopped.
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture = {}, const std::stop_token& = {});
 

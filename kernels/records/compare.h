@@ -1,14 +1,15 @@
 // Compares two files of records point by point.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "kernels/records/compared_records.h"
 #include "kernels/records/ratio_estimate.h"
-#include "kernels/records/read_records.h"
 
 namespace convscope {
 
@@ -33,7 +34,7 @@ struct CompareOptions {
 };
 
 struct ComparedRow {
-    Record base, other;
+    std::uint32_t base, other;  ///< rows of the records
     std::optional<RatioEstimate> speedup;
     Verdict verdict = Verdict::untimed;
 };
@@ -49,17 +50,23 @@ struct ComparisonSummary {
 };
 
 struct Comparison {
-    std::vector<ComparedRow> rows;  ///< in the base's order
-    std::vector<Record> only_in_base, only_in_other;
-    std::vector<std::string> differences;  ///< "driver_version: 580 and 590", of the files as a whole
+    std::vector<ComparedRow> rows;                           ///< in the base's order
+    std::vector<std::uint32_t> only_in_base, only_in_other;  ///< rows of the records
+    std::vector<std::string> differences;                    ///< "driver_version: 580 and 590", of the files as a whole
 };
 
-/// Rows match when they measured the same point (point_key), on any device of the same kind; where a file has several
-/// devices of one kind, the device's name must match, too. If a file has several rows of one point, the latest counts.
-Comparison compare_records(const RecordFile& base, const RecordFile& other, const CompareOptions& = {});
+/// The rows of a file: from 'first' up to 'last', which is not one.
+struct RowsOfFile {
+    std::uint32_t first, last;
+};
+
+/// Rows match when they measured the same point (point_key), on whichever device of that kind; where a file has
+/// several devices of one kind, the device's name must match, too. Of rows of one point in a file the latest counts.
+Comparison compare_records(const ComparedRecords&, RowsOfFile base, RowsOfFile other, const CompareOptions& = {});
 
 ComparisonSummary summarise(const std::vector<ComparedRow>&);
-/// One summary per method, in the order of their first rows.
-std::vector<std::pair<std::string, ComparisonSummary>> summarise_methods(const std::vector<ComparedRow>&);
+/// The same for each method, in the order of their first rows.
+std::vector<std::pair<std::string, ComparisonSummary>> summarise_methods(const ComparedRecords&,
+                                                                         const std::vector<ComparedRow>&);
 
 }  // namespace convscope

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <optional>
-#include <string>
+#include <string_view>
 #include <utility>
 
 #include "kernels/records/record.h"
@@ -12,7 +12,7 @@ namespace convscope {
 struct RatioEstimate {
     double ratio = 0;                                   ///< of the medians
     std::optional<std::pair<double, double>> interval;  ///< 99 %; nothing where a row does not say its noise
-    std::string from;  ///< "runs", "noise" or "quartiles", of the weaker row; empty without an interval
+    std::string_view from;  ///< "runs", "noise" or "quartiles", of the weaker row; empty without an interval
 };
 
 /// The standard deviation, in percent, between the medians of separate records of the same thing, beyond their stated

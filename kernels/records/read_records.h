@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,8 @@ struct RecordFile {
 /// Reads CSV and JSON; the content decides which it is. Rows that do not read become errors. Throws Error(file) when
 /// the file cannot be read or holds no records, OutOfMemory naming it. Only CSV reports 'progress'.
 RecordFile read_records(const std::filesystem::path&, const ReadProgress& progress = {});
+/// The same of a long file, whose records are given to 'take' one by one and not kept.
+RecordFile read_records(const std::filesystem::path&, const ReadProgress& progress,
+                        const std::function<void(const Record&)>& take);
 
 }  // namespace convscope

@@ -138,6 +138,10 @@ std::string csv_header() {
     return csv_line(csv_columns());
 }
 
+std::string csv_cell(const Record& record, std::size_t column) {
+    return columns.at(column).print(record);
+}
+
 std::vector<std::string> csv_cells(const Record& record) {
     std::vector<std::string> cells;
     for (const Column& column : columns) cells.push_back(column.print(record));

@@ -15,9 +15,10 @@ enum class CellKind { text, whole, real };
 /// The header's names in order, exactly those of schema version 3.
 const std::vector<std::string>& csv_columns();
 CellKind csv_column_kind(std::size_t column);
-std::vector<std::string> csv_cells(const Record&);  ///< unquoted, as many as there are columns
-std::string csv_header();                           ///< without the line end
-std::string csv_row(const Record&);                 ///< RFC 4180, without the line end
+std::string csv_cell(const Record&, std::size_t column);  ///< unquoted
+std::vector<std::string> csv_cells(const Record&);        ///< unquoted, as many as there are columns
+std::string csv_header();                                 ///< without the line end
+std::string csv_row(const Record&);                       ///< RFC 4180, without the line end
 
 /// Throws cell::BadCell for a shape that cannot be counted: a divisor of p, q or the groups' sizes below 1, or too many
 /// elements. Other errors of the shape pass.

@@ -37,9 +37,9 @@ struct PaysRow {
     std::array<std::optional<PaysTime>, dense_classes>
         vendor;                                                ///< cuDNN's fastest that computes in just this precision
     std::array<std::optional<PaysTime>, dense_classes> dense;  ///< the fastest of the class; empty without cuDNN's
-    /// By layout ("nchw"), the fastest of all that take x and return y in it: sparse methods, and dense ones of the
+    /// By layout ("nchw"), in us, the fastest of all that take x and return y in it: sparse ones, and dense ones of the
     /// class.
-    std::array<std::map<std::string, PaysTime>, dense_classes> in_layout;
+    std::array<std::map<std::string, double>, dense_classes> us_in_layout;
 };
 
 /// One row per point, in order, for a figure with 'sparse'.

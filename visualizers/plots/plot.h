@@ -100,7 +100,7 @@ struct PlotParallel {
 /// Makes bars lie: each name of x has a row to itself, with a bar for each series. Rows that have no room are scrolled
 /// to. A row's number is its PlotRow.
 struct PlotRows {
-    std::string name;                  ///< over the names: "layer, and zeros of its input"
+    std::string name;                  ///< over the names: "layer, zeros"
     std::vector<std::string> note;     ///< by row, right of its name
     std::vector<std::string> detail;   ///< by row, below its name where there is room
     std::optional<PlotRow> under_way;  ///< the row whose bars are being made

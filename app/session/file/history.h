@@ -23,7 +23,7 @@ public:
     bool undo(Session&);
     bool redo(Session&);
 
-    /// "sparsity 60 % -> 80 %": what undo would take back, and redo do again; empty when there is nothing.
+    /// "zeros 60 % -> 80 %": what undo would take back, and redo do again; empty when there is nothing.
     std::string undo_words() const;
     std::string redo_words() const;
     std::size_t steps() const { return past_.size(); }  ///< that are remembered, with the present

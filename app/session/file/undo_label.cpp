@@ -67,7 +67,7 @@ bool add_workload(Words& words, const WorkloadSpec& before, const WorkloadSpec& 
     }
     add_shape(words, before.shape, after.shape);
     const auto zeros = [](double share) { return fmt::format("{:.6g} %", 100 * share); };
-    add(words, "sparsity", zeros(before.sparsity), zeros(after.sparsity));
+    add(words, "zeros", zeros(before.sparsity), zeros(after.sparsity));
     add(words, "seed", before.seed, after.seed);
     if (words.empty() && before.source != after.source)
         words.push_back(fmt::format("pattern {} -> {}", to_string(before.source), to_string(after.source)));

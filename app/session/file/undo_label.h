@@ -7,7 +7,7 @@
 
 namespace convscope::app {
 
-/// "sparsity 60 % -> 80 %"; of several changes, the one that the rest follow from, or the first "and 2 more". Empty
+/// "zeros 60 % -> 80 %"; of several changes, the one that the rest follow from, or the first "and 2 more". Empty
 /// when nothing changed.
 std::string undo_label(const SessionState& before, const SessionState& after);
 
