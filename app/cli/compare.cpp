@@ -23,10 +23,23 @@ struct CompareRequest {
     std::string csv, json, tie = fmt::format("{}", default_tie_pct), between;
 };
 
-NamedComparison compared(const std::vector<std::string>& names, const std::vector<RecordFile>& files, std::size_t i,
+/// The files' records, and which rows are whose.
+struct Files {
+    ComparedRecords records;
+    std::vector<RowsOfFile> rows;
+    std::vector<RecordFile> read;  ///< what else was found in them
+};
+
+void read_file(Files& files, const std::string& path) {
+    const auto first = static_cast<std::uint32_t>(files.records.rows());
+    files.read.push_back(read_and_report(path, [&](const Record& record) { files.records.add(record); }));
+    files.rows.push_back({first, static_cast<std::uint32_t>(files.records.rows())});
+}
+
+NamedComparison compared(const std::vector<std::string>& names, const Files& files, std::size_t i,
                          const CompareOptions& options) {
     try {
-        return {names[0], names[i], compare_records(files[0], files[i], options)};
+        return {names[0], names[i], compare_records(files.records, files.rows[0], files.rows[i], options)};
     } catch (const std::bad_alloc&) {
         throw OutOfMemory(
             fmt::format("'{}' and '{}' do not fit into the host's memory together; give files with fewer "
@@ -49,16 +62,17 @@ int compare(const CompareRequest& request) {
         require_no_records(output);
         if (!output.path.empty()) require_writable(output.path);
     }
-    std::vector<RecordFile> files;
-    for (const std::string& path : request.files) files.push_back(read_and_report(path));
+    Files files;
+    for (const std::string& path : request.files) read_file(files, path);
     std::vector<NamedComparison> comparisons;
-    for (std::size_t i = 1; i < files.size(); ++i) {
+    for (std::size_t i = 1; i < files.rows.size(); ++i) {
         comparisons.push_back(compared(request.files, files, i, options));
-        fmt::print("{}{}", i > 1 ? "\n" : "", comparison_text(comparisons.back()));
+        if (i > 1) fmt::print("\n");
+        print_comparison(files.records, comparisons.back());
     }
-    if (!request.csv.empty()) write_text_file(request.csv, comparison_csv(comparisons));
-    if (!request.json.empty()) write_text_file(request.json, comparison_json(comparisons));
-    return lines_status(files);
+    if (!request.csv.empty()) write_text_file(request.csv, comparison_csv(files.records, comparisons));
+    if (!request.json.empty()) write_text_file(request.json, comparison_json(files.records, comparisons));
+    return lines_status(files.read);
 }
 
 }  // namespace

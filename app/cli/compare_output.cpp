@@ -30,18 +30,19 @@ std::string time_or_status(const Record& record) {
     return to_string(record.status);
 }
 
-std::string row_text(const ComparedRow& row) {
+std::string row_text(const ComparedRecords& records, const ComparedRow& row) {
+    const Record base = records.record(row.base);
     const std::string ratio = row.speedup ? fmt::format("{:.3f}x", row.speedup->ratio) : "-";
     return fmt::format("{:>9}  {:>15}  {:<8}  {:>13}  {:>13}  {}\n", ratio,
                        interval_text(row.speedup ? row.speedup->interval : std::nullopt), to_string(row.verdict),
-                       time_or_status(row.base), time_or_status(row.other), point_text(row.base));
+                       time_or_status(base), time_or_status(records.record(row.other)), point_text(base));
 }
 
-std::string list_text(const std::vector<Record>& rows, const std::string& file) {
+std::string list_text(const ComparedRecords& records, const std::vector<std::uint32_t>& rows, const std::string& file) {
     if (rows.empty()) return {};
     std::string text = fmt::format("\nonly in '{}': {}\n", file, counted(rows.size(), "row"));
     for (std::size_t i = 0; i < std::min(rows.size(), max_listed); ++i)
-        text += fmt::format("  {}\n", point_text(rows[i]));
+        text += fmt::format("  {}\n", point_text(records.record(rows[i])));
     if (rows.size() > max_listed) text += fmt::format("  and {} more\n", rows.size() - max_listed);
     return text;
 }
@@ -61,32 +62,26 @@ std::string summary_text(const std::string& name, const ComparisonSummary& summa
     return text + "\n";
 }
 
-/// Those that a CSV has: padding that differs by side stands in one cell.
-const std::vector<std::string>& written_columns() {
-    static const std::vector<std::string> columns = [] {
-        std::vector<std::string> list;
+/// Numbers of those that a CSV has: padding that differs by side stands in one cell.
+const std::vector<std::size_t>& written_columns() {
+    static const std::vector<std::size_t> columns = [] {
+        std::vector<std::size_t> list;
         for (const char* name : point_columns())
-            if (std::ranges::find(csv_columns(), name) != csv_columns().end()) list.emplace_back(name);
+            if (const auto at = std::ranges::find(csv_columns(), name); at != csv_columns().end())
+                list.push_back(static_cast<std::size_t>(at - csv_columns().begin()));
         return list;
     }();
     return columns;
 }
 
-std::vector<std::string> point_cells(const Record& record) {
-    const std::vector<std::string> cells = csv_cells(record);
-    const std::vector<std::string>& names = csv_columns();
-    std::vector<std::string> chosen;
-    for (const std::string& name : written_columns())
-        chosen.push_back(cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())]);
-    return chosen;
-}
-
 /// A line of the CSV; 'base' or 'other' is null for a row that one file has alone.
-std::string csv_row_of(const NamedComparison& files, const Record* base, const Record* other,
-                       const std::optional<RatioEstimate>& speedup, const std::string& verdict) {
+std::string csv_row_of(const NamedComparison& files, const std::optional<Record>& base,
+                       const std::optional<Record>& other, const std::optional<RatioEstimate>& speedup,
+                       const std::string& verdict) {
     std::vector<std::string> cells{files.base, files.other};
-    for (std::string& text : point_cells(base ? *base : *other)) cells.push_back(std::move(text));
-    for (const Record* record : {base, other}) {
+    for (const std::size_t column : written_columns()) cells.push_back(csv_cell(base ? *base : *other, column));
+    for (const auto* given : {&base, &other}) {
+        const std::optional<Record>& record = *given;
         cells.push_back(record ? to_string(record->status) : "");
         cells.push_back(record ? cell::print(record->time_median_us) : "");
     }
@@ -94,7 +89,7 @@ std::string csv_row_of(const NamedComparison& files, const Record* base, const R
     cells.push_back(speedup ? cell::print(speedup->ratio) : "");
     cells.push_back(interval ? cell::print(speedup->interval->first) : "");
     cells.push_back(interval ? cell::print(speedup->interval->second) : "");
-    cells.push_back(speedup ? speedup->from : "");
+    cells.emplace_back(speedup ? speedup->from : "");
     cells.push_back(verdict);
     return csv_line(cells) + "\r\n";
 }
@@ -105,17 +100,18 @@ Json pair_json(const std::optional<std::pair<double, double>>& pair) {
 
 Json point_json(const Record& record) {
     Json json = Json::object();
-    const std::vector<std::string> cells = point_cells(record);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const Json number = Json::parse(cells[i], nullptr, false);
-        json[written_columns()[i]] = cells[i].empty() ? Json(nullptr) : number.is_number() ? number : Json(cells[i]);
+    for (const std::size_t column : written_columns()) {
+        const std::string cell = csv_cell(record, column);
+        const Json number = Json::parse(cell, nullptr, false);
+        json[csv_columns()[column]] = cell.empty() ? Json(nullptr) : number.is_number() ? number : Json(cell);
     }
     return json;
 }
 
-Json row_json(const ComparedRow& row) {
-    Json json = point_json(row.base);
-    for (const auto& [name, record] : {std::pair{"base", &row.base}, {"other", &row.other}}) {
+Json row_json(const ComparedRecords& records, const ComparedRow& row) {
+    const Record base = records.record(row.base), other = records.record(row.other);
+    Json json = point_json(base);
+    for (const auto& [name, record] : {std::pair{"base", &base}, {"other", &other}}) {
         json[std::string(name) + "_status"] = to_string(record->status);
         json[std::string(name) + "_median_us"] = record->time_median_us ? Json(*record->time_median_us) : Json(nullptr);
     }
@@ -135,61 +131,78 @@ Json summary_json(const ComparisonSummary& summary) {
     return json;
 }
 
-}  // namespace
-
-std::string comparison_text(const NamedComparison& files) {
-    const Comparison& comparison = files.comparison;
-    std::string text = fmt::format("'{}' against the base '{}'\n", files.other, files.base);
-    for (const std::string& difference : comparison.differences) text += fmt::format("  {}\n", difference);
-    text += fmt::format("\n{:>9}  {:>15}  {:<8}  {:>13}  {:>13}  measurement\n", "speed-up", "99 %", "verdict", "base",
-                        "other");
-    for (const ComparedRow& row : comparison.rows) text += row_text(row);
-    text += list_text(comparison.only_in_base, files.base) + list_text(comparison.only_in_other, files.other) + "\n";
-    const auto methods = summarise_methods(comparison.rows);
-    if (methods.size() > 1)
-        for (const auto& [method, summary] : methods) text += summary_text(method, summary);
-    const ComparisonSummary all = summarise(comparison.rows);
-    text += summary_text("all", all);
-    if (all.rows.contains(Verdict::unclear))
-        text +=
-            "unclear: separate records of the same thing differ by more than that, now and then; "
-            "bench --verdict A B takes two methods in turn, --between PCT says what records differ by here\n";
-    return text;
+std::string json_text(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string comparison_csv(const std::vector<NamedComparison>& comparisons) {
+/// A member that is an array, behind others.
+template <class Rows, class ToJson>
+void add_rows(std::string& text, const char* name, const Rows& rows, ToJson to_json) {
+    text += fmt::format(",\n\"{}\": [", name);
+    for (std::size_t i = 0; i < rows.size(); ++i) text += (i > 0 ? ",\n" : "\n") + json_text(to_json(rows[i]));
+    text += "]";
+}
+
+}  // namespace
+
+void print_comparison(const ComparedRecords& records, const NamedComparison& files) {
+    const Comparison& comparison = files.comparison;
+    fmt::print("'{}' against the base '{}'\n", files.other, files.base);
+    for (const std::string& difference : comparison.differences) fmt::print("  {}\n", difference);
+    fmt::print("\n{:>9}  {:>15}  {:<8}  {:>13}  {:>13}  measurement\n", "speed-up", "99 %", "verdict", "base", "other");
+    for (const ComparedRow& row : comparison.rows) fmt::print("{}", row_text(records, row));
+    fmt::print("{}{}\n", list_text(records, comparison.only_in_base, files.base),
+               list_text(records, comparison.only_in_other, files.other));
+    const auto methods = summarise_methods(records, comparison.rows);
+    if (methods.size() > 1)
+        for (const auto& [method, summary] : methods) fmt::print("{}", summary_text(method, summary));
+    const ComparisonSummary all = summarise(comparison.rows);
+    fmt::print("{}", summary_text("all", all));
+    if (all.rows.contains(Verdict::unclear))
+        fmt::print(
+            "unclear: separate records of the same thing differ by more than that, now and then; "
+            "bench --verdict A B takes two methods in turn, --between PCT says what records differ by here\n");
+}
+
+std::string comparison_csv(const ComparedRecords& records, const std::vector<NamedComparison>& comparisons) {
     std::vector<std::string> header{"base_file", "other_file"};
-    header.insert(header.end(), written_columns().begin(), written_columns().end());
+    for (const std::size_t column : written_columns()) header.push_back(csv_columns()[column]);
     for (const char* name : {"base_status", "base_median_us", "other_status", "other_median_us", "speedup",
                              "speedup_low", "speedup_high", "interval_from", "verdict"})
         header.emplace_back(name);
     std::string text = csv_line(header) + "\r\n";
     for (const NamedComparison& files : comparisons) {
         for (const ComparedRow& row : files.comparison.rows)
-            text += csv_row_of(files, &row.base, &row.other, row.speedup, to_string(row.verdict));
-        for (const Record& record : files.comparison.only_in_base)
-            text += csv_row_of(files, &record, nullptr, std::nullopt, "only_in_base");
-        for (const Record& record : files.comparison.only_in_other)
-            text += csv_row_of(files, nullptr, &record, std::nullopt, "only_in_other");
+            text += csv_row_of(files, records.record(row.base), records.record(row.other), row.speedup,
+                               to_string(row.verdict));
+        for (const std::uint32_t row : files.comparison.only_in_base)
+            text += csv_row_of(files, records.record(row), {}, {}, "only_in_base");
+        for (const std::uint32_t row : files.comparison.only_in_other)
+            text += csv_row_of(files, {}, records.record(row), {}, "only_in_other");
     }
     return text;
 }
 
-std::string comparison_json(const std::vector<NamedComparison>& comparisons) {
-    Json array = Json::array();
+/// Text by text, because of a million rows a tree of values would take many times the room.
+std::string comparison_json(const ComparedRecords& records, const std::vector<NamedComparison>& comparisons) {
+    std::string text;
     for (const NamedComparison& files : comparisons) {
-        Json json{{"base", files.base}, {"other", files.other}, {"differences", files.comparison.differences}};
-        json["summary"] = summary_json(summarise(files.comparison.rows));
-        json["methods"] = Json::object();
-        for (const auto& [method, summary] : summarise_methods(files.comparison.rows))
-            json["methods"][method] = summary_json(summary);
-        for (const char* key : {"rows", "only_in_base", "only_in_other"}) json[key] = Json::array();
-        for (const ComparedRow& row : files.comparison.rows) json["rows"].push_back(row_json(row));
-        for (const Record& record : files.comparison.only_in_base) json["only_in_base"].push_back(point_json(record));
-        for (const Record& record : files.comparison.only_in_other) json["only_in_other"].push_back(point_json(record));
-        array.push_back(std::move(json));
+        const Comparison& comparison = files.comparison;
+        Json head{{"base", files.base}, {"other", files.other}, {"differences", comparison.differences}};
+        head["summary"] = summary_json(summarise(comparison.rows));
+        head["methods"] = Json::object();
+        for (const auto& [method, summary] : summarise_methods(records, comparison.rows))
+            head["methods"][method] = summary_json(summary);
+        text += text.empty() ? "[\n" : ",\n";
+        text += json_text(head);
+        text.pop_back();  // rows follow before its end
+        add_rows(text, "rows", comparison.rows, [&](const ComparedRow& row) { return row_json(records, row); });
+        const auto point = [&](std::uint32_t row) { return point_json(records.record(row)); };
+        add_rows(text, "only_in_base", comparison.only_in_base, point);
+        add_rows(text, "only_in_other", comparison.only_in_other, point);
+        text += "}";
     }
-    return array.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return text + "\n]\n";
 }
 
 }  // namespace convscope::cli

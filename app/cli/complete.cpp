@@ -67,7 +67,7 @@ Words values_of(const std::string& command, const std::string& flag) {
 
 Words arguments_of(const std::string& command) {
     if (command == "list") return {"methods", "presets", "networks", "devices"};
-    if (command == "lesson") return {"list", "check", "exercises", "start"};
+    if (command == "lesson") return {"list", "check", "progress", "collect", "exercises", "start"};
     if (command == "reproduce") return figure_names();
     if (command == "completion") return {"bash", "zsh", "fish"};
     return {};

@@ -17,6 +17,7 @@
 #include "kernels/core/printable.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/say.h"
+#include "kernels/records/csv_text.h"
 
 namespace convscope::cli {
 namespace {
@@ -43,17 +44,10 @@ Counts count(const Lesson& lesson) {
 Json json_of(const ReadLesson& read) {
     const Lesson& lesson = read.lesson;
     const auto [questions, tasks] = count(lesson);
-    return {{"id", lesson.id},
-            {"title", lesson.title},
-            {"summary", lesson.summary},
-            {"minutes", lesson.minutes},
-            {"paper", lesson.paper},
-            {"part", lesson.part},
-            {"steps", lesson.steps.size()},
-            {"questions", questions},
-            {"tasks", tasks},
-            {"own_layer", lesson.own_layer},
-            {"file", lesson.file.string()},
+    return {{"id", lesson.id},       {"title", lesson.title},         {"summary", lesson.summary},
+            {"moral", lesson.moral}, {"minutes", lesson.minutes},     {"paper", lesson.paper},
+            {"part", lesson.part},   {"steps", lesson.steps.size()},  {"questions", questions},
+            {"tasks", tasks},        {"own_layer", lesson.own_layer}, {"file", lesson.file.string()},
             {"good", read.good()}};
 }
 
@@ -91,7 +85,7 @@ bool check(const std::string& file, const Registry& registry, bool values) {
                counted(lesson.steps.size(), "step"), counted(questions, "question"), counted(tasks, "task"),
                counted(checked.expressions, "expression"));
     if (checked.measured > 0) fmt::print(", {} of them wait for a measurement", checked.measured);
-    fmt::print("\n");
+    fmt::print("\nMoral: {}\n", printable(lesson.moral));
     return true;
 }
 
@@ -118,6 +112,46 @@ int progress(const std::vector<std::string>& words) {
         }
     }
     if (unread > 0) throw Error(ErrorKind::file, "not all of it was read; what was not is named above");
+    return 0;
+}
+
+/// What students answered, one line of CSV for each: the files of a folder and of those in it, in order of their names.
+int collect(const std::vector<std::string>& words) {
+    if (words.size() != 2)
+        throw Error(ErrorKind::usage, "lesson collect: give the one folder that holds the students' files");
+    const std::filesystem::path folder = words[1];
+    if (!std::filesystem::is_directory(folder))
+        throw Error(ErrorKind::file, fmt::format("there is no folder '{}'", folder.string()));
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.is_regular_file() && entry.path().extension() == ".toml") files.push_back(entry.path());
+    if (files.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: no .toml file is in it; students hand in their lessons.toml", folder.string()));
+    std::ranges::sort(files);
+    const auto registry = make_registry();
+    const std::vector<ReadLesson> all = lessons::read_lessons(*registry);
+    std::string csv = csv_line({"file", "lesson", "step", "question", "answer", "right", "first_right"}) + '\n';
+    for (const std::filesystem::path& file : files) {
+        const lessons::LoadedProgress loaded = lessons::load_progress(file, false);
+        if (!loaded.notices.empty())
+            throw Error(ErrorKind::usage, loaded.notices.front() + "; accepted are students' lessons.toml");
+        for (const auto& [id, done] : loaded.book) {
+            if (!done.started())
+                throw Error(ErrorKind::usage, fmt::format("{}: '{}' has no answers of a lesson; accepted are students' "
+                                                          "lessons.toml",
+                                                          file.string(), id));
+            const auto found = std::ranges::find(all, id, [](const ReadLesson& each) { return each.lesson.id; });
+            for (const auto& [question, given] : done.answers) {
+                const int step = found == all.end() ? 0 : lessons::step_of(found->lesson, question);
+                const auto mark = [&](bool good) { return given.undecided ? "" : good ? "1" : "0"; };
+                csv += csv_line({file.lexically_relative(folder).string(), id, step > 0 ? std::to_string(step) : "",
+                                 question, given.answer, mark(given.right), mark(given.first_right)}) +
+                       '\n';
+            }
+        }
+    }
+    fmt::print("{}", csv);
     return 0;
 }
 
@@ -154,6 +188,11 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
             throw Error(ErrorKind::usage, "lesson progress: it takes files alone, no --json or --values");
         return progress(words);
     }
+    if (what == "collect") {
+        if (json || values)
+            throw Error(ErrorKind::usage, "lesson collect: it takes a folder alone, no --json or --values");
+        return collect(words);
+    }
     if (what == "list") {
         if (words.size() > 1)
             throw Error(ErrorKind::usage,
@@ -161,12 +200,13 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
         return list(json);
     }
     if (what != "check")
-        throw Error(ErrorKind::usage,
-                    what.empty()
-                        ? "lesson what? Give list, check FILE..., progress [FILE...], exercises or start EXERCISE"
-                        : fmt::format("lesson: '{}' is not accepted; give list, check "
-                                      "FILE..., progress [FILE...], exercises or start EXERCISE",
-                                      what));
+        throw Error(
+            ErrorKind::usage,
+            what.empty()
+                ? "lesson what? Give list, check FILE..., progress [FILE...], collect DIR, exercises or start EXERCISE"
+                : fmt::format("lesson: '{}' is not accepted; give list, check "
+                              "FILE..., progress [FILE...], collect DIR, exercises or start EXERCISE",
+                              what));
     if (json) throw Error(ErrorKind::usage, "--json goes with lesson list; lesson check takes files alone");
     if (words.size() == 1) throw Error(ErrorKind::usage, "lesson check: which file? Give one .md file or several");
     const auto registry = make_registry();
@@ -181,12 +221,14 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
 }  // namespace
 
 Command add_lesson(CLI::App& program) {
-    Subcommand command(program, "lesson",
-                       "list the lessons, check one for its author, say how far a student is, begin an exercise");
+    Subcommand command(
+        program, "lesson",
+        "list the lessons, check one for its author, say how far a student is, collect answers, begin an "
+        "exercise");
     auto words = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false), values = std::make_shared<bool>(false);
     command.option("WHAT", *words, "...",
-                   "list; check FILE...; progress [FILE...]; exercises; start EXERCISE [FILE.cu]");
+                   "list; check FILE...; progress [FILE...]; collect DIR; exercises; start EXERCISE [FILE.cu]");
     command.toggle("--json", *json, "the list as JSON");
     command.toggle("--values", *values, "with check: what each expression is on the lesson's own examples");
     return command.runs([words, json, values] { return run(*words, *json, *values); });

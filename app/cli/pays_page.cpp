@@ -176,10 +176,9 @@ void write_pays_page(const std::filesystem::path& folder) {
         "ratio's 95 % interval has 1 in it. Scope `kernel`; the conversion of the input is included, that of the "
         "weights is not. Of the dense methods `tensor1` leaves out 16 channels of a whole tile that are all zero: "
         "whole channels of zeros give it such, single zeros do not. `its zeros bring it` is the time of the "
-        "fastest sparse method on the same layer without a zero, over its time here, where both were measured: a ratio "
-        "against a dense method that is larger than that is the better kernel's, not the zeros'. The zeros of a "
-        "network's layers are our choice "
-        "where "
+        "fastest sparse method on the same layer without a zero, over its time here, where both were measured. A ratio "
+        "against a dense method that is larger than that shows that the sparse method is faster without a zero, too. "
+        "The zeros of a network's layers are our choice where "
         "no paper prints them; each section says which.\n\n";
     text += command_block("convscope reproduce pays --out DIR");
     std::vector<MeasuredFile> files;

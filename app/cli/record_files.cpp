@@ -17,23 +17,28 @@ namespace {
 constexpr std::size_t most_errors = 20;  ///< that are told; a column of another kind makes one of every row
 
 /// A file that takes long says so, and on a terminal how far it is.
-RecordFile read_with_progress(const std::string& path) {
+RecordFile read_with_progress(const std::string& path, const std::function<void(const Record&)>& take) {
     using Clock = std::chrono::steady_clock;
     Clock::time_point start;
     StatusLine line;
     ReadingTime time("'" + path + "'");
-    return read_records(path, [&](double share) {
+    const auto progress = [&](double share) {
         if (share == 0) start = Clock::now();  // what the disk took says nothing of the rows
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         if (const std::string words = time.announcement(share, seconds); !words.empty()) line.warn(words);
         if (time.announced()) line.show(fmt::format("{}: {}", path, describe_progress(share, seconds)));
-    });
+    };
+    return read_records(path, progress, take);
 }
 
 }  // namespace
 
 RecordFile read_and_report(const std::string& path) {
-    RecordFile file = read_with_progress(path);
+    return read_and_report(path, {});
+}
+
+RecordFile read_and_report(const std::string& path, const std::function<void(const Record&)>& take) {
+    RecordFile file = read_with_progress(path, take);
     const std::size_t told = std::min(file.errors.size(), most_errors);
     for (std::size_t i = 0; i < told; ++i) say("convscope: {}\n", file.errors[i]);
     if (file.errors.size() > told)

@@ -11,7 +11,7 @@
 namespace convscope::app {
 namespace {
 
-/// Of every column that is more than one word, and of those that are axes.
+/// The name, unit and scale of every column that needs more than its own name, and of the axes.
 struct ColumnWords {
     const char *column, *name, *unit = "";
     bool log = false, whole = false;
@@ -104,7 +104,7 @@ bool tells_layers_apart(const std::string& column) {
 }
 
 std::vector<std::string> axis_columns(const ComparePageInput& in) {
-    // What varies within the busiest layer was swept over; what varies between layers comes after.
+    // A column that varies within the busiest layer was swept over; columns that vary between layers come after.
     std::vector<std::size_t> count(in.data.layer_names.size());
     in.shown.each([&](std::size_t row) { ++count[in.data.layer[row]]; });
     const auto busiest = static_cast<std::uint32_t>(std::ranges::max_element(count) - count.begin());
@@ -188,7 +188,7 @@ std::vector<std::string> short_names(const std::vector<std::string>& names) {
     std::string shared = names[0];
     for (const std::string& name : names)
         shared.resize(static_cast<std::size_t>(std::ranges::mismatch(shared, name).in1 - shared.begin()));
-    // Of one layer alone the network is worth saying.
+    // A single name is cut only at '/', not at '-'.
     const std::size_t end = shared.find_last_of(names.size() > 1 ? "/-" : "/") + 1;
     std::vector<std::string> list;
     for (const std::string& name : names) list.push_back(name.substr(end));

@@ -1,4 +1,4 @@
-// What a user has set in the Compare view, as plain data.
+// The user's settings in the Compare view, as plain data.
 #pragma once
 
 #include <array>

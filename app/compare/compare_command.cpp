@@ -56,7 +56,7 @@ private:
         const std::vector<std::string> list = cells(column);
         if (!list.empty()) line_ += fmt::format(" --{} {}", name, shell_word(fmt::format("{}", fmt::join(list, ","))));
     }
-    /// What the flag's default stands for is left out.
+    /// Leaves out a value that equals the flag's default.
     void of_shape(const ShapeKey& key) {
         std::vector<std::string> list;
         rows_.each([&](std::size_t row) {

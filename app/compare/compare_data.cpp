@@ -69,7 +69,7 @@ std::vector<std::vector<const Preset*>> presets_of_shapes(const std::vector<Conv
     return candidates;
 }
 
-/// Which of the presets has this share of zeros.
+/// The preset with this share of zeros.
 std::optional<std::size_t> with_zeros(const std::vector<const Preset*>& presets, double sparsity) {
     for (std::size_t i = 0; i < presets.size(); ++i)
         if (std::abs(presets[i]->spec.sparsity - sparsity) < 1e-9) return i;
@@ -139,7 +139,7 @@ std::string day_of(const std::string& timestamp) {
                        timestamp.substr(0, 4));
 }
 
-/// What all rows share is named; what differs is counted.
+/// Names the values that all rows share, and counts the others.
 std::string provenance_of(const CompareData& data) {
     const RowSet all(data.table.rows(), true);
     const auto words = [&](const char* name, const char* before, const char* many) {
@@ -294,7 +294,7 @@ std::shared_ptr<CompareData> open_compare_data(const CompareSource& source, cons
     data->recorded = source.recorded;
     double all = 0, before = 0;
     for (const std::filesystem::path& path : source.files) all += size_of(path);
-    // Of a pipe it is not known how much there is to come.
+    // The amount of data in a pipe is not known beforehand.
     const bool known = std::ranges::none_of(source.files, [](const auto& path) { return size_of(path) == 0; });
     for (const std::filesystem::path& path : source.files) {
         const double size = size_of(path);

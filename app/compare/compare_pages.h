@@ -9,7 +9,7 @@
 
 namespace convscope::app {
 
-/// What every page is made from.
+/// The input of every page.
 struct ComparePageInput {
     const CompareData& data;
     const CompareChoice& set;  ///< no string is empty that has something to be set to

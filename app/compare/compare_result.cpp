@@ -46,7 +46,7 @@ bool of_launch(const std::string& column) {
 void set_map_axes(const ComparePageInput& in, const std::vector<std::string>& columns, CompareChoice& set) {
     if (holds(columns, set.map_x) && holds(columns, set.map_y)) return;
     const RowSet rows = in.timed();
-    // What was set stays; the rest is chosen to go with it.
+    // Keeps the user's settings, and chooses the rest to match.
     const auto candidates = [&](const std::string& chosen) {
         return holds(columns, chosen) ? std::vector<std::string>{chosen} : columns;
     };
@@ -113,7 +113,7 @@ std::shared_ptr<CompareResult> make_compare_result(const CompareRequest& request
     if (stop.stop_requested()) return nullptr;
     CompareChoice& set = result->lists.set;
     set = request.choice;
-    // What was measured again counts once; the table has every row, and two files may have one of a point each.
+    // A point measured again counts once; the table has every row, and two files may each have one of a point.
     RowSet counted = result->shown;
     if (set.page != "table" && set.page != "files") counted &= data.latest;
     const ComparePageInput in{data, set, counted};

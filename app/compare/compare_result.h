@@ -1,4 +1,4 @@
-// What a page of the Compare view shows, made of the records and of what a user set. Made off the interface's thread.
+// The content of a page of the Compare view, made from the records and the user's settings, off the interface's thread.
 #pragma once
 
 #include <map>
@@ -27,10 +27,10 @@ struct ComparedPair {
     double ratio;                 ///< time after over time before: below 1 is faster
     double low, high;             ///< 99 %; both the ratio where a row does not say its noise
     Verdict verdict;              ///< improved, worse, tied or unclear, as 'convscope compare' has it
-    std::string point = {};       ///< what tells it from pairs of the same method and layer: "zeros 85 %, batch 8"
+    std::string point = {};       ///< distinguishes it from pairs of the same method and layer: "zeros 85 %, batch 8"
 };
 
-/// What the lists of the page can be set to, and what they are set to.
+/// The choices in the page's lists, and the current settings.
 struct CompareLists {
     std::vector<std::string> scopes, layers, xs, ys, files;
     CompareChoice set;  ///< with what is automatic filled in
@@ -39,10 +39,10 @@ struct CompareLists {
 struct CompareResult {
     std::shared_ptr<const CompareData> data;
     RowSet shown;         ///< rows that the query lets through
-    std::string problem;  ///< what is wrong with the query; then all rows are shown
+    std::string problem;  ///< an error in the query; then all rows are shown
     CompareLists lists;
-    std::vector<std::string> findings;  ///< sentences that say what there is to see; the first is the headline
-    std::vector<Plot> plots;            ///< the page's, from the top left
+    std::vector<std::string> findings;            ///< sentences about the result; the first is the headline
+    std::vector<Plot> plots;                      ///< the page's, from the top left
     std::vector<std::vector<FixedColumn>> fixed;  ///< by plot: what it holds at one value
     std::vector<ComparedPair> pairs;              ///< page 'files'
     std::vector<std::uint32_t> order;             ///< page 'table': rows

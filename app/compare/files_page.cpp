@@ -71,7 +71,7 @@ private:
     std::vector<std::size_t> rows_;
 };
 
-/// What estimate_speedup looks at.
+/// The columns that estimate_speedup reads.
 Record row_of(const ComparePageInput& in, std::size_t row) {
     const CompareColumns& c = compare_columns();
     const auto number = [&](std::size_t column) {

@@ -1,4 +1,5 @@
-// What a plot of the Compare view holds at one value, so that what differs in it is not of the data: the chips over it.
+// The columns that a plot of the Compare view holds at one value, so that its points differ in nothing else: the chips
+// over it.
 #pragma once
 
 #include <string>
@@ -17,7 +18,7 @@ struct FixedColumn {
     std::vector<std::string> values;  ///< cells that it can be fixed at; fewer than two: there is nothing to choose
 };
 
-/// What CompareChoice::fixed can name.
+/// The columns that CompareChoice::fixed can name.
 inline constexpr const char* fixable_columns[] = {"sparsity_target", "n",      "cache_mode",
                                                   "device_name",     "source", "seed"};
 

@@ -38,7 +38,7 @@ std::string sentence_of(const WorkLine& line, const LayerFit& layer) {
     return text + ".";
 }
 
-/// Of no method and dashed, with these words beside it.
+/// A dashed series without a method, with a note.
 PlotSeries noted(std::string name, std::string note, std::string brief_note) {
     PlotSeries series;
     series.name = std::move(name);
@@ -91,7 +91,7 @@ void draw_line_over_work(const WorkLine& line, const LayerFit& layer, Plot& plot
     }
 }
 
-/// Where the page shows time over the zeros of one layer: what each method keeps to that skips them
+/// Describes, where the page shows time over the zeros of one layer, the line that each method that skips them follows
 /// (kernels/records/work_fit.h), the fastest first.
 void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& plot,
                           std::vector<std::string>& findings) {
@@ -139,7 +139,7 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     rows.each([&](std::size_t row) { order.emplace_back(x.value(row), static_cast<std::uint32_t>(row)); });
     std::erase_if(order, [](const auto& one) { return std::isnan(one.first); });
     std::ranges::stable_sort(order, {}, [](const auto& one) { return one.first; });
-    // Where a point was measured twice, the faster time stands.
+    // If a point was measured twice, the faster time counts.
     const bool one_at_each = of_one_layer && (in.set.x == "sparsity_target" || in.set.x == "n");
     for (const auto& [at, row] : order) {
         if (!in.data.passed(row)) {

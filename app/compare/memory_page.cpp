@@ -1,5 +1,5 @@
-// Memory overhead per method as Cho & Brand 2017, Fig. 4, plot it: the method's own arrays, and in a plot of its own
-// what a library works in.
+// Memory overhead per method as Cho & Brand 2017, Fig. 4, plot it: the method's own arrays, and the library's workspace
+// in a plot of its own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ bool any_without_library_column(const ComparePageInput& in, const RowSet& rows) 
 }  // namespace
 
 void memory_page(const ComparePageInput& in, CompareResult& result) {
-    // What is timed does not change what is allocated.
+    // The timing scope does not change the allocations.
     FixedRows fixed = fix_columns(in, in.passed(), {"layer", "timing_scope", "cache_mode"});
     const Least own = least_of(in, fixed.rows, compare_columns().workspace);
     Plot plot = bars_of(in, fixed.rows, own);

@@ -62,7 +62,7 @@ constexpr std::array members{Colour{"ecr3", orange},
                              Colour{"tiled-multi2", yellow, pale},
                              Colour{"tiled-single2", yellow, soft}};
 
-// Of a method that has no row: a file's, or a kernel of a user's own.
+// For a method without a row of its own: from a file, or a user's own kernel.
 constexpr std::array families{Colour{"own/", orange, pale},  Colour{"im2col", sky_blue}, Colour{"mec", green},
                               Colour{"pecr", pink},          Colour{"ecr", orange},      Colour{"csr", yellow},
                               Colour{"winograd", vermilion}, Colour{"fft", sky_blue},    Colour{"ocpa", blue},

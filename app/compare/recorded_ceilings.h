@@ -1,4 +1,4 @@
-// What devices reach at best, as 'convscope roofline' measured it and presets/recorded/ceilings.csv keeps it.
+// The peak rates of devices, measured by 'convscope roofline' and kept in presets/recorded/ceilings.csv.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 namespace convscope::app {
 
 std::filesystem::path ceilings_file();
-/// Of the device with this name; empty where the file has no such line, or is not there.
+/// The ceilings of the device with this name; empty where the file or its line is missing.
 std::optional<Ceilings> recorded_ceilings(const std::filesystem::path& file, const std::string& device_name);
 
 }  // namespace convscope::app

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t max_points = 20000;
 
-/// What a run executes, or all of a dense one, over the bytes of x, w and y, once each.
+/// The FLOPs of a run, executed or dense, over the bytes of x, w and y, once each.
 struct Work {
     double flops = 0, bytes = 0, time_us = 0;
     double intensity() const { return flops / bytes; }

@@ -1,5 +1,5 @@
-// What the timing scope decides: the speed-up of every layer in the chosen scope, the same layer in all scopes, where
-// the time goes, and the share of conversion (Xu 2022, Fig. 14).
+// The effect of the timing scope: the speed-up of every layer in the chosen scope, the same layer in all scopes, the
+// parts of the time, and the share of conversion (Xu 2022, Fig. 14).
 #include <fmt/format.h>
 
 #include <algorithm>

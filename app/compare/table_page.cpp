@@ -47,7 +47,7 @@ void table_page(const ComparePageInput& in, CompareResult& result) {
     const RecordTable& table = in.data.table;
     const std::optional<std::size_t> sort = find_table_column(in.set.sort);
     result.order = sort ? in_order(table, in.shown, *sort, in.set.descending) : in.shown.list();
-    // What a reader looks for first.
+    // The columns that a reader needs first.
     std::vector<std::size_t> order;
     for (const char* name :
          {"method", "status", "timing_scope", "sparsity_target", "time_median_us", "noise_pct", "speedup_vs_vendor",

@@ -1,4 +1,4 @@
-// Which method is the fastest over two axes, and from where on a method beats the vendor.
+// Finds the fastest method over two axes, and the point from which a method beats the vendor.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,8 +105,8 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, c
     return plot;
 }
 
-/// Where a speed-up over x goes from below 1 to above it; NaN where it does not. Between two points the time is taken
-/// as linear, as that of a method that skips zeros is.
+/// The x at which a speed-up rises from below 1 to above it; NaN where it does not. Time is interpolated linearly
+/// between two points, as that of a method that skips zeros is linear.
 double crossing(const std::vector<double>& x, const std::vector<double>& y) {
     for (std::size_t i = 0; i + 1 < x.size(); ++i)
         if (y[i] < 1 && y[i + 1] >= 1) return x[i] + (x[i + 1] - x[i]) * (1 / y[i] - 1) / (1 / y[i] - 1 / y[i + 1]);
@@ -184,7 +184,7 @@ void winners_page(const ComparePageInput& in, CompareResult& result) {
     FixedRows of_map = fix_columns(in, rows, axes), of_lines = fix_columns(in, rows, {in.set.map_x});
     Plot map = map_of_winners(in, of_map.rows, fp32, speedups);
     Plot lines = break_even(in, of_lines.rows, speedups, result);
-    // What happens on the way comes before what never does.
+    // Findings with 'overtakes' come first, then those with 'beats', then the rest.
     std::ranges::stable_sort(result.findings, {}, [](const std::string& words) {
         return words.find("overtakes") != std::string::npos ? 0 : words.find("beats") != std::string::npos ? 1 : 2;
     });

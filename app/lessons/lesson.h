@@ -62,7 +62,8 @@ struct Lesson {
     std::filesystem::path file;
     std::string id;  ///< the file's name without its ending
     std::string title, summary, paper;
-    std::string part;  ///< of the course: lessons of one part that follow each other share a heading
+    std::string moral;  ///< what to keep of it: one sentence, shown at the end
+    std::string part;   ///< of the course: lessons of one part that follow each other share a heading
     int minutes = 0;
     bool own_layer = true;
     std::string own_layer_why;  ///< why not
@@ -70,6 +71,8 @@ struct Lesson {
     std::vector<Step> steps;
 };
 
+/// The step that asks the question with this key, counted from 1; 0 where none does.
+int step_of(const Lesson&, const std::string& key);
 /// Why an own layer, of which these are the facts, does not suit the lesson; empty when it does.
 std::string unsuited(const Lesson&, const FactSource& own_layer);
 

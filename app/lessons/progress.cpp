@@ -48,8 +48,9 @@ private:
     void complain(const toml::source_region& where, const std::string& sentence) {
         if (!complained_)
             notices_.push_back(fmt::format(
-                "{}:{}:{}: {}; it is left out{}", file_.string(), where.begin.line, where.begin.column, sentence,
-                own_ ? fmt::format(", and the file is kept as {}.broken", file_.filename().string()) : std::string()));
+                "{}:{}:{}: {}{}", file_.string(), where.begin.line, where.begin.column, sentence,
+                own_ ? fmt::format("; it is left out, and the file is kept as {}.broken", file_.filename().string())
+                     : std::string()));
         complained_ = true;
     }
 

@@ -39,9 +39,10 @@ std::string text_of(const toml::node& node) {
 
 void read_front(const toml::table& table, int line, const TextReader& reader, Lesson& lesson) {
     TomlTable keys = lesson_table(table, "front matter", line, *reader.problems);
-    for (const char* key : {"title", "summary", "minutes"}) keys.require(key);
+    for (const char* key : {"title", "summary", "minutes", "moral"}) keys.require(key);
     keys.read("title", lesson.title);
     keys.read("summary", lesson.summary);
+    keys.read("moral", lesson.moral);
     keys.read("paper", lesson.paper);
     keys.read("part", lesson.part);
     keys.read("minutes", lesson.minutes, 1, 600);

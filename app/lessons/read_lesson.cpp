@@ -88,8 +88,8 @@ private:
         while (at_ < lines_.size() && lines_[at_].empty()) ++at_;
         if (at_ == lines_.size() || lines_[at_] != "+++")
             return complain(number(),
-                            "a lesson begins with its front matter: a line '+++', title, summary and minutes "
-                            "in TOML, a line '+++'");
+                            "a lesson begins with its front matter: a line '+++', title, summary, minutes and "
+                            "moral in TOML, a line '+++'");
         const std::size_t end = find_end("+++", at_ + 1);
         if (end == lines_.size()) complain(number(), "the front matter has no second line '+++'");
         const int line = number();
@@ -191,6 +191,16 @@ private:
 };
 
 }  // namespace
+
+int step_of(const Lesson& lesson, const std::string& key) {
+    int number = 0;
+    for (const Step& step : lesson.steps) {
+        ++number;
+        for (const Block& block : step.blocks)
+            if (const Ask* ask = std::get_if<Ask>(&block); ask && ask->key == key) return number;
+    }
+    return 0;
+}
 
 std::string unsuited(const Lesson& lesson, const FactSource& own_layer) {
     if (!lesson.own_layer) return lesson.own_layer_why;

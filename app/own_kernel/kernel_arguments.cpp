@@ -561,11 +561,10 @@ private:
         const std::string what = "the argument " + parameter.name;
         if (state.origin == Origin::nowhere)
             reject_argument(fmt::format(
-                layer_
-                    ? "the kernel {} takes an array '{}', and a layer has x, w and y: name it as one of these, or give "
-                      "'convscope kernel' --arg {}=FILE.npy or --out {}=SIZExSIZE"
-                    : "the kernel {} takes an array '{}': give --arg {}=FILE.npy, or --out {}=SIZExSIZE",
-                text_.name, parameter.name, parameter.name, parameter.name));
+                "the kernel {} takes an array '{}'{} --arg {}=FILE.npy, or --out {}=SIZExSIZE", text_.name,
+                parameter.name,
+                layer_ ? ", and a layer has x, w and y: name it as one of these, or give 'convscope kernel'" : ": give",
+                parameter.name, parameter.name));
         if (parameter.type.ends_with('*') || parameter.type.ends_with(')'))  // to pointers, to functions
             reject_argument(fmt::format("'{}' is of type {}*, which cannot be given", parameter.name, parameter.type));
         if (state.origin == Origin::layer) {

@@ -1,4 +1,4 @@
-// What a sweep varies: flags with more than one value, and the points that their values span.
+// The axes of a sweep: flags with more than one value, and the points that their values span.
 #pragma once
 
 #include <string>

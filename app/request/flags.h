@@ -28,7 +28,7 @@ std::span<const Flag> own_flags();        ///< --own, --define: a user's own ker
 std::span<const Flag> data_file_flags();  ///< --input, --weights
 std::span<const Flag> method_flags();     ///< --methods
 
-/// What was given on the command line, by flag.
+/// The values given on the command line, by flag.
 class FlagValues {
 public:
     bool has(std::string_view flag) const;
@@ -39,10 +39,10 @@ public:
     std::vector<std::string> all(const std::string& flag) const;
     void set(const std::string& flag, std::string value) { values_[flag] = {std::move(value)}; }
     void set_all(const std::string& flag, std::vector<std::string> values) { values_[flag] = std::move(values); }
-    /// What messages call a flag: its name, or the label of the field that stands for it in the window.
+    /// The name of a flag in messages: its own, or the label of its field in the window.
     std::string label(const std::string& flag) const;
     void set_label(const std::string& flag, std::string label) { labels_[flag] = std::move(label); }
-    /// Where the values of a flag are kept, for who fills them in.
+    /// The list of a flag's values, for filling in.
     std::vector<std::string>& of(const std::string& flag) { return values_[flag]; }
 
 private:

@@ -7,11 +7,11 @@
 
 namespace convscope::app {
 
-/// Of the live timing. A method with a launch configuration of its own has a line of its own, with the vendor's
-/// methods as baselines; lines are parted by line ends. Empty where nothing is ticked. 'bench' samples until its noise
-/// is low, where live timing goes on from round to round.
+/// The 'bench' command of the live timing. A method with a launch configuration of its own has a line of its own, with
+/// the vendor's methods as baselines; line ends separate them. Empty where nothing is ticked. 'bench' samples until its
+/// noise is low, where live timing goes on from round to round.
 std::string bench_command(const Session&, const Registry&);
-/// Of the chosen network; empty where there is none, or nothing is ticked.
+/// The 'network' command of the chosen network; empty where there is none, or nothing is ticked.
 std::string network_command(const Session&, const Registry&);
 
 }  // namespace convscope::app

@@ -23,7 +23,7 @@ struct Preferences {
     Notation notation = Notation::cudnn;  ///< of formulas and of the sizes under arrays
     bool binary_bytes = false;            ///< MiB of 2^20 bytes instead of MB of 10^6
     bool tour_seen = false;               ///< the first-run tour was taken or skipped
-    std::vector<std::string> recent;      ///< what the palette ran, by id, the newest first
+    std::vector<std::string> recent;      ///< commands run from the palette, by id, the newest first
     std::set<std::string> solved;         ///< exercises, by id
     std::string kernel_folder;            ///< of the .cu file that was opened last; empty: none yet
     bool operator==(const Preferences&) const = default;
@@ -36,12 +36,12 @@ struct PastNotice {
     bool problem = false;
 };
 
-/// What a key or the palette asks to be copied, in the next frame.
+/// A copy requested by a key or the palette, in the next frame.
 enum class CopyRequest { text, image };
 
 struct DesktopState {
     Preferences preferences;
-    bool desktop_reduces_motion = false;  ///< what the desktop asks for, where that can be read
+    bool desktop_reduces_motion = false;  ///< the desktop's own setting, where it can be read
     bool maximised = false;               ///< the present view has the whole window
     bool presenting = false;              ///< in front of an audience: the view alone, in large type
     bool panels_beside = false;           ///< while presenting: a lesson and what its tasks are done with
@@ -52,7 +52,7 @@ struct DesktopState {
     std::vector<PastNotice> past;       ///< the oldest first
     std::size_t read = 0;               ///< of 'past': those that the list has shown
     std::optional<CopyRequest> copy;    ///< done by the shell in the next frame
-    std::optional<std::string> search;  ///< what the palette opens with
+    std::optional<std::string> search;  ///< the text that the palette opens with
     std::string focus_requested;        ///< a panel that the keyboard is to go to, in the next frame
 
     bool reduced_motion() const {

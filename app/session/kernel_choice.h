@@ -1,4 +1,4 @@
-// What the Kernel view shows, as plain data.
+// The state of the Kernel view, as plain data.
 #pragma once
 
 #include <cstddef>

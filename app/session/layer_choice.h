@@ -1,4 +1,4 @@
-// What a user has chosen of a whole layer's layouts. Plain data.
+// The user's choices for a whole layer's layouts. Plain data.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What the Layout view shows beyond its tab's page.
+// The state of the Layout view beyond its tab's page.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 
 namespace convscope::app {
 
-/// Where a user is among the products of MEC's Solution A or B.
+/// The user's position among the products of MEC's Solution A or B.
 struct SolutionChoice {
     std::optional<bool> b;     ///< unset: the one that Algorithm 2 takes
     std::int64_t product = 0;  ///< from 0; shown is the last one where there are fewer
     bool operator==(const SolutionChoice&) const = default;
 };
 
-/// What the Balance page shows.
+/// The state of the Balance page.
 struct BalanceChoice {
     bool by_channel = false;  ///< zeros by channel although the layer is a network's
     bool operator==(const BalanceChoice&) const = default;
 };
 
-/// What a user chose: undo brings it back, and session files hold it.
+/// The user's choices: undo restores them, and session files hold them.
 struct PageChoice {
     std::optional<Format> companion;  ///< a second layout beside the first, of the same map
     SolutionChoice solution;
@@ -33,7 +33,7 @@ struct PageChoice {
     bool operator==(const PageChoice&) const = default;
 };
 
-/// What goes with the moment.
+/// Transient state.
 struct LayoutExtras {
     std::optional<LitTerm> lit;  ///< the formula's term that the pointer is on, in this frame
     bool playing = false;        ///< through the products of a solution

@@ -1,4 +1,4 @@
-// What a key, a button or the palette asks of the open lesson, and what is open, as plain data.
+// Requests to the open lesson from a key, a button or the palette, and the open lesson itself, as plain data.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ enum class LessonMove {
     back,        ///< to the step before
     act,         ///< answer the open question, or go on
     hint,        ///< of the open question or task
-    show_me,     ///< what the open task is about
+    show_me,     ///< shows what the open task is about
     show_again,  ///< the step's own view and state, as it began
     leave,       ///< gives the user's own session back
 };
@@ -27,7 +27,7 @@ struct LessonChoice {
     std::optional<LessonMove> requested;
     bool number_requested = false;    ///< a question waits for a number: digits are its
     int options = 0;                  ///< of the question that waits for a choice: its letters are its
-    std::vector<std::string> hidden;  ///< what is not to be seen in the present step
+    std::vector<std::string> hidden;  ///< names hidden in the present step
 
     bool hides(const std::string& name) const { return std::ranges::find(hidden, name) != hidden.end(); }
 };

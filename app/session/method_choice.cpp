@@ -15,7 +15,7 @@ bool one_map(const ConvShape& shape) {
     return shape.n * shape.c * shape.k == 1;
 }
 
-/// What a tab is about, the best match first.
+/// The methods that a tab is about, the best match first.
 Ids methods_of(TabId tab, const ConvShape& shape) {
     const bool any = tab == "output" || tab == "balance";
     const bool pecr = tab == "pecr" || (any && shape.pooled());
@@ -29,7 +29,7 @@ Ids compared_first(const ConvShape& shape) {
     return shape.pooled() ? Ids{"im2col", "mec2", "ecr1", "pecr1", "pecr2"} : Ids{"im2col", "mec2", "ecr1", "ecr2"};
 }
 
-/// Of any size: nothing is to run.
+/// Whether the method supports the shape, whatever its size: nothing will run.
 bool accepts(const Method* method, const ConvShape& shape) {
     const auto* on_gpu = dynamic_cast<const GpuMethod*>(method);
     return on_gpu ? static_cast<bool>(on_gpu->supports_any_size(shape)) : method && method->supports(shape);

@@ -1,5 +1,5 @@
-// Which method the launch panel is about, and which are measured: what a user chose, else automatic: by the view and
-// the layer on screen.
+// Decides the method that the launch panel is about, and the methods that are measured: the user's choice, else one
+// that fits the view and the layer on screen.
 #pragma once
 
 #include <array>
@@ -22,8 +22,9 @@ const Method* launched_method(const Session&, const Registry&);
 ResolvedLaunch shown_launch(const Session&, const Registry&, const Method&, const DeviceModel&);
 /// The same of another configuration.
 ResolvedLaunch resolved_launch(const Session&, const Registry&, const Method&, const LaunchConfig&, const DeviceModel&);
-/// Which numbers of the chosen block, or grid, are to blame where the launch is rejected: with the method's own in its
-/// place the launch could be. Where none is by itself, all that differ from the method's own are.
+/// Marks the numbers of the chosen block, or grid, that cause the rejection of the launch: with the method's own value
+/// in its place the launch would be valid. Where no single number does, all that differ from the method's own are
+/// marked.
 std::array<bool, 3> rejected_dims(const Session&, const Registry&, const Method&,
                                   std::optional<Dim3> LaunchConfig::*dims, const DeviceModel&);
 /// The method whose kernels the Step view runs: the one chosen by hand, else the one that the tab is about, of those

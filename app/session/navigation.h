@@ -1,5 +1,4 @@
-// Where in the app a user is: which view, and which of its pages. Not among what undo brings back; a way back of its
-// own leads there.
+// The user's place in the app: the view, and its page. Undo leaves it alone; a separate way back restores it.
 #pragma once
 
 #include <string>

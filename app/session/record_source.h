@@ -1,4 +1,4 @@
-// Which records the Compare view shows, as plain data.
+// The records that the Compare view shows, as plain data.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace convscope::app {
 
 struct RecordSource {
     enum class Kind {
-        automatic,  ///< what there is to see first: this run's rows, or else a recorded session
+        automatic,  ///< the first available: this run's rows, or else a recorded session
         this_run,
         recorded,  ///< a recorded session of this installation, by its name
         files,

@@ -1,4 +1,4 @@
-// Which rows of a table are lit in every plot of it: what is brushed, clicked and pointed at. Plain data.
+// The rows of a table that are highlighted in all its plots: brushed, clicked and pointed at. Plain data.
 #pragma once
 
 #include <algorithm>

@@ -63,7 +63,7 @@ WorkloadSpec first_workload() {
 void clamp_selection(Selection& selection, const ConvShape& shape) {
     selection.image = std::clamp<std::int64_t>(selection.image, 0, shape.n - 1);
     selection.channel = std::clamp<std::int64_t>(selection.channel, 0, shape.c - 1);
-    // Of the filters, those that see the channel.
+    // Only filters that see the channel are valid.
     const std::int64_t first = first_filter_of(shape, selection.channel);
     selection.filter = std::clamp<std::int64_t>(selection.filter, first, first + shape.group_filters() - 1);
 }
@@ -86,7 +86,7 @@ Session make_session(const Registry& registry) {
 
 namespace {
 
-/// Of other data, the first step is shown; the block that was chosen stays, and is rejected where it is none any more.
+/// New data start at the first step; the chosen block stays, and is rejected where it no longer exists.
 void restart_steps(StepChoice& step) {
     step.playing = false;
     for (StepSide& side : step.sides) side.done = 1;

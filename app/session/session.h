@@ -30,7 +30,7 @@
 
 namespace convscope::app {
 
-/// Which map and which filter of the layer the layout views show.
+/// The map and filter of the layer that the layout views show.
 struct Selection {
     std::int64_t image = 0, channel = 0, filter = 0;
     bool automatic = false;  ///< the image and channel that opening_map finds in the layer, once it is built
@@ -43,7 +43,7 @@ struct Selection {
 /// Layers and traces that take more of the host's memory than this are built once the user has agreed.
 inline constexpr double max_unconfirmed_bytes = 1e9;
 
-/// What is measured and how, and what of it the layouts show. With the views' own choices it is what undo brings back
+/// The settings of the measurement and of the layouts. Together with the views' own choices, undo restores them
 /// (session/file/session_state.h).
 struct Choices {
     WorkloadSpec workload;  ///< as in the fields; may be impossible while it is typed
@@ -58,7 +58,7 @@ struct Choices {
     bool operator==(const Choices&) const;
 };
 
-/// What is kept between runs of the app.
+/// Preferences that are kept between runs of the app.
 struct Appearance {
     bool dark = true;
     float scale = 1.0F;  ///< the user's own factor, on top of the display's; 0.5 .. 4
@@ -80,7 +80,7 @@ struct Notice {
     std::size_t number = 0;  ///< in the order in which they came
 };
 
-/// What the Network view measures.
+/// The settings of the Network view.
 struct NetworkChoice {
     std::string name;                                 ///< of a network among the presets; empty: there is none
     std::int64_t n = 1;                               ///< batch
@@ -113,8 +113,8 @@ struct Session {
     OpenKernel own;                ///< the same kernel as a method
     bool exercise_solved = false;  ///< by the kernel on screen, as the Kernel view last saw it
     LessonChoice lesson;
-    std::optional<ElementRef> hovered;                           ///< what the pointer is on
-    std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< what a click keeps lit, by tab
+    std::optional<ElementRef> hovered;                           ///< the element under the pointer
+    std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< elements that a click keeps lit, by tab
     Appearance appearance;
     std::string recorded_requested;  ///< a recorded session to open in the Compare view, in the next frame
     bool clear_rows = false;         ///< requested by a key, done by the Compare view in the next frame
@@ -131,14 +131,14 @@ Session make_session(const Registry&);
 // Commands. Each leaves a consistent session, whatever it is given.
 void set_workload(Session&, const WorkloadSpec&);  ///< a preset, an undo: replaces the fields as a whole
 void edit_workload(Session&);        ///< after a field of choices.workload changed: checks, clamps the selection
-void reject(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
+void reject(Session&, std::string);  ///< errors that only the builder finds: too large for memory, a bad file
 void agree(Session&);                ///< to the layer that needs_consent
 void choose_device(Session&, const Registry&, const std::string& id);
 void choose_method(Session&, const std::string& id);
 void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
 void step_through_slice(Session&, bool);                   ///< of the layer, or through the whole of it again
-/// What the user chooses is compiled. What a session, an autosave or an undo has put into session.kernel is not, until
-/// the user trusts it.
+/// Compiles a kernel that the user chooses. One that a session, an autosave or an undo has put into session.kernel is
+/// not compiled until the user trusts it.
 void open_kernel_file(Session&, const std::string& path);
 void trust_kernel(Session&);
 bool may_compile(const Session&);
@@ -149,7 +149,7 @@ bool may_run_program(const Session&);
 std::string untrusted_kernel(const std::string& file);  ///< why it is not compiled, as a sentence
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);
-/// What a window is drawn on: its size in pixels, and the factor that the display asks for.
+/// The surface of a window: its size in pixels, and the factor that the display asks for.
 struct Screen {
     float width, height, scale;
 };

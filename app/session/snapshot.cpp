@@ -10,7 +10,7 @@ namespace convscope::app {
 
 namespace {
 
-/// Where only the values change, as when the share of zeros is dragged, the block row stays.
+/// If only the values change, as when the share of zeros is dragged, the block row stays.
 std::int64_t opening_row_of(const Snapshot& snapshot, const Snapshot* before, const std::stop_token& stop) {
     const WorkloadSpec& spec = snapshot.workload->spec;
     if (spec.source == Source::example) return 0;  // as in the paper

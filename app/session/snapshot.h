@@ -1,5 +1,5 @@
-// What is on screen: a workload that was built, the map and filter that are shown, and figures derived from them.
-// Made off the interface's thread, immutable afterwards.
+// The data on screen: a built workload, the shown map and filter, and values derived from them. Made off the
+// interface's thread, immutable afterwards.
 #pragma once
 
 #include <cstdint>

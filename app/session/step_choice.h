@@ -1,4 +1,4 @@
-// What the Step view shows, as plain data.
+// The state of the Step view, as plain data.
 #pragma once
 
 #include <array>
@@ -29,10 +29,10 @@ struct CodeLine {
     auto operator<=>(const CodeLine&) const = default;
 };
 std::string to_string(const CodeLine&);  ///< "kernels/ecr/ecr1_kernel.h:40"
-/// Of what to_string gives; unset for anything else.
+/// Parses the text of to_string; empty for anything else.
 std::optional<CodeLine> parse_code_line(const std::string&);
 
-/// What a debugger is told, whichever kernel is shown.
+/// Breakpoints and watches, shared by all kernels.
 struct StepMarks {
     std::set<CodeLine> breakpoints;    ///< where play stops
     std::vector<std::string> watches;  ///< expressions, as they were typed
@@ -53,10 +53,10 @@ enum class StepMove {
     next_breakpoint
 };
 
-/// What is done with the chosen line, or which is chosen; requested and taken likewise.
+/// Moves of the chosen line and actions on it, requested and taken likewise.
 enum class LineMove { run_to, toggle_breakpoint, up, down };
 
-/// What the Step view shows, beside the method.
+/// The state of the Step view besides the method.
 struct StepChoice {
     std::array<StepSide, 2> sides;  ///< the method's kernel, and the one it is compared with
     std::string companion;          ///< method to compare with; empty: none
@@ -66,7 +66,7 @@ struct StepChoice {
     double speed = 4;  ///< steps a second
     std::optional<StepMove> requested;
     std::optional<LineMove> line_requested;
-    std::size_t chosen_side = 0;     ///< whose source has the chosen line
+    std::size_t chosen_side = 0;     ///< the side whose source has the chosen line
     std::optional<CodeLine> chosen;  ///< by a click or the arrows; unset: the line that runs now
 };
 

@@ -26,7 +26,7 @@ struct KindInfo {
 };
 
 constexpr std::array<KindInfo, sweep_kind_count> kinds{{
-    {"sparsity", "0:0.9:0.1", "Zeros in the input, as a share from 0 to 1; plots have them in percent", "--sparsity"},
+    {"sparsity", "0:0.9:0.1", "Share of zeros in the input, 0 to 1; plots have it in percent", "--sparsity"},
     {"batch", "1,2,4,8,16", "Images in one call: n", "--n", &ConvShape::n},
     {"channels", "16,32,64,128", "Input channels: c", "--c", &ConvShape::c},
     {"size", "8,16,32,64", "Height and width of the input", "--h", &ConvShape::h},
@@ -64,7 +64,7 @@ std::string values_around(std::int64_t value) {
                           : fmt::format("{},{},{}", value - 1, value, value + 1);
 }
 
-/// Of the kernel that is open, where it can be swept over.
+/// The axes of the open kernel, where it can be swept over.
 std::vector<SweepAxis> own_constants(const Session& session, const Registry& registry) {
     std::vector<SweepAxis> axes;
     if (session.own.kernel.id.empty() || !why_own_not_swept(session, registry).empty()) return axes;

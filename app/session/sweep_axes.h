@@ -15,7 +15,7 @@ const char* flag_of(SweepKind);         ///< "--stride"; null for a kind of the 
 /// The values of an axis, as the command line takes each. Throws Error(usage) naming the axis for one that does not
 /// read.
 std::vector<std::string> values_of(const SweepAxis&);
-/// Of the launch configuration, not of the workload.
+/// Whether the axis is of the launch configuration, not of the workload.
 bool is_launch(SweepKind);
 
 /// The value of a row on this axis; NaN where it has none.
@@ -41,7 +41,7 @@ std::vector<SweepAxis> axes_in_use(const Session&, const Registry&);
 std::vector<std::string> sweep_methods(const Session&, const Registry&);
 void toggle_sweep_method(Session&, const Registry&, const std::string& id);
 
-/// Of a method's id: of a user's own kernel.
+/// Whether the id is of a user's own kernel.
 bool is_own(const std::string& method);
 /// Why the kernel that is open cannot be a method of a sweep on this device, as a sentence; empty when it can.
 std::string why_own_not_swept(const Session&, const Registry&);

@@ -1,4 +1,4 @@
-// What a user has set in the Sweep view, as plain data.
+// The user's settings in the Sweep view, as plain data.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace convscope::app {
 
-/// What a sweep can vary.
+/// The quantities that a sweep can vary.
 enum class SweepKind {
     sparsity,
     batch,
@@ -37,7 +37,7 @@ struct SweepAxis {
     bool operator==(const SweepAxis&) const = default;
 };
 
-/// What is timed, and what the simulated GPU counts (measure/run_counts.h, in its order).
+/// The timed quantities, then the simulated GPU's counts (measure/run_counts.h, in its order).
 enum class SweepMetric {
     time,
     speedup,
@@ -55,7 +55,7 @@ const char* to_string(SweepMetric);  ///< "time", as the list prints it
 /// The count that it is; nothing for what is timed.
 std::optional<RunCount> count_of(SweepMetric);
 
-/// Which of the plots fills the view; all that have something to show share it by default.
+/// The plot that fills the view; by default all plots with content share it.
 enum class SweepPane { all, lines, map, occupancy, parallel };
 inline constexpr int sweep_pane_count = 5;
 const char* to_string(SweepPane);  ///< "Lines", as the tab prints it
@@ -73,7 +73,7 @@ struct SweepChoice {
     std::string query;                    ///< which rows the plots show: row_query.h; empty: all
     std::string recorded;                 ///< recorded session whose rows are shown; empty: a sweep of one's own
     std::string csv_path;                 ///< rows are appended to this file as they come; empty: to none
-    SweepState state = SweepState::idle;  ///< what the run is at
+    SweepState state = SweepState::idle;  ///< state of the run
     std::optional<SweepMove> requested;   ///< by a key, a button or the palette; done in the next frame
     bool open_in_compare = false;         ///< requested by a button; done in the next frame
     bool operator==(const SweepChoice&) const = default;

@@ -47,8 +47,8 @@ bool any_of(const std::vector<SweepAxis>& axes, SweepKind first, SweepKind last)
     return std::ranges::any_of(axes, [&](const SweepAxis& axis) { return axis.kind >= first && axis.kind <= last; });
 }
 
-/// What the launch panel has for the method, with the axes in place of what they vary. A kernel of one's own has the
-/// block of its comment.
+/// Adds the launch panel's settings for the method, with the axes in place of the swept ones. A user's own kernel has
+/// the block of its comment.
 void add_launch(FlagValues& flags, const Session& session, const Registry& registry, const std::vector<SweepAxis>& axes,
                 const std::vector<std::string>& methods) {
     const bool varies = any_of(axes, SweepKind::block_x, SweepKind::tunable);
@@ -115,7 +115,7 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
         set("--input", spec.input_path);
         if (!spec.weights_path.empty()) set("--weights", spec.weights_path);
     }
-    // What a flag's default stands for is left out; --w follows --h, and --s follows --r.
+    // Defaults are left out; --w follows --h, and --s follows --r.
     ConvShape default_value;
     default_value.w = resized ? shape.w : shape.h;
     default_value.s = shape.r;

@@ -34,7 +34,7 @@ public:
             ((seen.ratio->value > 1) == up ? high : low) = seen;
         }
         result_.verdict = up ? Verdict::faster_above : Verdict::faster_below;
-        // Where the logarithm of the ratio passes zero on the line between the two.
+        // The zero of the logarithm of the ratio, by linear interpolation between the two.
         const double below = std::log(low.ratio->value), above = std::log(high.ratio->value);
         result_.threshold = low.at + (high.at - low.at) * below / (below - above);
         bracket(up);

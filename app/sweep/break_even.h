@@ -1,4 +1,4 @@
-// Where one method overtakes another along an axis: the sparsity above which a sparse method beats the vendor.
+// Finds where one method overtakes another along an axis: the sparsity above which a sparse method beats the vendor.
 #pragma once
 
 #include <functional>
@@ -47,7 +47,7 @@ struct BreakEven {
 };
 const char* to_string(BreakEven::Verdict);  ///< "faster_above"
 
-/// Of two rows that passed, or were too busy for a time.
+/// The ratio of two rows that passed, or were too busy for a time.
 RatioPoint ratio_point(double at, const Record& method, const Record& baseline);
 
 /// Bisects, taking it that the sign changes once, as far as places have ratios. 'ratio_at' may throw, which ends it.

@@ -1,4 +1,4 @@
-// Which rows of a sweep or a network an earlier run has left in the CSV.
+// Finds the rows of a sweep or a network that an earlier run has left in the CSV.
 #pragma once
 
 #include <map>

@@ -11,17 +11,17 @@
 
 namespace convscope {
 
-/// What a point of a sweep varies of the kernel.
+/// The kernel's settings at a point of a sweep.
 struct OwnVariant {
     std::vector<std::string> defines;  ///< "TILE=8"
-    std::optional<Dim3> block, grid;   ///< in the place of those that its comment has
+    std::optional<Dim3> block, grid;   ///< replace those of its comment
 };
 
 class OwnSource {
 public:
     virtual ~OwnSource() = default;
-    /// What tells the variants apart; nothing is compiled. Throws Error(usage) for what is not a define, and for a
-    /// device that runs no kernels.
+    /// Plans a variant without compiling: enough to tell it from others. Throws Error(usage) for an invalid define, and
+    /// for a device that runs no kernels.
     virtual OwnLaunch planned(const DeviceInfo&, const OwnVariant&) const = 0;
     /// Compiled and called for this layer, without the layer's arrays. What cannot be says why in it. Throws Error
     /// where no variant could be: the kernel does not compute the layer, or its file has changed.

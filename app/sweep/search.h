@@ -19,7 +19,7 @@ const char* to_string(SearchStrategy);
 /// Throws Error(usage) that lists the names.
 SearchStrategy parse_search_strategy(const std::string&);
 
-/// Who says how long a point takes: a device, or a recording. Empty where it failed.
+/// Returns the time of a point: from a device, or from a recording. Empty where it failed.
 using TimeOf = std::function<std::optional<double>(std::size_t point)>;
 
 struct SearchPlan {

@@ -12,7 +12,7 @@
 namespace convscope {
 namespace {
 
-// Who gets into the finals: times taken apart from each other may differ by this much through drift alone.
+// The margin for the finals: times taken apart from each other may differ by this much through drift alone.
 constexpr double final_margin = 1.03;
 constexpr std::size_t max_finalists = 8;
 

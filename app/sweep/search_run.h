@@ -12,7 +12,7 @@
 
 namespace convscope {
 
-/// What a search of one method came to.
+/// The result of a search of one method.
 struct MethodSearch {
     std::string method;
     std::size_t space = 0, rejected = 0, measured = 0;  ///< points: that can run, that cannot, that were run

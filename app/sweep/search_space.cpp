@@ -7,7 +7,7 @@
 namespace convscope {
 namespace {
 
-/// What a configuration is on each axis. An extent that follows from something else is 0.
+/// A configuration's value on each axis. An extent that follows from something else is 0.
 std::map<std::string, std::int64_t> coordinates(const LaunchConfig& launch) {
     std::map<std::string, std::int64_t> at;
     const auto add = [&](const std::string& name, const std::optional<Dim3>& dim) {

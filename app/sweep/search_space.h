@@ -1,4 +1,4 @@
-// What a search may choose from: the launch configurations of one method on one layer, as points on ordered axes.
+// The space of a search: the launch configurations of one method on one layer, as points on ordered axes.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace convscope {
 /// A launch configuration and what is known of it before it runs.
 struct LaunchPoint {
     LaunchConfig launch;
-    // Of the main kernel, predicted; 0 where nothing is known.
+    // Predictions for the main kernel; 0 where nothing is known.
     double occupancy_pct = 0, blocks = 0, shared_bytes = 0;
 };
 

@@ -50,7 +50,7 @@ std::vector<const Method*> read_compared(const Registry& registry, const Device&
     return vendor ? std::vector{vendor} : std::vector<const Method*>{};
 }
 
-/// Which value of each axis the i-th of all combinations has: the last axis varies fastest.
+/// The index of the i-th combination on each axis: the last axis varies fastest.
 std::vector<std::size_t> place_of(std::size_t i, const std::vector<Axis>& axes) {
     std::vector<std::size_t> place(axes.size());
     for (std::size_t axis = axes.size(); axis-- > 0; i /= axes[axis].values.size())

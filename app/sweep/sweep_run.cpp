@@ -33,7 +33,7 @@ void SweepRun::run(const SweepSinks& sinks, SweepControl& control) {
         } else if (const auto own_point = compile_in_turn(point)) {
             run_point(*own_point);
         }
-        // What was cancelled is measured again by the next run, so the point does not count as done.
+        // A cancelled point is measured again by the next run, so it does not count as done.
         if (control.cancelled()) return;
         ++progress_.done;
     }
@@ -162,7 +162,7 @@ void SweepRun::run_point(const SweepPoint& point) {
     if (!point.impossible.empty()) return reject_all(point, Status::invalid_config, point.impossible);
     const auto rows_before = progress_.rows;
     const auto reject = [&](const std::string& reason) {
-        if (progress_.rows > rows_before) throw;  // who takes the rows ran out of memory, not the measurement
+        if (progress_.rows > rows_before) throw;  // the receiver of the rows ran out of memory, not the measurement
         reject_all(point, Status::out_of_memory, reason);
     };
     try {

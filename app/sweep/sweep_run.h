@@ -28,15 +28,15 @@ struct SweepSinks {
     std::function<void(const Record&)> there;  ///< each row that an earlier run has left and this one does not measure
     std::function<void(std::size_t point, std::span<const Record>)> point_done;
     std::function<void(const SweepProgress&)> progress;  ///< at every point and after every sample
-    std::function<void(const std::string&)> warning;     ///< what a user should know, a sentence
+    std::function<void(const std::string&)> warning;     ///< a sentence that the user should know
     std::function<void()> before_sample, after_sample;   ///< round each timed sample
 };
 
 class SweepRun {
 public:
-    /// What 'done' has is not measured again; where a point is incomplete, its vendor's methods are, because a ratio
-    /// needs samples taken in turn. All that is passed in outlives the object.
-    /// 'own' is the plan's; what it throws for a point ends the sweep.
+    /// Rows in 'done' are not measured again; where a point is incomplete, its vendor's methods are, because a ratio
+    /// needs samples taken in turn. All arguments outlive the object.
+    /// 'own' is the plan's; an error that it throws for a point ends the sweep.
     SweepRun(const Registry&, PointMeasurer&, const SweepPlan&, DoneRows done = {}, OwnSource* own = nullptr);
 
     /// Returns when the last point is done, or soon after control.cancel(). Never throws for a point that fails: its

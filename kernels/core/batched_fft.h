@@ -18,16 +18,17 @@ struct FftShape {
     std::int64_t bytes() const { return 4 * maps * map_floats(); }
 };
 
-/// Neither is scaled: one after the other multiplies a map by rows x columns.
+/// Neither direction scales: one after the other multiplies a map by rows x columns.
 enum class FftDirection { forward, inverse };
 
-/// Prepared for one shape and direction.
+/// A transform prepared for one shape and direction.
 class BatchedFft {
 public:
     virtual ~BatchedFft() = default;
-    /// In place. Floats of a map's rows behind 'columns' are not read. Enqueues; can be captured into a graph.
+    /// Transforms in place. Floats of a map's rows behind 'columns' are not read. Enqueues; can be captured into a
+    /// graph.
     virtual void run(float* maps) = 0;
-    /// Device memory that the library works in, counted in library_workspace_bytes.
+    /// Device memory of the library, counted in library_workspace_bytes.
     virtual std::int64_t device_bytes() const { return 0; }
 };
 

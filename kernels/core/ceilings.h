@@ -1,4 +1,4 @@
-// What a device reaches at best, measured: the roof of a roofline that no kernel here escapes.
+// The measured peak rates of a device: the roof of its roofline.
 #pragma once
 
 namespace convscope {
@@ -9,7 +9,7 @@ struct Ceilings {
     bool busy = false;         ///< other programs held the processor meanwhile: it may reach more
 };
 
-/// A device that can measure its ceilings is one of these as well (see measured_ceilings).
+/// A device that can measure its ceilings implements this as well (see measured_ceilings).
 class CeilingMeter {
 public:
     virtual ~CeilingMeter() = default;

@@ -1,5 +1,5 @@
-// Of a function whose loops are worth wider vectors than every CPU has: compiled for several, the one that suits is
-// chosen when the program is loaded, which is before ThreadSanitizer can be called.
+// Compiles a function for several vector widths, for loops that gain from wider vectors than every CPU has. The one
+// that fits is chosen when the program is loaded, which is before ThreadSanitizer can be called.
 #pragma once
 
 #if defined(__SANITIZE_THREAD__)

@@ -1,4 +1,4 @@
-// Along one axis, the windows of a convolution that cover a place.
+// Finds the windows of a convolution that cover a place, along one axis.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 
 namespace convscope {
 
-/// A window, and which row (or column) of the filter lies over the place.
+/// A window, and the row (or column) of the filter that lies over the place.
 struct Covering {
     std::int64_t window = 0, tap = 0;
 };
 
-/// In the order of the windows. 'at' counts from the first place that a window can hold, padding included.
+/// Listed in the order of the windows. 'at' counts from the first place that a window can hold, padding included.
 inline std::vector<Covering> windows_over(std::int64_t at, std::int64_t taps, std::int64_t dilation,
                                           std::int64_t stride, std::int64_t outputs) {
     std::vector<Covering> list;

@@ -24,13 +24,13 @@ struct DeviceInfo {
                                 ///< and an upper bound of fp32_tflops
 };
 
-/// What the device reports while it runs.
+/// The state that the device reports while it runs.
 struct ClockState {
     std::optional<double> sm_mhz;
     std::optional<bool> throttled;
 };
 
-/// Lives as long as every Execution and Sampler made with it. One thread uses it at a time.
+/// Outlives every Execution and Sampler made with it. One thread uses it at a time.
 class Device {
 public:
     virtual ~Device() = default;
@@ -42,19 +42,19 @@ public:
     /// then times_us() gives microseconds per mark.
     class StageTimer : public StageClock {
     public:
-        /// Ends the last stage. Where it is not called, times_us() ends the stage at its own call.
+        /// Ends the last stage. Without this call, times_us() ends it.
         virtual void stop() {}
         virtual std::vector<std::pair<std::string, double>> times_us() = 0;
-        /// Whether the run took longer because threads had to wait for a core, as far as that can be seen.
+        /// Whether the run took longer because threads had to wait for a core, as far as that is known.
         virtual bool lengthened() const { return false; }
     };
     virtual std::unique_ptr<StageTimer> make_stage_timer() = 0;
     virtual ClockState clock() { return {}; }
-    /// Waits for all work on the device, also on streams that are not its own. Throws Error(failed).
+    /// Waits for all work on the device, also on streams of others. Throws Error(failed).
     virtual void wait_until_idle() {}
-    /// What the launchers of the single-source kernels run on; null where methods need no GPU.
+    /// The Gpu on which the single-source kernels are launched; null where methods need no GPU.
     virtual Gpu* gpu() { return nullptr; }
-    /// Told by the baselines' module: the library's version, or why there are no baselines. Shown in info().
+    /// The baselines' module sets the library's version, or why there are no baselines. Shown in info().
     virtual void set_vendor(const std::string& /*version*/, const std::string& /*reason*/) {}
     /// Builds layouts in this device's memory with the methods' own kernels; null where the host builds them. The
     /// builder may be used on another thread than the device.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t kib = 1024, mib = 1024 * kib, gib = 1024 * mib, gb = 1'000'000'000;
 
-/// What all GPUs of one compute capability share.
+/// The properties that all GPUs of one compute capability share.
 DeviceModel pascal(int minor) {
     DeviceModel model;
     model.cc_major = 6;

@@ -1,5 +1,4 @@
-// What an occupancy or a roofline calculation needs to know of a GPU, and the models we carry for people
-// without one.
+// The properties of a GPU that occupancy and roofline calculations need, and built-in models for users without one.
 #pragma once
 
 #include <cstdint>
@@ -52,11 +51,11 @@ int memory_latency_cycles_of(int cc_major);
 /// GTX 1080, GTX 1080 Ti, P100, T4, RTX 2080 Ti, A100, H100, H200, L4, L40S, RTX 4090, RTX 5090, B200, in this order.
 const std::vector<DeviceModel>& device_models();
 
-/// Whose limits the simulated GPU has, and what is assumed where no GPU is chosen: the H100.
+/// The H100: the simulated GPU has its limits, and it is assumed where no GPU is chosen.
 const DeviceModel& default_device_model();
 
-/// The model that a device's name ("NVIDIA H200") names in whole words; the longest where several do ("GTX 1080 Ti"
-/// has "GTX 1080" in it). Null for a device that has no model here, and for variants with other rates (PCIe, NVL,
+/// The model whose name occurs, in whole words, in a device's name ("NVIDIA H200"); the longest where several do ("GTX
+/// 1080 Ti" contains "GTX 1080"). Null for a device without a model here, and for variants with other rates (PCIe, NVL,
 /// laptop, a MIG instance).
 const DeviceModel* find_device_model(std::string_view device_name);
 

@@ -1,4 +1,4 @@
-// Division by a number that is known before a kernel starts, for kernels in which one of some 150 cycles counts.
+// Divides by a number that is known before a kernel starts, for kernels in which one of some 150 cycles counts.
 #pragma once
 
 #include <cstdint>

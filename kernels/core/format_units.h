@@ -1,5 +1,5 @@
-// Numbers for people: three significant digits and a unit, never in scientific notation. For the table on stdout and
-// for every label of the app; CSV and JSON keep full precision.
+// Formats numbers for readers: three significant digits and a unit, never in scientific notation. Used by the tables on
+// stdout and by every label of the app; CSV and JSON keep full precision.
 #pragma once
 
 #include <concepts>
@@ -21,7 +21,7 @@ std::string counted(std::size_t count, const char* noun);  ///< "1 layer", "16 l
 std::string spaced(std::string name);                      ///< "not_supported" gives "not supported"
 /// Three significant digits: "0.139", "29.6", "164"; larger numbers whole; "1.25e+09" from 1e9 on and below 1e-9.
 std::string format_digits(double value);
-/// A data value as short as it is exact to about six digits: "23", "0.5", "-1.25".
+/// A data value in the shortest form that is exact to about six digits: "23", "0.5", "-1.25".
 std::string format_number(double value);
 
 }  // namespace convscope

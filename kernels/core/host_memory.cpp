@@ -36,7 +36,7 @@ std::int64_t control_group_limit() {
     return no_limit;
 }
 
-/// What the control group may still take. Its page cache counts as free, as in MemAvailable.
+/// Memory that the control group may still take. Its page cache counts as free, as in MemAvailable.
 std::int64_t control_group_available() {
     const std::int64_t limit = control_group_limit();
     std::int64_t used = 0;
@@ -58,7 +58,7 @@ std::int64_t parse_cache_size(const std::filesystem::path& path) {
     return size * (unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1);
 }
 
-/// What 'ulimit -v' allows the process.
+/// The limit of the process's memory by 'ulimit -v'.
 std::int64_t process_limit() {
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur > static_cast<rlim_t>(no_limit)) return no_limit;

@@ -1,4 +1,4 @@
-// What the host has: memory that can still be allocated, and the size of the last-level cache.
+// The host's memory that can still be allocated, and the size of its last-level cache.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Launch configurations: what a user may set, what a method resolves it to, and why a point is invalid.
+// Launch configurations: the user's request, the kernels that a method resolves it to, and why a point is invalid.
 #pragma once
 
 #include <cstddef>
@@ -32,14 +32,14 @@ struct Tunable {
     std::int64_t default_value = 0;    ///< the default, one of values
 };
 
-/// What a user requested. Unset parts take the method's default.
+/// A user's request. Unset parts take the method's default.
 struct LaunchConfig {
     std::optional<Dim3> block, grid;
     std::map<std::string, std::int64_t> tunables;
     bool operator==(const LaunchConfig&) const = default;
 };
 
-/// What a method lets a user set, for one shape.
+/// The settings that a method offers for one shape.
 struct LaunchSpace {
     bool block_free = false;  ///< --block is accepted
     bool grid_free = false;   ///< --grid is accepted; otherwise it follows from block and shape
@@ -55,7 +55,7 @@ struct KernelLaunch {
     int registers = 0;             ///< per thread; 0 when not known
 };
 
-/// A number that a method's plan rests on, for people to see.
+/// A number that a method's plan rests on, shown to the user.
 struct Quantity {
     std::string symbol;   ///< the paper's: "N_FMA"
     double value = 0;     ///< a whole number in most cases
@@ -63,8 +63,7 @@ struct Quantity {
     std::string meaning;  ///< one short sentence
 };
 
-/// The kernels that a configuration leads to, in launch order, or why it cannot run. A rejected
-/// configuration is never launched.
+/// The kernels of a configuration, in launch order, or why it cannot run. A rejected configuration is never launched.
 struct ResolvedLaunch {
     Support support;
     std::vector<KernelLaunch> kernels;

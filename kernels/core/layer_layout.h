@@ -1,5 +1,5 @@
-// The arrays of a whole layer, all channels and all images, as the methods hold them; and the part of one that a
-// budget of memory allows. Who writes them, image by image: kernels/core/layer_writer.h.
+// The arrays of a whole layer, all channels and all images, as the methods hold them; and the part of one that fits a
+// memory budget. kernels/core/layer_writer.h writes them, image by image.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +38,10 @@ struct LayerArraySpec {
 
 /// Throws Error(usage) for PECR's arrays without a pooling layer, and for shapes that validate() rejects.
 LayerArraySpec layer_array(LayerArray, const ConvShape&);
-/// The arrays of a format, the most telling first; then x, and with im2col w and y.
+/// The arrays of a format, the most informative first; then x, and with im2col w and y.
 std::vector<LayerArray> layer_arrays(Format);
 
-/// What is shown of an array: whole images, or of one image the first rows.
+/// The shown part of an array: whole images, or the first rows of one image.
 struct LayerPart {
     std::int64_t first_image = 0, images = 1;
     std::int64_t rows_per_image = 0;  ///< less than the array's only where one image alone is over the budget
@@ -54,10 +54,10 @@ std::int64_t first_row(const LayerArraySpec&, const LayerPart&);
 
 /// The page of images that 'image' is on, as many as 'budget_bytes' holds; at least one unit of one image.
 LayerPart part_that_fits(const LayerArraySpec&, std::int64_t image, std::int64_t budget_bytes);
-/// What is left out, and why; empty when nothing is: "Images 0-3 of 32: 512 MB hold 4 of them."
+/// Says what is left out, and why; empty when nothing is: "Images 0-3 of 32: 512 MB hold 4 of them."
 std::string part_words(const LayerArraySpec&, const LayerPart&, std::int64_t budget_bytes);
 
-/// Where an element comes from: "image 1, output (4, 210), channel 2, filter (0, 2)". Row and column of the part.
+/// An element's origin: "image 1, output (4, 210), channel 2, filter (0, 2)". 'row' and 'col' count in the part.
 std::string place_words(const LayerArraySpec&, const ConvShape&, const LayerPart&, std::int64_t row, std::int64_t col);
 
 /// The first rows of one image, from the host layouts of the method families, as bit patterns. 'image' counts from the

@@ -1,5 +1,5 @@
-// A slice of a layer: its whole map, but a few of its channels and one filter. A block of it runs the code that a block
-// of the layer runs, in so few steps that all of them can be kept.
+// A slice of a layer: its whole map, but few of its channels and one filter. A block of the slice runs the same code as
+// a block of the layer, in so few steps that all of them can be kept.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,7 @@ namespace convscope {
 /// group, and one filter.
 std::vector<ConvShape> slices_of(const ConvShape&);
 
-/// The values of one of them: of the first image, the first channels and the first filter. It is called
-/// "slice of NAME".
+/// The values of a slice: the first image, the first channels and the first filter. Its name is "slice of NAME".
 Workload slice_of(const Workload&, const ConvShape& slice);
 
 }  // namespace convscope

@@ -1,5 +1,5 @@
-// Writes one array of a whole layer, image by image, where it will be drawn from: host memory, or GPU memory that the
-// methods' own kernels fill. What is prepared of each image may be prepared on another thread.
+// Writes one array of a whole layer, image by image, into the memory that it is drawn from: host memory, or GPU memory
+// that the methods' own kernels fill. The input of each image may be prepared on another thread.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace convscope {
 
-/// What is written of each image: the same for every image of a LayerPart.
+/// The rows to write of each image: the same for every image of a LayerPart.
 struct LayerJob {
     LayerArraySpec spec;
     std::int64_t rows = 0;  ///< of an image, from the first on; whole units of the array
@@ -24,25 +24,25 @@ struct LayerJob {
 };
 LayerJob layer_job(const LayerArraySpec&, const ConvShape& layer, std::int64_t rows);
 
-/// What the rows of image 'image' are made from: x cut to the job's shape, NHWC for im2col, L and y, NCHW for ECR and
-/// PECR; of x and w the rows themselves. 'image' counts from the layer's first.
+/// The input for the rows of image 'image': x cut to the job's shape, NHWC for im2col, L and y, NCHW for ECR and PECR;
+/// for x and w the rows themselves. 'image' counts from the layer's first.
 std::vector<float> layer_input(const LayerJob&, const Workload&, std::int64_t image);
 
-/// Belongs to one thread. Holds the memory that writing takes besides the rows, until it goes.
+/// Belongs to one thread. Holds the extra memory that writing takes, until it is destroyed.
 class LayerWriter {
 public:
     virtual ~LayerWriter() = default;
-    /// 'input', of layer_input(), becomes the job's elements() elements at 'out', in the memory of the LayoutBuilder
-    /// that made this. Unused slots have all bits set. Returns the range of what was written, as range_of() says it.
-    /// Done on return. Throws what the device fails with; what is at 'out' is undefined then.
+    /// Turns 'input', from layer_input(), into the job's elements() elements at 'out', in the memory of the
+    /// LayoutBuilder that made this. Unused slots have all bits set. Returns the range of the written values, as
+    /// range_of() does. Done on return. Throws the device's error; the elements at 'out' are undefined then.
     virtual ValueRange write(const std::vector<float>& input, void* out) = 0;
 };
 
-/// In host memory, from the host layouts of the method families. 'w' is the layer's filters, KCRS; read before the call
-/// returns. Throws OutOfMemory.
+/// Writes to host memory, from the host layouts of the method families. 'w' is the layer's filters, KCRS; read before
+/// the call returns. Throws OutOfMemory.
 std::unique_ptr<LayerWriter> make_host_layer_writer(const LayerJob&, const float* w);
 
-/// The range of finite values, 0 among them. Of integers only those above 0 count: -1 stands for 'none' or 'unused'.
+/// The range of finite values, 0 included. Integers count only above 0: -1 stands for 'none' or 'unused'.
 ValueRange range_of(Element, const std::uint32_t* words, std::int64_t count);
 
 }  // namespace convscope

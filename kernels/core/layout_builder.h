@@ -1,10 +1,10 @@
-// Builds the arrays of a format for one map and one filter, or the array of a whole layer image by image, where they
-// will be drawn from: in host memory, or in GPU memory by the real kernels (CUDA-GL interop hands in the mapped
+// Builds the arrays of a format for one map and one filter, or the array of a whole layer image by image, in the memory
+// that they are drawn from: host memory, or GPU memory filled by the real kernels (CUDA-GL interop hands in the mapped
 // buffers).
 //
-// All arrays are dense: a window's segment has the capacity that the kernels reserve for it, and unused slots
-// hold the 'empty' value (all bits set: a NaN for float, -1 for an int). That is the picture of the shared
-// memory that Algorithm 1 fills.
+// All arrays are dense: a window's segment has the capacity that the kernels reserve for it, and unused slots hold the
+// 'empty' value (all bits set: a NaN for float, -1 for an int). So they look like the shared memory that Algorithm 1
+// fills.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct ArraySpec {
     std::int64_t bytes() const { return rows * cols * 4; }
 };
 
-/// Throws Error(usage) where a format has no arrays of such a layer: PECR without pooling, MEC with dilation.
+/// Throws Error(usage) where a format has no arrays for such a layer: PECR without pooling, MEC with dilation.
 void require_layout(Format, const ConvShape&);
 
 /// The arrays of a format for one map and one filter (shape with n = c = k = 1), in a fixed order:
@@ -54,8 +54,9 @@ public:
     /// Fills x [h][w] and w [r][s], then every array of layout_arrays(format, shape): out[0] is x, out[1] is w,
     /// out[2..] the format's arrays. 'x' and 'w' are host memory. Done on return.
     virtual void build(Format, const ConvShape&, const float* x, const float* w, const std::vector<void*>& out) = 0;
-    /// Writes an array of a whole layer: 'w' is the layer's filters, KCRS, in host memory, read before the call
-    /// returns. The writer goes before the builder does. Throws what writing would, where that is known beforehand.
+    /// Prepares to write an array of a whole layer: 'w' is the layer's filters, KCRS, in host memory, read before the
+    /// call returns. The writer must be destroyed before the builder. Throws the errors of writing that are known
+    /// beforehand.
     virtual std::unique_ptr<LayerWriter> make_layer_writer(const LayerJob&, const float* w) = 0;
     /// One short phrase for the status line: "simulated on the CPU", "built by ecr1 on cuda:0".
     virtual std::string describe() const = 0;

@@ -1,5 +1,5 @@
-// The clock that times methods and ends sampling. Tests put another in its place, so that no outcome of theirs hangs on
-// how busy the machine is.
+// The clock that times methods and ends sampling. Tests replace it, so that their outcome does not depend on how busy
+// the machine is.
 #pragma once
 
 #include <atomic>

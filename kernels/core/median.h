@@ -7,7 +7,7 @@
 
 namespace convscope {
 
-/// Of two middle values their mean; NaN of none.
+/// The mean of the two middle values where their number is even; NaN for no values.
 inline double median_of(std::vector<double> values) {
     if (values.empty()) return std::nan("");
     std::ranges::sort(values);

@@ -24,7 +24,7 @@ const char* to_string(DeviceKind);
 enum class DType { f32, tf32, f16 };
 const char* to_string(DType);
 
-/// What computes the multiply-adds, which decides the peak rate that they can be held against.
+/// The arithmetic units that compute the multiply-adds, which decide the peak rate to compare with.
 enum class Arithmetic {
     fp32,  ///< FP32 cores, or a CPU's vector units
     fp64,
@@ -35,22 +35,22 @@ enum class Arithmetic {
 };
 const char* to_string(Arithmetic);
 
-/// What one run executes on given data.
+/// The work that one run executes on given data.
 struct ExecutedWork {
     Arithmetic arithmetic = Arithmetic::fp32;
     /// 2 per multiply-add of the convolution: three products for one FP32 product count once. Empty where only a
-    /// library knows, or where what a kernel skips was not counted.
+    /// library knows, or where skipped work was not counted.
     std::optional<double> flops;
 };
 
-/// How a method forms its sums, which decides what its rounding errors are proportional to (docs/measuring.md).
+/// How a method forms its sums, which decides the scale of its rounding errors (docs/measuring.md).
 enum class Summation {
     direct,     ///< products of x and w, summed in any order: each output's error stays with its own terms
     f2x2_3x3,   ///< Winograd F(2x2, 3x3) with its textbook transforms, for which there is a bound
     transform,  ///< other Winograd and FFT: an output's error also comes from its neighbours in the tile or map
 };
 
-/// What a method takes beyond a plain layer. What it does not take is rejected in one place, with the reason.
+/// Features beyond a plain layer that a method supports. Others are rejected in one place, with the reason.
 struct Takes {
     bool dilation = false;  ///< other than 1
     bool groups = false;    ///< more than one
@@ -65,7 +65,7 @@ struct MethodInfo {
     std::string follows;  ///< "Algorithms 1-2, Figs. 4-6"
     DeviceKind device = DeviceKind::cpu;
     DType dtype = DType::f32;  ///< precision of the products; x, w and y are exchanged in FP32
-    /// Of a vendor's library: the fastest that it is allowed to use.
+    /// For a vendor's library: the fastest that it is allowed to use.
     Arithmetic arithmetic = Arithmetic::fp32;
     Layout layout = Layout::nchw;  ///< of x and y as the method takes and returns them
     bool vendor = false;           ///< a vendor baseline
@@ -96,7 +96,8 @@ public:
     virtual void upload() = 0;
     /// Work on the weights that a framework would do once. Reported on its own.
     virtual void prepare_weights() {}
-    /// Fills y, and the workspace that is ours to fill, with NaN: what run() leaves unwritten is seen.
+    /// Fills y, and the workspace that the method itself fills, with NaN, so that elements left unwritten by run() are
+    /// noticed.
     virtual void poison_output() = 0;
     /// One convolution (+ ReLU + pooling where the shape says so). Enqueues and returns on an asynchronous
     /// device; done on return on the CPU. Everything that depends on x happens here, format conversion
@@ -111,19 +112,19 @@ public:
     virtual void release() = 0;  ///< frees what allocate() took                       [scope alloc]
     virtual void teardown() {}   ///< destroys what setup() made                       [scope setup]
 
-    /// Device memory besides x, w and y that the method's own arrays take: the memory overhead the papers plot.
+    /// Device memory of the method's own arrays besides x, w and y: the memory overhead the papers plot.
     virtual std::int64_t workspace_bytes() const = 0;
     /// Device memory that a library (cuBLAS, cuFFT, cuSPARSE, cuDNN, oneDNN) works in, on top of workspace_bytes().
     virtual std::int64_t library_workspace_bytes() const { return 0; }
     /// The kernels of one run with registers as compiled; empty on the CPU and for a vendor's library.
     virtual std::vector<KernelLaunch> launches() const { return {}; }
-    /// What a vendor's library chose ("implicit-precomp-gemm, NHWC"); empty otherwise.
+    /// The algorithm that a vendor's library chose ("implicit-precomp-gemm, NHWC"); empty otherwise.
     virtual std::string choice() const { return {}; }
-    /// How the sums are formed by what was chosen among ways that differ in it; empty: as MethodInfo::summation says.
+    /// The summation of the chosen algorithm, where the choices differ in it; empty: as MethodInfo::summation says.
     virtual std::optional<Summation> chosen_summation() const { return {}; }
 };
 
-/// How this execution of the method forms its sums: what its result is checked against depends on it.
+/// How this execution forms its sums, which decides the tolerance of its check.
 Summation summation_of(const MethodInfo&, const Execution&);
 
 class Method {
@@ -132,24 +133,24 @@ public:
     virtual const MethodInfo& info() const = 0;
     /// Whether it can run this shape at all, or the reason why not as a sentence.
     Support supports(const ConvShape&) const;
-    /// What can be set. Empty for methods without a launch configuration.
+    /// The settings that a user may choose. Empty for methods without a launch configuration.
     virtual LaunchSpace launch_space(const ConvShape&) const { return {}; }
     /// The kernels for this configuration on a device with these limits, or why the point is invalid. Needs
     /// no GPU. A vendor's and a CPU method resolve to no kernels and reject a configuration that is not empty.
     virtual ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const;
-    /// What run() needs besides x, w and y. Predicted from the shape alone, before anything is allocated; -1 when only
-    /// the library knows. The library's own workspace is included for cuDNN and oneDNN, not where our methods call
-    /// cuBLAS, cuFFT or cuSPARSE: Execution::library_workspace_bytes() has that once it runs.
+    /// Memory that run() needs besides x, w and y, in bytes. Predicted from the shape alone, before anything is
+    /// allocated; -1 when only the library knows. The library's own workspace is included for cuDNN and oneDNN, not
+    /// where our methods call cuBLAS, cuFFT or cuSPARSE: Execution::library_workspace_bytes() has that once it runs.
     virtual std::int64_t workspace_bytes(const ConvShape&) const = 0;
-    /// What a run on these data executes. 'choice' is Execution::choice() of the execution that runs it.
+    /// The work of a run on these data. 'choice' is Execution::choice() of the execution that runs it.
     virtual ExecutedWork executed(const Workload&, const std::string& choice) const;
     /// Throws Error(usage) when supports() or resolve() says no.
     virtual std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const = 0;
 
 protected:
-    /// supports() of a shape that has nothing but what info().takes names.
+    /// supports() for a shape that has only features which info().takes names.
     virtual Support can_run(const ConvShape&) const = 0;
-    /// Whether info().takes what the shape has.
+    /// Whether info().takes covers the shape's features.
     Support takes(const ConvShape&) const;
 };
 

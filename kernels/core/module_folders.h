@@ -1,4 +1,4 @@
-// Where the program's run-time modules lie.
+// The folders of the program's run-time modules.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace convscope {
 
-/// Beside the program, then in ../lib/convscope, then $CONVSCOPE_MODULES. Never the working directory.
+/// The program's own folder, then ../lib/convscope, then $CONVSCOPE_MODULES. Never the working directory.
 std::vector<std::filesystem::path> module_folders();
 
 }  // namespace convscope

@@ -1,14 +1,13 @@
-// A file that gets its name when it is whole.
+// A file that gets its name once it is complete.
 #pragma once
 
 #include <filesystem>
 
 namespace convscope {
 
-/// Takes what will be 'path' without a name in its folder, so that a run that ends early leaves nothing behind; on file
-/// systems without such files, under a name that no other file has ("PATH.PID-0.partial"). A link stays a link, and
-/// the file that it leads to is replaced. The new file has the old one's permissions. Errors are errno's, as
-/// Error(file).
+/// Creates the future 'path' without a name in its folder, so that a run that ends early leaves nothing behind; on file
+/// systems without such files, under a unique name ("PATH.PID-0.partial"). A link stays a link, and the file that it
+/// leads to is replaced. The new file gets the old one's permissions. Throws Error(file) with errno's reason.
 class NewFile {
 public:
     /// 'path' is a regular file or none. Throws when it could not be replaced in the end.
@@ -19,9 +18,9 @@ public:
 
     /// Open for writing, owned by this object.
     int descriptor() const { return descriptor_; }
-    /// What leads to the new file as long as this object lives.
+    /// A path to the new file, valid as long as this object lives.
     std::filesystem::path place() const;
-    /// Waits until all of it is on the disk, then puts it in the place of what was there, in one step.
+    /// Waits until all of it is on the disk, then replaces the old file in one step.
     void put();
 
 private:

@@ -31,14 +31,14 @@ struct NpyFile {
     std::int64_t data_bytes = 0;  ///< that follow
 };
 
-/// What was found in a file that cannot be read.
+/// Describes the defect of a file that cannot be read.
 struct BadNpy : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 NpyFile open_npy(const std::filesystem::path&);         ///< of version 1.0, 2.0 or 3.0; throws BadNpy
 void require_data(const NpyFile&, std::int64_t bytes);  ///< throws BadNpy where others follow
 
-/// What 'read' returns; a BadNpy becomes an Error(file) that names the file and what is accepted.
+/// Returns the result of 'read'; a BadNpy becomes an Error(file) that names the file and what is accepted.
 template <class Read>
 auto reading_npy(const std::filesystem::path& path, const char* accepted, Read read) {
     try {

@@ -1,4 +1,4 @@
-// One channel of one image and one filter of a layer: what the papers draw, and the work that it is.
+// One channel of one image and one filter of a layer, as the papers draw it, and its work.
 #pragma once
 
 #include <cstdint>
@@ -24,26 +24,25 @@ std::vector<float> map_of(const Tensor&, std::int64_t outer, std::int64_t inner)
 /// The r x s weights that 'filter' has for 'channel', which is of its group, row-major.
 std::vector<float> weights_of(const Workload&, std::int64_t filter, std::int64_t channel);
 
-/// Which map of a layer to show first: the first that is about as full as the layer, having three quarters of the
-/// values that its maps have on average. So no dead channel is the first thing that is seen.
+/// The map of a layer to show first: the first one with three quarters of its maps' average number of values. So a dead
+/// channel is never shown first.
 struct MapIndex {
     std::int64_t image = 0, channel = 0;
 };
 MapIndex opening_map(const Workload&);
 
-/// Multiplications and additions of one map and one filter, Xu 2019, Eqs. 1-2, and what is left of them when zeros of
-/// the map are skipped: one addition fewer than products in each window (slip 4 in the papers: these are of all block
-/// rows).
+/// Multiplications and additions of one map and one filter, Xu 2019, Eqs. 1-2, and those left when zeros of the map are
+/// skipped: one addition fewer than products in each window (slip 4 in the papers: these are of all block rows).
 struct MapWork {
     std::int64_t dense_multiplications = 0, dense_additions = 0;
     std::int64_t needed_multiplications = 0, needed_additions = 0;
     double skipped() const;  ///< share of the multiplications, 0..1
 };
 
-/// 'x' is the map, h x w, row-major; the shape has one map and one filter. Of what it came to when it is stopped.
+/// 'x' is the map, h x w, row-major; the shape has one map and one filter. A stop request gives a partial count.
 MapWork map_work(const ConvShape&, const std::vector<float>& x, const std::stop_token& = {});
-/// Which row of the output to take apart first, by the same rule: the first of a padded layer has fewer products, and
-/// those above a picture's edge none. 'work' is of this map.
+/// The row of the output to explain first, by the same rule: the first row of a padded layer has fewer products, and
+/// rows above an image's edge have none. 'work' is of this map.
 std::int64_t opening_row(const ConvShape&, const std::vector<float>& x, const MapWork& work,
                          const std::stop_token& stop = {});
 

@@ -1,5 +1,5 @@
-// A choice among the rows of a table, each of which has an id: what would be an enum with its counts, lists of words
-// and switches, told once.
+// A choice among the rows of a table, each of which has an id. It replaces an enum with its count, lists of words and
+// switches by one table.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ public:
     constexpr OneOf() = default;  ///< the first
     consteval OneOf(const char* id) : index_(find(id).value().index_) {}
 
-    /// Of the row at index < count.
+    /// The choice of the row at index < count.
     static constexpr OneOf at(std::size_t index) {
         OneOf one;
         one.index_ = index;
         return one;
     }
-    /// Unset where no row has this id.
+    /// Empty where no row has this id.
     static constexpr std::optional<OneOf> find(std::string_view id) {
         for (std::size_t i = 0; i < count; ++i)
             if (id == table[i].id) return at(i);
@@ -34,7 +34,7 @@ public:
 
     constexpr std::size_t index() const { return index_; }
     constexpr const auto* operator->() const { return &table[index_]; }
-    /// So many rows further on, round and round.
+    /// Moves this many rows on, cyclically.
     constexpr OneOf step(int by) const {
         const auto rows = static_cast<std::ptrdiff_t>(count);
         return at(static_cast<std::size_t>(((static_cast<std::ptrdiff_t>(index_) + by) % rows + rows) % rows));

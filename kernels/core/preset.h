@@ -11,7 +11,7 @@
 
 namespace convscope {
 
-/// What a layer's sparsity rests on.
+/// The basis of a layer's sparsity.
 enum class SparsityFrom {
     unsaid,    ///< not a network's layer
     image,     ///< the layer's input is an image, which has no zeros
@@ -29,12 +29,12 @@ struct Preset {
     std::string source_text;  ///< where the figures come from, and what was chosen where the source is silent
     std::filesystem::path file;
 
-    // Of a network's layer.
+    // For a network's layer.
     std::int64_t times = 1;  ///< how often the network has it; 0 for a variant of another layer
     SparsityFrom sparsity_from = SparsityFrom::unsaid;
 };
 
-/// What makes a preset file a network: its layers are the presets with times > 0, in the order of the file.
+/// The head that makes a preset file a network: its layers are the presets with times > 0, in the order of the file.
 struct NetworkHead {
     std::string title;    ///< "VGG-19"
     std::string profile;  ///< where the layers' sparsities come from, one sentence or two
@@ -54,15 +54,15 @@ std::filesystem::path preset_folder();
 /// Reads a TOML file. Throws Error(file) with file, line and column for a syntax error, an unknown key, a wrong type
 /// or a shape that cannot be.
 PresetFile load_preset_file(const std::filesystem::path& file);
-/// Its presets alone.
+/// Only the presets of the file.
 std::vector<Preset> load_presets(const std::filesystem::path& file);
 
 /// The files of preset_folder(), in the order of their names. No two have a preset of the same name.
 const std::vector<PresetFile>& all_preset_files();
-/// Every preset of them.
+/// Every preset of these files.
 const std::vector<Preset>& all_presets();
 
-/// Throws Error(not_found) that names the nearest presets there are.
+/// Throws Error(not_found) that names the nearest presets.
 const Preset& find_preset(const std::string& name);
 
 /// The names under which find_preset_or_file() finds the presets of a file: "mynet.toml/stem".

@@ -118,7 +118,7 @@ NetworkHead read_network(TomlTable& table) {
     return network;
 }
 
-/// What only the presets of a network have.
+/// Reads the keys that only presets of a network have.
 void read_layer(TomlTable& table, Preset& preset) {
     std::vector<std::pair<const char*, SparsityFrom>> words;
     for (const SparsityFrom from : {SparsityFrom::image, SparsityFrom::printed, SparsityFrom::ramp,

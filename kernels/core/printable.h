@@ -7,8 +7,8 @@
 
 namespace convscope {
 
-/// The text with every control character but tab and line feed written out (a terminal would obey it), and what goes
-/// beyond 'max_bytes' left out of its middle.
+/// Writes out every control character but tab and line feed, which a terminal would obey, and cuts the middle of a text
+/// that is longer than 'max_bytes'.
 std::string printable(std::string_view text, std::size_t max_bytes = 4096);
 
 }  // namespace convscope

@@ -1,15 +1,15 @@
-// Random numbers that are the same bits on every machine: integers only, no libm, no standard distributions.
+// Random numbers with the same bits on every machine: integers only, no libm, no standard distributions.
 #pragma once
 
 #include <cstdint>
 
 namespace convscope {
 
-/// What the numbers are for. Streams of one seed are independent of each other.
+/// The purpose of the numbers. Streams of one seed are independent of each other.
 enum class Stream : std::uint64_t { x_values = 1, w_values = 2, zeros = 3, field = 4 };
 
-/// SplitMix64 (Steele, Lea and Flood, 'Fast splittable pseudorandom number generators', 2014) as a counter: number
-/// i depends on seed, stream and i alone. So the value at a place stays the same when the sparsity changes.
+/// SplitMix64 (Steele, Lea and Flood, 'Fast splittable pseudorandom number generators', 2014) as a counter: number i
+/// depends on seed, stream and i alone. So a place keeps its value when the sparsity changes.
 class Random {
 public:
     Random(std::uint64_t seed, Stream stream) : key_(mix(mix(seed) + static_cast<std::uint64_t>(stream) * step)) {}

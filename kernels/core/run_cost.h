@@ -1,11 +1,11 @@
-// What one run of a method costs the simulated GPU: its currency, for it has no clock.
+// The cost of one run of a method on the simulated GPU: counts, since it has no clock.
 #pragma once
 
 #include <cstdint>
 
 namespace convscope {
 
-/// Sums over every block of every launch. Work on the weights that is done once is not in them.
+/// Sums over every block of every launch, without the work on the weights that is done once.
 struct RunCost {
     std::int64_t multiplications = 0;  ///< of single threads
     std::int64_t instructions = 0;     ///< of warps: loads, stores, atomics and multiply-adds; no index arithmetic
@@ -14,7 +14,7 @@ struct RunCost {
     std::int64_t bank_conflicts = 0;   ///< of shared memory, as Wavefronts counts them
 };
 
-/// An Execution that counts what its runs cost.
+/// An Execution that counts the cost of its runs.
 class CountedExecution {
 public:
     virtual ~CountedExecution() = default;

@@ -1,4 +1,4 @@
-// What a user is told beside the results.
+// Messages to the user beside the results.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 
 namespace convscope {
 
-/// Prints on stderr what a terminal can show: names and cells of files are among the words. One that is full or closed
-/// loses them, and the run goes on.
+/// Prints on stderr, with control characters made harmless: the text may contain names and cells of files. Where stderr
+/// is full or closed the text is lost, and the run goes on.
 template <class... Arguments>
 void say(fmt::format_string<Arguments...> words, Arguments&&... arguments) {
     std::fputs(printable(fmt::format(words, std::forward<Arguments>(arguments)...)).c_str(), stderr);

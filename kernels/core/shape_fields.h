@@ -1,5 +1,5 @@
-// The fields of a layer's shape, written down once: CSV, JSON, the wire, presets, session files, flags, lessons and the
-// tables of docs are made from these two lists.
+// The fields of a layer's shape in one list: CSV, JSON, the wire, presets, session files, flags, lessons and the tables
+// of docs are made from these two lists.
 #pragma once
 
 #include <array>
@@ -51,15 +51,15 @@ constexpr bool is_written(const ShapeField& field, const ConvShape& shape) {
     return !field.added || shape.*field.member != 0;
 }
 
-/// What a user gives: one field, or two by one name, as one number for both directions or as height,width. Where the
-/// sides of a direction may differ, also as top,bottom,left,right, or as the word 'same' (pad_same).
+/// The key that a user sets: one field, or two by one name, as one number for both directions or as height,width. Where
+/// the sides of a direction may differ, also as top,bottom,left,right, or as the word 'same' (pad_same).
 struct ShapeKey {
     const char* name;  ///< in presets and lessons
     const char* flag;
     ShapeMember first, second;  ///< no second: one number
     const char* help;           ///< of the flag
-    /// What the bottom and the right have more than the top and the left, which are 'first' and 'second'; none where
-    /// the sides cannot differ.
+    /// The excess of the bottom and the right over the top and the left, which are 'first' and 'second'; null where the
+    /// sides cannot differ.
     ShapeMember first_extra = nullptr, second_extra = nullptr;
 };
 
@@ -84,7 +84,7 @@ inline constexpr std::array<ShapeKey, 13> shape_keys{
      {"pool_stride", "--pool-stride", &ConvShape::pool_stride, nullptr,
       "stride of the pooling (the window's height)"}}};
 
-/// Those that arrays in files have, n to s, and those that no file says.
+/// The keys that arrays in files determine, n to s, and the others.
 inline constexpr std::span<const ShapeKey> size_keys = std::span(shape_keys).first(7);
 inline constexpr std::span<const ShapeKey> layer_keys = std::span(shape_keys).subspan(7);
 
@@ -100,20 +100,20 @@ constexpr const ShapeKey& shape_key(ShapeMember first) {
     throw "no key of a shape";  // in a constant expression: does not compile
 }
 
-/// What a key accepts at least: of a pooling window, 0 for none.
+/// The smallest value that a key accepts: 0 for a pooling window, which means none.
 constexpr std::int64_t min_of(const ShapeKey& key) {
     return key.first == &ConvShape::pool_h ? 0 : field_of(key.first).min;
 }
-/// How many numbers a key accepts at most.
+/// The most numbers that a key accepts.
 constexpr std::size_t max_numbers(const ShapeKey& key) {
     return !key.second ? 1 : !key.first_extra ? 2 : 4;
 }
 /// Sets the key's fields: 1 number, 2 or 4, as many as the key accepts.
 void set_numbers(ConvShape&, const ShapeKey&, std::span<const std::int64_t> numbers);
-/// As a flag or a list of them takes it: "2", "2x1" where the directions differ, "0x1x0x1" where the sides do.
+/// In the form of a flag or a list: "2", "2x1" where the directions differ, "0x1x0x1" where the sides do.
 std::string text_of(const ShapeKey&, const ConvShape&, const char* between = "x");
 
-/// All fields in a text that differs where one of them does.
+/// All fields in a text: equal shapes, and only these, have equal texts.
 std::string key_of(const ConvShape&);
 
 }  // namespace convscope

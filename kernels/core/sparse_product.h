@@ -1,4 +1,4 @@
-// A sparse matrix times a dense one, as a GPU's library computes it (Gpu::make_sparse_product).
+// Multiplies a sparse matrix by a dense one with a GPU's library (Gpu::make_sparse_product).
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@ namespace convscope {
 
 /// C = S D, FP32: S is rows x depth, compressed; D depth x columns and C rows x columns, row-major.
 struct SparseProductShape {
-    /// cuSPARSE's kernel for vectors divides the work by the number of non-zeros, which only the device knows; rows of
-    /// D that do not lie side by side keep it away.
+    /// cuSPARSE's kernel for vectors divides the work by the number of non-zeros, which only the device knows; a
+    /// leading dimension of at least 2 keeps cuSPARSE from choosing it.
     static constexpr std::int64_t min_ldd = 2;
 
     std::int64_t rows = 0, depth = 0, columns = 0;
@@ -16,19 +16,19 @@ struct SparseProductShape {
     std::int64_t capacity = 0;  ///< room for non-zeros; how many there are stands in row_offsets[rows]
 };
 
-/// Row i's non-zeros are [row_offsets[i], row_offsets[i + 1]). What lies behind the last one is never read.
+/// Row i's non-zeros are [row_offsets[i], row_offsets[i + 1]). Entries behind the last one are never read.
 struct CsrArrays {
     const std::int32_t* row_offsets = nullptr;
     const std::int32_t* columns = nullptr;
     const float* values = nullptr;
 };
 
-/// Prepared for one place in memory, which outlives it. The non-zeros may be others at each run.
+/// A product prepared for arrays at fixed addresses, which outlive it. The non-zeros may change from run to run.
 class SparseProduct {
 public:
     virtual ~SparseProduct() = default;
     virtual void run() = 0;  ///< enqueues; can be captured into a graph
-    /// Device memory that the library works in, counted in library_workspace_bytes.
+    /// Device memory of the library, counted in library_workspace_bytes.
     virtual std::int64_t device_bytes() const { return 0; }
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* prefix = "convscope-run-";
 
-/// Of plain letters: nvcc puts the folder that it runs in on the command line of a shell.
+/// The root in plain letters: nvcc puts the folder that it runs in on the command line of a shell.
 std::filesystem::path plain_root() {
     std::error_code problem;
     const std::filesystem::path root = std::filesystem::canonical(temporary_root(), problem);

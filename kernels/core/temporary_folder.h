@@ -1,5 +1,5 @@
-// A folder of this user alone among the system's temporary files, which goes when it is left. In /tmp where $TMPDIR has
-// letters in its name that a shell could take for more than a name.
+// A private folder among the system's temporary files, removed by the destructor. It is in /tmp where $TMPDIR contains
+// characters that a shell would interpret.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@ namespace convscope {
 
 class TemporaryFolder {
 public:
-    /// The first of a process removes those of processes that were killed. Throws Error(file).
+    /// The process's first one removes the folders of processes that were killed. Throws Error(file).
     TemporaryFolder();
     ~TemporaryFolder();
     TemporaryFolder(const TemporaryFolder&) = delete;
@@ -22,7 +22,7 @@ private:
     int lock_ = -1;  ///< held as long as the process lives, whatever ends it
 };
 
-/// Those that no process has locked: folders of this user and of nobody else's access, no links.
+/// Removes the folders that no process has locked: only this user's, without access for others, and no links.
 void remove_abandoned_folders();
 
 }  // namespace convscope

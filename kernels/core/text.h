@@ -19,7 +19,7 @@ inline std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-/// Without blanks and line ends around it.
+/// The text without blanks and line ends around it.
 inline std::string trimmed(std::string_view text) {
     constexpr std::string_view blanks = " \t\r\n";
     const std::size_t begin = text.find_first_not_of(blanks);
@@ -27,7 +27,7 @@ inline std::string trimmed(std::string_view text) {
     return std::string(text.substr(begin, text.find_last_not_of(blanks) - begin + 1));
 }
 
-/// ASCII letters.
+/// Converts ASCII letters only.
 constexpr char lower_case(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -58,14 +58,14 @@ inline std::vector<std::string> split_list(std::string_view text, std::string_vi
     return parts;
 }
 
-/// With every 'what', which is not empty, replaced.
+/// The text with every 'what', which is not empty, replaced.
 inline std::string replaced(std::string text, const std::string& what, const std::string& by) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
         text.replace(at, what.size(), by);
     return text;
 }
 
-/// As a POSIX shell takes it for one word: in quotes, unless it is plain.
+/// The text as one word for a POSIX shell: in quotes, unless it is plain.
 inline std::string shell_word(const std::string& text) {
     constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
     if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;

@@ -1,4 +1,4 @@
-// Whole text files, with errors as one sentence.
+// Reads and writes whole text files, with errors as one sentence.
 #pragma once
 
 #include <cstddef>
@@ -20,19 +20,19 @@ constexpr std::size_t max_text_bytes = std::size_t{1} << 20, max_records_bytes =
 /// device is read to its end, and may give 64 MiB at most; a pipe that nobody writes to is an error.
 std::string read_text_file(const std::filesystem::path&, std::size_t max_bytes = max_text_bytes);
 
-/// Neither a regular file nor a folder nor nothing: a device or a pipe (/dev/stdout), which has no neighbour to be
-/// renamed from.
+/// Whether it is a device or a pipe (/dev/stdout): not a regular file, not a folder, not missing. Such a path has no
+/// neighbour to be renamed from.
 bool is_special_file(const std::filesystem::path&);
 
-/// Throws Error(file) when the file could not be written later. What it holds stays, and no new one is left: a run that
+/// Throws Error(file) when the file could not be written later. Keeps its content, and leaves no new file: a run that
 /// is killed must not leave an empty file that looks like its result.
 void require_writable(const std::filesystem::path&);
 
-/// All of the text to an open file. Throws Error(file), naming 'path'.
+/// Writes all of the text to an open file. Throws Error(file), naming 'path'.
 void write_all(const std::filesystem::path& path, int descriptor, const std::string& text);
 
 /// Replaces the file in one step: a reader sees the old or the new text, never half of one, and its permissions stay
-/// (NewFile). A device or a pipe that somebody reads is written to. Throws Error(file).
+/// (NewFile). A device, or a pipe with a reader, is written directly. Throws Error(file).
 void write_text_file(const std::filesystem::path&, const std::string& text);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// The words of measuring that methods, devices and the measuring code share.
+// Terms of measuring that methods, devices and the measuring code share.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,7 @@
 
 namespace convscope {
 
-/// What is timed. Each scope contains the one before it.
+/// The timed part of a call. Each scope contains the one before it.
 enum class TimingScope {
     kernel,  ///< the method's own work on the device, inputs resident (CUDA: graph replay)
     launch,  ///< one call, from the host's call to completion
@@ -24,23 +24,23 @@ enum class CacheMode {
 const char* to_string(CacheMode);
 CacheMode parse_cache(const std::string&);
 
-/// One measurement at a time of one execution: the state between samples (graphs, events) lives here.
-/// Of a timed run, how long threads may have waited for a core before it counts as lengthened: so little is lost in
-/// what else varies.
+/// The share of a timed run that threads may wait for a core before the run counts as lengthened: so little disappears
+/// in the other variation.
 inline constexpr double tolerated_wait = 0.02;
 
+/// One measurement at a time of one execution: the state between samples (graphs, events) lives here.
 class Sampler {
 public:
     virtual ~Sampler() = default;
-    /// Runs once more and returns the microseconds that are timed. Throws Error when the device fails.
+    /// Runs once more and returns the timed microseconds. Throws Error when the device fails.
     virtual double sample_us() = 0;
-    /// For checks: the time of a single run right after 'refresh', which may change the inputs. No other run comes in
-    /// between, and nothing is waited for but what is timed.
+    /// For checks: the time of a single run right after 'refresh', which may change the inputs. There is no other run
+    /// in between, and only the timed work is waited for.
     virtual double single_run_us(const std::function<void()>& refresh) = 0;
-    /// Whether the last sample, or what has followed it, took longer because threads had to wait for a core, as far as
-    /// that can be seen.
+    /// Whether the last sample, or the work after it, took longer because threads had to wait for a core, as far as
+    /// that is known.
     virtual bool lengthened() const { return false; }
-    /// How it was timed, as a sentence, where that is not the usual way of its scope; empty otherwise.
+    /// Says how it was timed, where that differs from the usual way of its scope; empty otherwise.
     virtual std::string note() const { return {}; }
 };
 

@@ -1,4 +1,4 @@
-// Reads TOML strictly: every key must be known, of the right type and in range, and every complaint has its place.
+// Reads TOML strictly: every key must be known, of the right type and in range, and every complaint states its place.
 // For .cpp files only: toml++ is a heavy header.
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace convscope {
 
-/// What becomes of complaints.
+/// Receives complaints.
 struct TomlReport {
     using Take = std::function<void(const toml::source_region&, const std::string& sentence)>;
     std::string file;
@@ -29,10 +29,10 @@ struct TomlReport {
     bool plain_text = false;  ///< texts may have no control characters
 };
 
-/// As toml::parse, for text that anybody may have written. Throws toml::parse_error.
+/// Like toml::parse, for text from unknown authors. Throws toml::parse_error.
 toml::table parse_any_toml(std::string_view text, std::string_view file = {});
 
-/// Throws Error(file) with the place where it is not TOML.
+/// Throws Error(file) with the place of a syntax error.
 toml::table parse_toml(const std::string& text, const std::string& file);
 
 /// Throws Error(file): "FILE:LINE:COLUMN: sentence".
@@ -53,8 +53,8 @@ public:
     static constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
     static constexpr double infinite = std::numeric_limits<double>::infinity();
 
-    /// 'what' names the table in complaints: "preset". 'where' is the place of what is missing: the table's where none
-    /// is given.
+    /// 'what' names the table in complaints: "preset". 'where' is the place for complaints about missing keys; by
+    /// default the table's.
     TomlTable(const toml::table&, std::string what, TomlReport, std::optional<toml::source_region> where = {});
 
     // Each returns nothing where the key is missing, or where it has complained.
@@ -73,36 +73,36 @@ public:
     std::optional<std::vector<double>> numbers(const char* key);
     std::optional<TomlMatrix> matrix(const char* key);
     std::optional<TomlTable> table(const char* key);
-    /// As table(), an empty one where it is missing.
+    /// Like table(); an empty one where it is missing.
     TomlTable section(const char* key);
     /// Tables headed by [[key]].
     std::optional<std::vector<TomlTable>> tables(const char* key);
-    /// The same where there must be one at least. Throws Error(file).
+    /// Requires at least one. Throws Error(file).
     std::vector<TomlTable> need_tables(const char* key);
     std::optional<std::string> one_of(const char* key, const Strings& accepted);
-    /// The value of a word; 'list' has pairs of a name and its value.
+    /// The value of a name; 'list' has pairs of a name and its value.
     template <class List>
     auto named(const char* key, const List& list);
-    /// 'parse' takes a text, and throws Error where it is none of its own.
+    /// 'parse' converts a text, and throws Error for one that it does not accept.
     template <class Parse>
     auto parsed(const char* key, Parse parse) -> std::optional<decltype(parse(std::string()))>;
-    /// By the type of 'value', which stays where the key is missing; 'limits' as of integer() and number().
+    /// Reads by the type of 'value', which stays where the key is missing; 'limits' as for integer() and number().
     template <class T, class... Limits>
     void read(const char* key, T& value, Limits... limits);
     template <class T, class List>
     void read_named(const char* key, T& value, const List& list) {
         if (const auto word = named(key, list)) value = *word;
     }
-    /// A text that must be there.
+    /// A required text.
     std::string need(const char* key);
     /// Complains where it is missing.
     void require(const char* key);
-    /// Of any kind; null where it is missing.
+    /// The node of any kind; null where it is missing.
     const toml::node* node(const char* key);
     const toml::table& all() const { return *table_; }
 
     bool has(const char* key) const { return table_->contains(key); }
-    /// Of the key's value, else of the table.
+    /// The place of the key's value, else of the table.
     toml::source_region place_of(const char* key) const;
     const std::string& what() const { return what_; }
 

@@ -1,4 +1,4 @@
-// The smallest and the largest of some values: what their colours are scaled to.
+// The smallest and the largest of some values, which their colours are scaled to.
 #pragma once
 
 namespace convscope {

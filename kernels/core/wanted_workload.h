@@ -1,4 +1,4 @@
-// Making data for somebody who may change their mind. Apart from workload.h, which nearly every file includes.
+// Makes data that may be cancelled. Apart from workload.h, which nearly every file includes.
 #pragma once
 
 #include <stop_token>
@@ -7,7 +7,7 @@
 
 namespace convscope {
 
-/// make_workload() that ends soon after it was stopped: it throws Error(failed) then.
+/// make_workload() that ends soon after a stop request: it throws Error(failed) then.
 Workload make_workload(const WorkloadSpec&, const std::stop_token&);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// What a convolution is run on: a shape, a data source and a seed.
+// The data that a convolution runs on: a shape, a data source and a seed.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ enum class Source {
     chain,     ///< the output of the layer before, in a network: make_chained_workload
 };
 const char* to_string(Source);
-/// Of a source that a user can name: all but chain. Throws Error(usage) that lists the accepted names.
+/// Parses a source that a user can name: all but chain. Throws Error(usage) that lists the accepted names.
 Source parse_source(const std::string&);
 
 /// The sources that draw zeros in a pattern; files, examples and chains have the zeros they have.
@@ -53,8 +53,8 @@ struct Workload {
 /// Throws Error(file) for a bad file, Error(usage) when the two files' channels differ.
 ConvShape shape_of_files(const WorkloadSpec&);
 
-/// The values of a file or an example are of one size, and a file has the zeros it has: where 'spec' now asks for
-/// another size than 'named', or a file for other zeros, its values are drawn uniformly. (An example with other zeros:
+/// A file's or an example's values fit one size only, and a file has fixed zeros: where 'spec' now requests another
+/// size than 'named', or other zeros for a file, its values are drawn uniformly. (An example with other zeros:
 /// example_zeros.h.)
 void draw_where_values_do_not_fit(WorkloadSpec& spec, const WorkloadSpec& named);
 
@@ -70,9 +70,9 @@ Workload make_workload(const WorkloadSpec&);
 /// Its spec has the source 'chain' and the sparsity that x has. Throws Error(usage) where x has another shape.
 Workload make_chained_workload(const WorkloadSpec&, Tensor x);
 
-/// Group 'group' of a workload as one of its own: its channels of every image, its filters.
+/// Group 'group' as a separate workload: its channels of every image, its filters.
 Workload group_of(const Workload&, std::int64_t group);
-/// A group's output, NCHW, to its place in the whole layer's, NCHW.
+/// Copies a group's output, NCHW, to its place in the whole layer's, NCHW.
 void put_group(Tensor& y, std::int64_t group, const Tensor& of_group);
 
 /// "the data holds 2 NaN and 1 infinite values"; empty when all is finite.

@@ -1,4 +1,4 @@
-// The input of fused6's tiles on its way to shared memory.
+// Brings the input of fused6's tiles into shared memory.
 #pragma once
 
 #include "kernels/fused/fused6_memory.h"
@@ -10,7 +10,7 @@ namespace convscope::CONVSCOPE_DIALECT {
 
 constexpr int fused6_input_threads = 96;  // warps 1 to 3
 
-/// x, NHWC, as boxes for the copy engine. Where c is not a multiple of 4 it takes none, and 'map' is not used.
+/// x, NHWC, as boxes for TMA. Where c is not a multiple of 4, TMA cannot take it and 'map' is not used.
 struct Fused6Input {
     const CUtensorMap& map;
     const float* x;
@@ -23,8 +23,8 @@ DEVICE void round_input(unsigned char* input, int bytes, int thread) {
         hopper::rounded_to_tf32(fours[i]);
 }
 
-/// What copy and rounding do, by ordinary loads and stores: 4 channels at a time, the 16 bytes i of pixel j at i ^ j
-/// % 8.
+/// Replaces copy and rounding by ordinary loads and stores: 4 channels at a time, the 16 bytes i of pixel j at i ^ j %
+/// 8.
 DEVICE void gather_input(const KernelShape& shape, const Fused6Tiling& tiling, const float* x, int image, int first_row,
                          int first_column, int first_channel, unsigned char* input, int thread) {
     constexpr int chunks = fused6_slice / 4;
@@ -43,7 +43,7 @@ DEVICE void gather_input(const KernelShape& shape, const Fused6Tiling& tiling, c
     }
 }
 
-/// Three warps: the input of slice after slice, tile after tile.
+/// Three warps call this: fetch the input slice by slice, tile by tile.
 template <int Filters, int Columns>
 DEVICE void fetch_input(const KernelShape& shape, const Fused6Tiling& tiling, const Fused6Input& from,
                         const Fused6Memory<Filters>& memory) {

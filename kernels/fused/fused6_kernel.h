@@ -1,16 +1,18 @@
-// fused6: the report's layer on tensor cores, in TF32. CUDA-only (compute capability 9.0): wgmma and the copy engine
-// have no meaning for single threads.
+// fused6: the report's layer on tensor cores, in TF32. CUDA-only (compute capability 9.0): wgmma and TMA have no
+// meaning for single threads.
 //
 // A convolution is a sum of r s matrix products, one for each tap (kh, kw): [outputs][c] with the input shifted by the
 // tap, times [c][filters]. In shared memory a slice of 32 channels of the tile's input is an array of pixels of 128
-// bytes, and 8 x 8 outputs are a factor of 64 rows: groups of 8 pixels side by side, one row of the map apart. Shifted
-// by a tap it is the same array, begun kh rows and kw pixels later. So the input is copied once for all r s taps, not r
-// s times as when the convolution is written as one product, and what streams through are the weights of tap after tap.
+// bytes, and 8 x 8 outputs are an operand of 64 rows: groups of 8 pixels side by side, one row of the map apart.
+// Shifted by a tap it is the same array, begun kh rows and kw pixels later. So the input is copied once for all r s
+// taps, not r s times as when the convolution is written as one product, and only the weights stream through, tap after
+// tap.
 //
 // A block stays on its SM and takes tile after tile. Three warpgroups share the work: one fetches (a warp the weights,
-// the others the input, which they also round to TF32: the tensor cores would cut it); two multiply, each 8 rows of the
-// tile. Layout NHWC. Of a factor's 64 outputs a thread has, for its filters, one above the other in its registers and
-// the neighbour 4 lanes away: 2x2 pooling is two maxima and a shuffle, and only its results are written.
+// the others the input, which they also round to TF32: the tensor cores would truncate it); two multiply, each 8 rows
+// of the tile. Layout NHWC. Among an operand's 64 outputs a thread holds two, one above the other, in its registers,
+// for its filters; the neighbours are 4 lanes away: 2x2 pooling is two maxima and a shuffle, and only its results are
+// written.
 #pragma once
 
 #include "kernels/fused/fused6_input.h"
@@ -22,7 +24,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// One thread: the weights of tap after tap, slice after slice, tile after tile.
+/// One thread calls this: copies the weights tap by tap, slice by slice, tile by tile.
 template <int Filters, int Columns>
 DEVICE void fetch_weights(const Fused6Tiling& tiling, int taps, const float* weights,
                           const Fused6Memory<Filters>& memory) {
@@ -41,7 +43,7 @@ DEVICE void fetch_weights(const Fused6Tiling& tiling, int taps, const float* wei
     }
 }
 
-/// A warpgroup that multiplies: 8 rows of tile after tile, Columns / 8 factors of 64 outputs.
+/// A multiplying warpgroup calls this: 8 rows of tile after tile, Columns / 8 operands of 64 outputs.
 template <int Filters, int Columns>
 DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling, const Fused6Memory<Filters>& memory,
                            float* y) {
@@ -52,7 +54,7 @@ DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling,
     hopper::RingPosition input, stage;
     for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
         float sum[factors][Filters / 2] = {};
-        hopper::Arrival *done_weights = nullptr, *done_input = nullptr;  // what the products under way still read
+        hopper::Arrival *done_weights = nullptr, *done_input = nullptr;  // read by the products in flight
         const auto release = [&] {
             if (lane == 0 && done_weights) done_weights->arrive();
             if (lane == 0 && done_input) done_input->arrive();
@@ -98,9 +100,9 @@ DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling,
     }
 }
 
-/// Grid: as many blocks as the GPU has SMs, or tiles where they are fewer. A tile: 16 x Columns outputs of Filters
-/// filters. x_map: boxes of the tile with its margin x 32 channels of x, NHWC; weights as fused6_weights() leaves them;
-/// y: NHWC.
+/// Grid: as many blocks as the GPU has SMs, or as many as tiles where they are fewer. A tile: 16 x Columns outputs of
+/// Filters filters. x_map: boxes of the tile with its margin x 32 channels of x, NHWC; weights as fused6_weights()
+/// leaves them; y: NHWC.
 // clang-format off: one line for those who look for the kernel's name.
 template <int Filters, int Columns>
 __launch_bounds__(fused6_threads, 1) KERNEL
@@ -111,7 +113,7 @@ __launch_bounds__(fused6_threads, 1) KERNEL
     Fused6Memory<Filters> memory(shared, tiling);
     if (threadIdx.x == 0) memory.prepare_arrivals(tiling);
     __syncthreads();
-    // 56 + 2 x 224 registers for 128 threads each are what 3 x 168 were that the block began with.
+    // The block begins with 3 x 168 registers for 128 threads each, and goes on with 56 + 2 x 224.
     if (threadIdx.x < 128) {
         hopper::give_up_registers<56>();
         if (threadIdx.x == 0) fetch_weights<Filters, Columns>(tiling, shape.r * shape.s, weights, memory);

@@ -1,4 +1,4 @@
-// What the warps of a fused6 block share: its shared memory, and which tile is which.
+// The shared memory of a fused6 block, and the order of its tiles.
 #pragma once
 
 #include "kernels/fused/fused6_tile.h"
@@ -12,7 +12,7 @@ template <int Filters>
 struct Fused6Memory {
     static constexpr int stage_bytes = Filters * 128;
     unsigned char *inputs, *weights;
-    /// Of each input: it is there; it is rounded; nobody needs it any more. Of each stage of weights: likewise.
+    /// One barrier per input: it has arrived; it is rounded; it is free. The weights' stages likewise.
     hopper::Arrival *input_there, *input_rounded, *input_free, *weights_there, *weights_free;
 
     DEVICE Fused6Memory(unsigned char* start, const Fused6Tiling& tiling) {
@@ -39,7 +39,7 @@ struct Fused6Memory {
     }
 };
 
-/// Where tile number 'tile' lies; neighbouring numbers share their input.
+/// The position of tile number 'tile'; neighbouring numbers share their input.
 template <int Columns>
 struct Fused6Place {
     int image, row, column, group;

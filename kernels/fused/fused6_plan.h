@@ -1,4 +1,4 @@
-// How fused6 cuts a layer into tiles.
+// Tiles a layer for fused6.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct Fused6Plan {
     std::int64_t shared_bytes = 0;
 };
 
-/// As requested by the tunables 'filters' and 'columns'; what is not requested (0), as lets the busiest SM have least
-/// to do. tiling.stages is below 2 where the shared memory does not hold the tile.
+/// Takes the tunables 'filters' and 'columns'; chooses those that are not requested (0) so that the busiest SM has the
+/// least to do. tiling.stages is below 2 where the shared memory does not hold the tile.
 Fused6Plan plan_fused6(const ConvShape&, const LaunchConfig&, const DeviceModel&);
 
 /// Floats of the prepared weights.

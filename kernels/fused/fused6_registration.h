@@ -1,4 +1,4 @@
-// What fused_gpu.cpp and fused6_cuda.cu, which are compiled for different architectures, know of each other.
+// Shared by fused_gpu.cpp and fused6_cuda.cu, which are compiled for different architectures.
 #pragma once
 
 #include "kernels/core/registry.h"

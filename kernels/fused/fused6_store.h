@@ -1,5 +1,5 @@
-// fused6's results on their way from registers to y, NHWC. A warp has two rows of 8 outputs of the convolution in its
-// sums: lane l those of column l / 4, and of every 8 filters 2 (l % 4) and the next.
+// Stores fused6's results to y, NHWC. A warp's sums are of two rows of 8 outputs of the convolution: lane l holds those
+// of column l / 4, and in every 8 filters 2 (l % 4) and the next.
 #pragma once
 
 #include "kernels/core/pooling.h"
@@ -8,7 +8,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// ReLU and pooling of a factor's sums, those of one warp: row 'row' of the convolution and the next, 8 columns from
+/// ReLU and pooling of an operand's sums, those of one warp: row 'row' of the convolution and the next, 8 columns from
 /// 'column' on. Every lane gets all of its filters' results of its 2x2 window, and writes those of every other eight.
 template <int Filters>
 DEVICE void store_pooled(const KernelShape& shape, const float (&sum)[Filters / 2], int image, int row, int column,

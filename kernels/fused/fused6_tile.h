@@ -4,13 +4,13 @@
 namespace convscope {
 
 constexpr int fused6_rows = 16;         ///< of a tile of outputs, before pooling: 8 for each of two warpgroups
-constexpr int fused6_slice = 32;        ///< channels of a slice: 128 bytes, a row of the tensor cores' factors
+constexpr int fused6_slice = 32;        ///< channels of a slice: 128 bytes, a row of the tensor cores' operands
 constexpr int fused6_inputs = 2;        ///< slices of input in shared memory
 constexpr int fused6_threads = 384;     ///< a warpgroup that fetches and two that multiply
 constexpr int fused6_alignment = 1024;  ///< bytes after which the swizzle repeats
 constexpr int fused6_max_filters = 128;
 
-/// What of a launch follows from the shape and the tile.
+/// The values of a launch that follow from the shape and the tile.
 struct Fused6Tiling {
     int slices, filter_groups;
     int tiles_across, tiles_down, tiles;  ///< 'tiles' of all images and filter groups

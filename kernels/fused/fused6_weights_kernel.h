@@ -1,4 +1,4 @@
-// fused6's weights as its bulk copies take them: what a framework does once per layer.
+// Prepares fused6's weights for its bulk copies. A framework does this once per layer.
 #pragma once
 
 #include "kernels/fused/fused6_tile.h"
@@ -8,8 +8,8 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// prepared, [slice][tap][weight_pitch][32 channels], from w, KCRS: rounded to TF32, zeros beyond k and c, the 16 bytes
-/// i of filter f at i ^ f % 8, as they must lie in shared memory. One thread per element.
+/// prepared, [slice][tap][weight_pitch][32 channels], from w, KCRS: rounded to TF32, zeros beyond k and c; the 16 bytes
+/// i of filter f lie at i ^ f % 8, as shared memory needs them. One thread per element.
 KERNEL fused6_weights(KernelShape shape, Fused6Tiling tiling, const float* w, float* prepared) {
     const long long place = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     const int taps = shape.r * shape.s;

@@ -1,39 +1,39 @@
-// Barriers in shared memory that count arrivals and bytes (mbarrier, compute capability 9.0): how the bulk copies of
-// bulk_copy.h and the threads of a block tell each other that a buffer is full, or free again.
+// mbarriers (compute capability 9.0): barriers in shared memory that count arrivals and bytes. With them the bulk
+// copies of bulk_copy.h and the threads of a block tell each other that a buffer is full, or free again.
 #pragma once
 
 #include <cstdint>
 
 namespace convscope::hopper {
 
-/// The address in shared memory as the instructions of this folder take it.
+/// The 32-bit shared-memory address that the instructions of this folder take.
 __device__ __forceinline__ std::uint32_t shared_address(const void* in_shared) {
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(in_shared));
 }
 
-/// One barrier. Its phases complete one after the other; each when 'arrivals' threads have arrived and all bytes that
-/// were announced have been copied.
+/// One mbarrier. Its phases complete one after the other, each when 'arrivals' threads have arrived and all announced
+/// bytes have been copied.
 struct Arrival {
     std::uint64_t state;
 
-    /// By one thread, before make_arrivals_visible() and the block's barrier.
+    /// Initialises it. One thread calls this, before make_arrivals_visible() and the block's barrier.
     __device__ __forceinline__ void prepare(int arrivals) {
         asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(this)), "r"(arrivals));
     }
     __device__ __forceinline__ void arrive() {
         asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(this)) : "memory");
     }
-    /// Arrives and announces copies of this many bytes to the present phase.
+    /// Arrives and announces copies of this many bytes to the current phase (arrive.expect_tx).
     __device__ __forceinline__ void arrive_expecting(int bytes) {
         asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(this)), "r"(bytes)
                      : "memory");
     }
-    /// Arrives when all of this thread's cp.async copies so far have.
+    /// Arrives once all cp.async copies that this thread has issued so far have completed.
     __device__ __forceinline__ void arrive_after_copies() {
         asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(shared_address(this)) : "memory");
     }
     /// Returns when the phase of this parity has completed: 0 the first, 1 the second, 0 the third. Before the first
-    /// has completed, waiting for 1 returns at once: a buffer that nobody has used is free.
+    /// has completed, waiting for parity 1 returns at once: a buffer that nobody has used is free.
     __device__ __forceinline__ void wait(int parity) {
         asm volatile(
             "{\n"
@@ -47,13 +47,13 @@ struct Arrival {
     }
 };
 
-/// After prepare(): for the copies, which do not see a thread's ordinary stores.
+/// Makes initialised barriers visible to the copies, which do not see a thread's ordinary stores.
 __device__ __forceinline__ void make_arrivals_visible() {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/// Where a ring of buffers stands: the buffer's index and the parity of its present phase.
+/// A position in a ring of buffers: the buffer's index and the parity of its current phase.
 struct RingPosition {
     int stage = 0, parity = 0;
     __device__ __forceinline__ void advance(int stages) {

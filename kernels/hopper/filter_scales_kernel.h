@@ -1,5 +1,5 @@
-// The powers of two by which filters are scaled before they are split into FP16 (split_halves.h): what a framework does
-// once per layer.
+// Computes the power of two by which each filter is scaled before it is split into FP16 (split_halves.h). A framework
+// does this once per layer.
 #pragma once
 
 #include "kernels/hopper/split_halves.h"
@@ -8,7 +8,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// unscale[leading]: what a filter's sums must be multiplied by. One warp per filter; w: KCRS.
+/// unscale[leading]: the inverse scale, by which a filter's sums must be multiplied. One warp per filter; w: KCRS.
 /// Static, since each family that launches it has its own.
 static KERNEL filter_scales(KernelShape shape, int leading, const float* w, float* unscale) {
     const int filter = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32), lane = threadIdx.x % 32;

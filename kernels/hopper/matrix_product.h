@@ -1,31 +1,31 @@
-// Matrix products of a warpgroup on the tensor cores (wgmma, sm_90a): D[64][N] += A[64][8] B[N][8]^T in TF32,
-// or with 16 columns in FP16; B in shared memory, A there or in registers, the sums in the registers of the warpgroup's
-// 128 threads. Of TF32 the tensor cores cut what they read; who wants it rounded rounds it before.
+// Warpgroup matrix products on the tensor cores (wgmma, sm_90a): D[64][N] += A[64][8] B[N][8]^T in TF32, or with 16
+// columns in FP16. B is in shared memory, A there or in registers, D in the registers of the warpgroup's 128 threads.
+// The tensor cores truncate their TF32 inputs; a kernel that wants them rounded rounds them before.
 #pragma once
 
 #include <cstdint>
 
 namespace convscope::hopper {
 
-/// How a factor lies in shared memory: rows of 128 bytes (along the reduction 32 values in TF32, 64 in FP16) with the
-/// swizzle of 128 bytes, groups of 8 consecutive rows 'group_bytes' apart. The pattern depends on the address alone
-/// (the 16 bytes i of a row are at i ^ address / 128 % 8), so a factor may begin at any row, and at any multiple of 32
-/// bytes in it, of an array that is 1024-byte aligned.
+/// The shared-memory matrix descriptor of an operand: rows of 128 bytes (32 TF32 values along the reduction, or 64 in
+/// FP16) with the 128-byte swizzle, groups of 8 consecutive rows 'group_bytes' apart. The pattern depends on the
+/// address alone (the 16 bytes i of a row are at i ^ address / 128 % 8), so an operand may begin at any row, and at any
+/// multiple of 32 bytes in it, of an array that is 1024-byte aligned.
 __device__ __forceinline__ std::uint64_t factor(std::uint32_t address, int group_bytes) {
     constexpr std::uint64_t swizzle_128_bytes = 1;
     return static_cast<std::uint64_t>(address >> 4 & 0x3fff) | static_cast<std::uint64_t>(1) << 16 |
            static_cast<std::uint64_t>(group_bytes >> 4) << 32 | swizzle_128_bytes << 62;
 }
 
-/// Before the first product after the sums were written by other instructions.
+/// Call before the first product after other instructions wrote the sums (wgmma.fence).
 __device__ __forceinline__ void begin_products() {
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
-/// Ends a group of products; groups complete in the order in which they were ended.
+/// Ends a group of products (wgmma.commit_group); groups complete in the order in which they were ended.
 __device__ __forceinline__ void end_product_group() {
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Waits until at most 'Pending' groups are under way.
+/// Waits until at most 'Pending' groups are in flight (wgmma.wait_group).
 template <int Pending>
 __device__ __forceinline__ void await_products() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
@@ -105,9 +105,9 @@ __device__ __forceinline__ void multiply_halves_turned(float (&sum)[32], const s
 
 #undef FOUR_SUMS
 
-/// Starts sum += A B^T for N of 64 or 128; the sums may be read after await_products(). Of D, thread t of the warpgroup
-/// has rows 16 (t / 32) + t % 32 / 4 and the 8th below it, and of every 8 columns those at 2 (t % 4) and right of it:
-/// sum[4 j + 2 below + right] of the j-th eight.
+/// Starts sum += A B^T for N of 64 or 128; the sums may be read after await_products(). Thread t of the warpgroup holds
+/// the rows 16 (t / 32) + t % 32 / 4 of D and the 8th below it, and in every 8 columns those at 2 (t % 4) and right of
+/// it: sum[4 j + 2 below + right] in the j-th eight.
 template <int N>
 __device__ __forceinline__ void multiply(float (&sum)[N / 2], std::uint64_t a, std::uint64_t b) {
     static_assert(N == 64 || N == 128);
@@ -117,8 +117,8 @@ __device__ __forceinline__ void multiply(float (&sum)[N / 2], std::uint64_t a, s
         multiply_64x128x8(sum, a, b);
 }
 
-/// The same with A in registers, which must stay as they are until the product is done: of its 8 columns thread t has,
-/// of its two rows (as of D above), column t % 4 in a[0] (below: a[1]) and column t % 4 + 4 in a[2] (below: a[3]).
+/// The same with A in registers, which must not change until the product is done. Thread t holds, for its two rows (as
+/// of D above), column t % 4 in a[0] (below: a[1]) and column t % 4 + 4 in a[2] (below: a[3]).
 template <int N>
 __device__ __forceinline__ void multiply(float (&sum)[N / 2], const std::uint32_t (&a)[4], std::uint64_t b) {
     static_assert(N == 64 || N == 128);
@@ -138,7 +138,8 @@ __device__ __forceinline__ void multiply_halves(float (&sum)[N / 2], std::uint64
         multiply_64x128x16(sum, a, b);
 }
 
-/// Hand registers of a warpgroup back, or take more, from a kernel that was compiled for blocks of a known size.
+/// Releases registers of a warpgroup, or takes more, in a kernel that was compiled for blocks of a known size
+/// (setmaxnreg).
 template <int Registers>
 __device__ __forceinline__ void give_up_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));

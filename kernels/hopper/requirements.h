@@ -1,4 +1,4 @@
-// What methods for compute capability 9.0 need of a GPU and of a layer. Plain C++ on the host.
+// The requirements of methods for compute capability 9.0 on GPU and layer. Plain C++ on the host.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ inline Support runs_on(const std::string& method, const DeviceModel& model) {
                                    model.cc_minor));
 }
 
-/// Of methods that multiply FP32 as three products in FP16: what such a product may lack is lost in FP32's bound for a
+/// For methods that multiply FP32 as three FP16 products: the error of such a product disappears in FP32's bound for a
 /// sum, (products + 2) units, from 16 products on (docs/kernels/tensor1.md).
 inline Support keeps_to_fp32(const std::string& method, const ConvShape& shape) {
     constexpr std::int64_t fewest_products = 16;

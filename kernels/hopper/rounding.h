@@ -1,4 +1,4 @@
-// Rounding to TF32, which the tensor cores do not do themselves: they cut.
+// Rounding to TF32, which the tensor cores do not do themselves: they truncate.
 #pragma once
 
 namespace convscope::hopper {
@@ -15,7 +15,8 @@ __device__ __forceinline__ float4 rounded_to_tf32(const float4& four) {
                        rounded_to_tf32(four.w));
 }
 
-/// A value as the sum of two that TF32 holds, but for the last 2 of its 24 bits. Of an infinity or a NaN the rest is 0.
+/// A value as the sum of two that TF32 holds, but for the last 2 of its 24 bits. The residual of an infinity or a NaN
+/// is 0.
 struct SplitFloat {
     float coarse, rest;
     __device__ __forceinline__ explicit SplitFloat(float value)

@@ -1,7 +1,7 @@
-// FP32 values as two FP16 values each: what FP16 holds of a value, and the rest (Ootomo and Yokota, "Recovering single
+// Splits FP32 values into two FP16 values each: the high part, and the residual (Ootomo and Yokota, "Recovering single
 // precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance", 2022). FP16 has the
 // mantissa of TF32 but not its range; so values are multiplied by a power of two. Scaled, magnitudes of 2^-3 to 2^15
-// keep 22 bits; smaller ones keep what lies above 2^-25.
+// keep 22 bits; smaller ones keep the bits above 2^-25.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -10,7 +10,7 @@
 
 namespace convscope::hopper {
 
-/// A power of two to multiply values by and one to multiply results by.
+/// A power of two for the values, and its inverse for the results.
 struct Scale {
     float scale, unscale;
     /// For values of up to this exponent (biased, as in FP32's bits), which brings the largest to 2^14 .. 2^15. Beyond
@@ -24,13 +24,14 @@ struct Scale {
     }
 };
 
-/// The bits of a magnitude, which compare as magnitudes do; 0 of an infinity or a NaN.
+/// The bits of a magnitude, which compare as magnitudes do; 0 for an infinity or a NaN.
 __device__ __forceinline__ std::uint32_t finite_magnitude(float value) {
     const std::uint32_t bits = __float_as_uint(value) & 0x7fffffffu;
     return bits < 0x7f800000u ? bits : 0u;
 }
 
-/// Two values, multiplied by 'scale'. An infinity has a NaN for a rest: what it meets becomes a NaN.
+/// Two values, multiplied by 'scale' and split. The residual of an infinity is a NaN, which makes every sum that it
+/// enters a NaN.
 struct SplitPair {
     std::uint32_t coarse, rest;
     __device__ __forceinline__ SplitPair(float x, float y, float scale) {

@@ -1,4 +1,4 @@
-// What the copy engine must know of a tensor to copy boxes of it (bulk_copy.h). Plain C++ on the host.
+// Tensor maps, by which TMA copies boxes of a tensor (bulk_copy.h). Plain C++ on the host.
 #pragma once
 
 #include <cuda.h>
@@ -12,13 +12,12 @@ namespace convscope::hopper {
 /// Channels of a row of 128 bytes, the widest that is swizzled.
 constexpr int box_channels = 32;
 
-/// x, NHWC on the device, in boxes of 'rows' x 'columns' pixels x 32 channels with the swizzle of 128 bytes, as
-/// factor() takes it; coordinates are (channel, column, row, image). Of the rows and columns every one, or every
+/// Describes x, NHWC on the device, in boxes of 'rows' x 'columns' pixels x 32 channels with the 128-byte swizzle, as
+/// factor() takes it; coordinates are (channel, column, row, image). A box takes every row and column, or every
 /// 'step_h'th and 'step_w'th. c is a multiple of 4. Throws Error(failed).
 CUtensorMap map_of_pixels(const float* x, const ConvShape&, int rows, int columns, int step_h = 1, int step_w = 1);
 
-/// Why no GPU of this machine runs what is compiled for compute capability 9.0a, as half a sentence; empty where one
-/// does.
+/// Why no GPU of this machine runs code for compute capability 9.0a, as half a sentence; empty where one does.
 std::string missing_gpu();
 
 }  // namespace convscope::hopper

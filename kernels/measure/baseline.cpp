@@ -13,7 +13,8 @@ std::optional<std::size_t> baseline_of(const std::deque<CandidateRun>& runs, con
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const MethodInfo& info = runs[i].info();
         if (!info.vendor || info.dtype != dtype || !is_timed(records[i])) continue;
-        // What a vendor calls its best goes before single algorithms; of several (plain and fused), the fastest.
+        // The algorithm that a vendor calls its best goes before its single algorithms; among several (plain and
+        // fused), the fastest counts.
         const bool counts_more = best && info.vendor_best != runs[*best].info().vendor_best;
         const bool faster = best && *records[i].time_median_us < *records[*best].time_median_us;
         if (!best || (counts_more ? info.vendor_best : faster)) best = i;

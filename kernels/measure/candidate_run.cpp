@@ -203,7 +203,7 @@ void CandidateRun::warm_up(const ReferenceResult& reference) {
         recheck_.emplace(device_, *execution_, *sampler_, workload_,
                          is_scalable(workload_, reference, record_, summation_), look_s_,
                          [&reference, this](const Tensor& y) { return difference_from(reference, y); });
-        // What the clock will see must be right as well, a replayed graph for example. Wider scopes free the output.
+        // The timed path must be right as well, a replayed graph for example. Wider scopes free the output.
         if (is_long || options_.scope > TimingScope::launch) return;
         execution_->poison_output();
         execution_->synchronize();

@@ -20,8 +20,8 @@ public:
 
     /// Allocates, uploads, runs once on a poisoned output and compares with the reference.
     void verify_against(const ReferenceResult&, const std::stop_token&);
-    /// On the simulated GPU, which has no clock, in place of all that follows: what a run costs. The record says why
-    /// where that cannot be counted.
+    /// Replaces all that follows on the simulated GPU, which has no clock: counts the cost of a run. The record says
+    /// why where it cannot be counted.
     void count(const std::stop_token&);
     /// Makes the sampler and runs it until caches and clocks have settled; checks the result of the timed path, too.
     /// The reference outlives the run: samples are checked against it.
@@ -66,10 +66,10 @@ private:
     std::unique_ptr<Sampler> sampler_;  // destroyed before the execution that it samples
     std::optional<Recheck> recheck_;
     double verified_run_s_ = 0;
-    double look_s_ = 0;                    ///< what looking at a run will take, a guess
+    double look_s_ = 0;                    ///< estimated time of a recheck
     double sampled_s_ = 0, looked_s_ = 0;  ///< in all rounds
     bool alive_ = true;
-    std::string counted_;  ///< of a device without a clock: whether it was counted, or why not
+    std::string counted_;  ///< for a device without a clock: whether it was counted, or why not
     SamplingRound round_;
 };
 

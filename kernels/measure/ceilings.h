@@ -8,11 +8,11 @@
 
 namespace convscope {
 
-/// Of this device, measured at the first call and kept as long as the program runs. Empty where the device has no
-/// meter: the simulated GPU. Throws Error when the device fails.
+/// Measures the device at the first call and keeps the result as long as the program runs. Empty where the device has
+/// no meter: the simulated GPU. Throws Error when the device fails.
 std::optional<Ceilings> measured_ceilings(Device&);
 
-/// With the time of day and the datasheet.
+/// Adds the time of day and the datasheet.
 CeilingRow ceiling_row(const DeviceInfo&, const Ceilings&);
 
 }  // namespace convscope

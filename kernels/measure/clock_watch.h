@@ -13,9 +13,9 @@ class ClockWatch {
 public:
     explicit ClockWatch(Device& device) : device_(device) {}
 
-    /// Asks the device when the last answer is old enough; returns the SM clock where it did.
+    /// Reads the SM clock when the last reading is old enough, and returns it; empty otherwise.
     std::optional<double> look();
-    /// The median clock seen; throttled when it was so at any look. Empty where the device says nothing.
+    /// The median clock seen; 'throttled' when any look saw throttling. Empty where the device reports nothing.
     ClockState state() const;
 
 private:

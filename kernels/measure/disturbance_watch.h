@@ -1,4 +1,4 @@
-// Notices what makes samples worthless from outside: a machine that slept, a clock that jumped.
+// Notices outside disturbances that make samples worthless: a machine that slept, a clock that jumped.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ class SleepWatch {
 public:
     explicit SleepWatch(std::function<double()> asleep = seconds_asleep)
         : asleep_(std::move(asleep)), last_(asleep_()) {}
-    /// What happened since the last call, in words; nothing when the machine was awake.
+    /// Describes the sleep since the last call; empty when the machine was awake.
     std::optional<std::string> look();
 
 private:
@@ -23,8 +23,8 @@ private:
     double last_;
 };
 
-/// Compares one look at the SM clock with the one before it. A clock that never settles is not thrown away for ever:
-/// after 'most' changes they count as what this device does.
+/// Compares each reading of the SM clock with the one before it. A clock that never settles does not discard samples
+/// for ever: after 'most' changes they count as what this device does.
 class ClockJumps {
 public:
     std::optional<std::string> look(double sm_mhz);

@@ -14,7 +14,7 @@ bool is_failure(const Record& record) {
     return record.status != Status::passed && record.status != Status::timeout && record.status != Status::cancelled;
 }
 
-/// What a round's reason adds to why it ended: "; the data holds 2 NaN and 1 infinite values".
+/// The notes behind a round's reason for ending: "; the data holds 2 NaN and 1 infinite values".
 std::string notes_of(const std::string& reason) {
     const std::size_t at = reason.find("; ");
     return at == std::string::npos ? std::string() : reason.substr(at);
@@ -64,7 +64,7 @@ bool note_sample(LiveSeries& series, const Progress& progress, double requested_
 }
 
 void note_record(LiveSeries& series, const Record& record, double requested_noise_pct) {
-    // Of a row without samples nothing is known but that it was cut short: what is there stays.
+    // A row without samples says only that it was cut short: the present values stay.
     const bool cut = record.status == Status::cancelled;
     if (!cut) series.history.keep_in_round(record.samples);
     const bool throttled = series.latest && series.latest->throttled.value_or(false);

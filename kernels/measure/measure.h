@@ -1,4 +1,4 @@
-// Measuring: verify, warm up, sample the candidates in turn, stop when the noise is low enough, make records.
+// Measures: verifies, warms up, samples the candidates in turn until the noise is low enough, and makes records.
 #pragma once
 
 #include <functional>
@@ -22,10 +22,10 @@ struct MeasureOptions {
     CacheMode cache = CacheMode::hot;
     int min_samples = 20;
     int max_samples = 10000;
-    double max_noise_pct = 1.0;  ///< half the 95 % confidence interval of the median, in percent of it
-    double timeout_s = 5.0;      ///< per method, sampling only
-    double min_time_s = 0.1;     ///< of all methods' sampling, before low noise ends it: a machine's moods take a while
-    int runs = 1;                ///< 1, or min_runs and more: each in a process of its own, with its share of the time
+    double max_noise_pct = 1.0;   ///< half the 95 % confidence interval of the median, in percent of it
+    double timeout_s = 5.0;       ///< per method, sampling only
+    double min_time_s = 0.1;      ///< of all methods' sampling, before low noise ends it: a machine's state drifts
+    int runs = 1;                 ///< 1, or min_runs and more: each in a process of its own, with its share of the time
     double recheck_share = 0.05;  ///< of the sampling time, for the checks at random moments; 0: none
     bool stages = true;           ///< also take the median time of each stage, in a pass of its own
     std::string run_id;           ///< of the records; empty: one is made
@@ -52,22 +52,22 @@ struct MeasureSinks {
     std::function<void(const Progress&)> progress;  ///< after every sample; may be empty
     std::function<void()> before_sample;            ///< round each timed sample; may be empty
     std::function<void()> after_sample;
-    /// Before a candidate, by its place, is put to work and when it has failed. A process that keeps watch over this
-    /// one knows then whom to blame. May be empty.
+    /// Called before a candidate, given by its place, is put to work, and when it has failed. A watching process then
+    /// knows which one to blame. May be empty.
     std::function<void(std::size_t candidate)> working;
     std::function<void(std::size_t candidate)> failed;
 };
 
-/// The row of a candidate as far as it is known before measuring: what sweep --resume looks for, and what every
-/// record starts from. Needs no memory on the device.
+/// The columns of a candidate's row that are known before measuring: sweep --resume searches for them, and every record
+/// starts from them. Needs no memory on the device.
 Record planned_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&);
 
-/// The row of a point whose shape cannot be: the method is not asked about it.
+/// The row of a point whose shape is invalid: the method is not asked about it.
 Record rejected_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&,
                        const std::string& reason);
 
-/// Throws OutOfMemory, before anything is allocated, when the host cannot hold the arrays of this shape and what the
-/// reference needs beside them.
+/// Throws OutOfMemory, before anything is allocated, when the host cannot hold the arrays of this shape together with
+/// the reference's.
 void require_room_to_check(const ConvShape&);
 
 /// One set of candidates on one workload: prepared (allocated, verified, warmed up) once, then sampled in any number of
@@ -92,7 +92,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Prepares and samples once: what bench and sweep do. The second form computes the reference itself.
+/// Prepares and samples once, as bench and sweep do. The second form computes the reference itself.
 std::vector<Record> measure(Registry&, Device&, const Workload&, const ReferenceResult&, const std::vector<Candidate>&,
                             const MeasureOptions&, const MeasureSinks&, std::stop_token);
 std::vector<Record> measure(Registry&, Device&, const Workload&, const std::vector<Candidate>&, const MeasureOptions&,

@@ -27,7 +27,7 @@ std::string data_note(const Workload& workload) {
     return fmt::format("; the data holds {} NaN and {} infinite values", workload.nan_count, workload.inf_count);
 }
 
-/// What is looked at while sampling.
+/// The disturbances that are watched while sampling.
 struct Watches {
     ClockWatch clock;
     ClockJumps jumps = {};

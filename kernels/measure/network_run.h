@@ -1,4 +1,4 @@
-// A network, layer by layer through the measuring code: each layer's candidates are verified and sampled in turn.
+// Measures a network layer by layer: each layer's candidates are verified and sampled in turn.
 #pragma once
 
 #include <functional>
@@ -28,13 +28,14 @@ struct LayerRequest {
     MeasureOptions options;
 };
 
-/// What is compared when nobody says otherwise: OCPA, what it is made to beat (im2col, csr), and the vendor's best.
+/// The methods that are compared when the user names none: OCPA, the methods it is made to beat (im2col, csr), and the
+/// vendor's best.
 std::vector<std::string> network_methods(const Registry&, DeviceKind);
 
 class NetworkRun {
 public:
     using Phase = std::function<void(const std::string&)>;  ///< told what is done beside measuring; may be empty
-    /// Who measures a layer; throws OutOfMemory where the host cannot.
+    /// Measures a layer; throws OutOfMemory where the host cannot hold it.
     using Measurer =
         std::function<std::vector<Record>(const LayerRequest&, const MeasureSinks&, const Phase&, std::stop_token)>;
 
@@ -64,7 +65,7 @@ private:
     Device& device_;
     const NetworkPlan plan_;
     const Measurer measurer_;
-    // Of the latest layer that was looked at.
+    // The latest layer that was used.
     std::size_t at_ = 0;
     std::optional<Workload> workload_;
     std::optional<ReferenceResult> reference_;

@@ -19,7 +19,7 @@ MethodTotal& total_of(std::vector<MethodTotal>& totals, const std::string& metho
 
 void compare(MethodTotal& total, const Record& row, double times, double speedup) {
     const bool first = total.compared == 0;
-    // Of several baselines, none of them the library's best, another one may be the fastest on each layer.
+    // Another baseline may be the fastest on each layer where several exist and none is the library's best.
     const bool same = first || total.vendor == row.vendor_method;
     total.vendor = same ? row.vendor_method : "the vendor's fastest";
     total.baseline = vendor_baseline(total.vendor, row.dtype);

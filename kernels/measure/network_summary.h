@@ -1,4 +1,4 @@
-// What a network's rows come to: the sum of the layers' times, and how often as fast as the vendor's library.
+// Totals of a network: the sum of the layers' times, and the speed-up over the vendor's library.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,11 @@ struct MethodTotal {
     double speedup() const { return vendor_us / compared_us; }
 };
 
-/// How often as fast as its baseline a row of the layer is. Nothing for the baseline itself, nor where one of the two
-/// times has no interval.
+/// The row's speed-up over its baseline in the layer. Empty for the baseline itself, and where one of the two times has
+/// no interval.
 std::optional<double> speedup_of(const Record& row, const std::vector<Record>& layer);
-/// Why a row of the layer that has a time has no such ratio: "onednn too busy", "onednn has too few samples". Empty
-/// where it has one, and where there is nothing to compare it with.
+/// Why a row of the layer that has a time has no speed-up: "onednn too busy", "onednn has too few samples". Empty where
+/// it has one, and where there is no baseline.
 std::string why_no_speedup(const Record& row, const std::vector<Record>& layer);
 /// "too busy", "not supported": why a row has no time, in brief.
 std::string brief_reason(const Record&);

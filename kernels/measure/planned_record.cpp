@@ -1,4 +1,4 @@
-// What a row says before anything has run.
+// The columns of a row that are known before anything has run.
 #include <fmt/format.h>
 
 #include "kernels/core/host_memory.h"

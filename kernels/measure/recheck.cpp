@@ -29,7 +29,7 @@ double allowed_after_the_clock(double run_us) {
     return 0.2 * run_us + 30;
 }
 
-/// Of a result that is there. Fetched for the first time it comes out of other caches.
+/// The allowed time to fetch a result that is complete. The first fetch comes out of other caches than the second.
 double allowed_to_fetch(const Tensor& y, double again_us) {
     const double slowest_us = 30 + 0.05 * static_cast<double>(y.data.size());
     return std::min(3 * again_us, slowest_us);

@@ -1,5 +1,5 @@
-// Runs at random moments between the samples that hold a method to what it did in its first run: right results, of the
-// inputs that are there, when the clock stops. docs/measuring.md says what they find and what they cannot.
+// Checks a method at random moments between its samples: each result must be right, computed from the present inputs,
+// and complete when the clock stops. docs/measuring.md says what this finds and what it cannot.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace convscope {
 
-/// Tells why a result is wrong; nothing when it is right.
+/// Explains why a result is wrong; empty when it is right.
 using CheckResult = std::function<std::optional<std::string>(const Tensor& y)>;
 
 class Recheck {
@@ -24,13 +24,13 @@ public:
     /// Whether to look now: by lot, as long as looking takes at most this share of the time of the samples. The first
     /// looks may take that share of a part of the timeout; those that confirm a suspicion, ten times as much.
     bool due(double share, double sampled_s, double timeout_s);
-    /// A run that does not count. Why its result is wrong; nothing when it is right. Throws Error when the device
-    /// fails.
+    /// Makes a run that does not count. Explains why its result is wrong; empty when it is right. Throws Error when the
+    /// device fails.
     std::optional<std::string> look(const MeasureSinks&);
     double spent_s() const { return spent_s_; }  ///< on looks, but for waiting until one may begin
-    /// Whether looks showed what more of them have to confirm, at once.
+    /// Whether the rechecks so far showed something that more of them must confirm at once.
     bool suspects() const;
-    /// Why the times cannot be believed: what nearly all looks had in common.
+    /// Explains why the times cannot be believed: what nearly all rechecks had in common. Empty where they can.
     std::optional<std::string> suspicion() const;
 
 private:
@@ -39,7 +39,7 @@ private:
         other_inputs,  ///< the same with x times a power of two, which multiplies every sum exactly; y holds the old
         poisoned       ///< a whole sample, with y and the workspace filled with NaN before it
     };
-    /// How surely times exceed what they are allowed, and the least by which one did since it began.
+    /// How surely times exceed the allowed ones, and the smallest excess since it began.
     struct Excess {
         int score = 0;
         double us = 0, seen_us = 0, beside_us = 0;

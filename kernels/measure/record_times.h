@@ -1,4 +1,4 @@
-// The columns of a record that come from its samples.
+// Fills the columns of a record that come from its samples.
 #pragma once
 
 #include "kernels/measure/timing_summary.h"
@@ -6,12 +6,12 @@
 
 namespace convscope {
 
-/// Fewer samples than this make no median worth the name.
+/// With fewer samples than this, a median is not reported.
 inline constexpr std::size_t min_median_samples = 3;
 
-/// The times, their number, the noise and the rates that follow from the median.
+/// Sets the times, their number, the noise and the rates that follow from the median.
 void set_times(Record&, const TimingSummary&);
-/// Takes them back, with the ratio that was made of them.
+/// Clears them, and the ratio that was made of them.
 void clear_times(Record&);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// The least time that a device's peaks allow for what a record measured.
+// The shortest time that a device's peaks allow for the work of a record.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace convscope {
 /// The datasheet of the device that a record was measured on (find_device_model).
 const DeviceModel* model_of(const Record&);
 
-/// The datasheet's dense rate in TFLOP/s for an Arithmetic by its name; of FP32 made of three products a third of the
+/// The datasheet's dense rate in TFLOP/s for an Arithmetic by its name; FP32 made of three products has a third of the
 /// tensor cores' rate. Empty where the device has none, or none is known.
 std::optional<double> peak_tflops(const DeviceModel&, std::string_view arithmetic);
 
@@ -25,9 +25,9 @@ double needed_bytes(const Record&);
 /// whichever takes longer, in microseconds. Empty where any of it is not known.
 std::optional<double> roofline_us(const Record&);
 
-/// Microseconds below which no run of this kind can be on a device with these peaks, whatever it does: flops_executed,
-/// and what of y, and of x where all of it is needed, exceeds the last-level cache, each at 1.1 times the peak, since
-/// clocks may be above those that are told. 0 where nothing is known.
+/// No run of this kind can take less on a device with these peaks, in microseconds: flops_executed, and the bytes of y,
+/// and of x where all of it is needed, beyond the last-level cache, each at 1.1 times the peak, since clocks may be
+/// above the stated ones. 0 where nothing is known.
 double floor_us(const Record&, const DeviceModel&);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// What the simulated GPU counts where another device takes time: quantities of a record.
+// Quantities of a record that the simulated GPU counts, where another device takes time.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace convscope {
 enum class RunCount { multiplications, of_dense, instructions, requests, sectors, bank_conflicts, occupancy };
 inline constexpr int run_count_count = 7;
 
-/// How the status_reason of a counted row begins.
+/// The beginning of a counted row's status_reason.
 inline constexpr const char* counted_reason = "simulated: verified and counted, not timed";
 
 const char* to_string(RunCount);   ///< "bank conflicts", as tables and axes print it
@@ -22,10 +22,10 @@ void add_counts(Record&, const RunCost&);
 bool has_counts(const Record&);
 /// Why a row has no counts. A row that was read from a CSV says itself that it was counted: a CSV does not hold them.
 std::string why_not_counted(const Record&);
-/// What a counted row has of it; nothing for a row without counts. Of of_dense the ratio of multiplications done to
-/// those of dense data.
+/// The count in a row; empty for a row without counts. of_dense is the ratio of multiplications done to those of dense
+/// data.
 std::optional<double> count_of(const Record&, RunCount);
-/// The same as it is printed: "12 544", "37 %", "341x"; empty where there is none.
+/// The count as it is printed: "12 544", "37 %", "341x"; empty where there is none.
 std::string count_text(const Record&, RunCount);
 
 }  // namespace convscope

@@ -1,5 +1,5 @@
-// Samples whose threads had to wait for a core do not count, and a method that has too few others has no time. Here
-// alone is said when that is so, and in which words.
+// Counts samples. Those whose threads had to wait for a core do not count, and a method with too few others has no
+// time. This file alone decides when that is so, and words it.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@ namespace convscope {
 struct SampleCounts {
     std::int64_t counted = 0, waited = 0;
 
-    /// So few count that their median would be one of lucky moments.
+    /// So few count that their median would be that of a few lucky moments.
     bool nearly_all_waited() const;
-    /// That, or those that count are too few for an interval because others had to wait.
+    /// nearly_all_waited(), or those that count are too few for an interval because others had to wait.
     bool too_busy() const;
     /// "5 of 5 samples waited for a core"
     std::string describe() const;
-    /// Of a time that there is: " (27 of 60 samples waited for a core, left out)". Empty where none did.
+    /// A note beside a time: " (27 of 60 samples waited for a core, left out)". Empty where none waited.
     std::string left_out() const;
 };
 
-/// So many samples that count are enough for an interval that can be trusted, whatever was left out.
+/// This many samples that count are enough for an interval that can be trusted, whatever was left out.
 inline constexpr std::int64_t min_settled_samples = 20;
 
-/// In place of all that comes from samples: why there are no times, "Too busy: 5 of 5 samples waited for a core".
+/// Replaces all that comes from samples by the reason: "Too busy: 5 of 5 samples waited for a core".
 void set_too_busy(Record&, const SampleCounts&);
-/// Whether a row says that, one from a file too.
+/// Whether a row has that reason; works for a row from a file too.
 bool is_too_busy(const Record&);
 
 }  // namespace convscope

@@ -1,5 +1,5 @@
-// All samples of one configuration in bounded memory: from a number on every second one is dropped, again and again, so
-// that what is kept always covers the whole time evenly.
+// All samples of one configuration in bounded memory: when it is full, every second one is dropped, so that the kept
+// ones always cover the whole time evenly.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ class SampleHistory {
 public:
     static constexpr std::size_t capacity = 8192;
 
-    /// What add() is given from now on is counted from 1 again.
+    /// The numbers given to add() start from 1 again.
     void begin_round() {
         round_begin_ = count_;
         waited_before_ = waited_;
     }
-    /// The number-th sample of the round. Those of the round from this number on, if there are any, have been discarded
-    /// since.
+    /// Adds the number-th sample of the round. Earlier samples of the round from this number on have been discarded
+    /// meanwhile.
     void add(std::int64_t number, double time_us) {
         keep_first(round_begin_ + number - 1);
         if (count_ % stride_ == 0) kept_.push_back(time_us);
@@ -29,7 +29,7 @@ public:
     }
     /// Only this many samples of the round are valid.
     void keep_in_round(std::int64_t samples) { keep_first(round_begin_ + samples); }
-    /// So many more of the round had to wait for a core. They do not count, and are not kept.
+    /// This many more samples of the round had to wait for a core. They do not count, and are not kept.
     void set_waited_in_round(std::int64_t samples) { waited_ = waited_before_ + samples; }
 
     /// In microseconds, in the order of time: the samples number 0, stride(), 2 * stride(), ...

@@ -1,4 +1,4 @@
-// The samples of one candidate in one round: which of them count, and when there are enough.
+// The samples of one candidate in one round: decides which of them count, and when there are enough.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ public:
     /// 'options' outlive it.
     explicit SamplingRound(const MeasureOptions& options) : options_(&options) {}
 
-    /// 'spent_s' is what it took to get the sample; 'lengthened' that its threads had to wait for a core: it does not
-    /// count.
+    /// 'spent_s' is the time it took to get the sample; 'lengthened': its threads had to wait for a core, so it does
+    /// not count.
     void add(double time_us, double spent_s, bool lengthened);
     /// Forgets the samples from the first-th on, which something other than the method has lengthened, and goes on
     /// sampling while there is time. The row says how many and why.

@@ -48,9 +48,9 @@ double log_choose(double n, double k) {
     return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
 }
 
-/// What a stake of 1 has become when 'above' of n values lay above, spread evenly over all shares s of the money that
-/// can be bet each time: the integral of (1 + s)^above (1 - s)^(n - above) from 0 to 1, which is
-/// 2^(n + 1) B(above + 1, n - above + 1) P(Binomial(n + 1, 1/2) <= above).
+/// The wealth of a gambler who began with 1, when 'above' of n values lay above and the bets spread evenly over all
+/// shares s of the money: the integral of (1 + s)^above (1 - s)^(n - above) from 0 to 1, which is 2^(n + 1) B(above +
+/// 1, n - above + 1) P(Binomial(n + 1, 1/2) <= above).
 double wealth(double n, double above) {
     double at_most = 0;
     for (double i = 0; i <= above; ++i) at_most += std::exp(log_choose(n + 1, i) - (n + 1) * std::log(2.0));

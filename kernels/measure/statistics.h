@@ -28,7 +28,7 @@ public:
     /// A confidence interval of the median of independent values: the two order statistics between which it lies with
     /// at least this confidence. Nothing when there are too few values (fewer than 6 for 95 %).
     std::optional<std::pair<double, double>> median_interval(double confidence) const;
-    /// The same for who looks after each value that comes in and stops when he likes: with this confidence the median
+    /// The same when the caller looks after each new value and may stop at any look: with this confidence the median
     /// lies in the intervals of all looks. Nothing with fewer than 11 values for 99 %.
     std::optional<std::pair<double, double>> median_interval_at_any_look(double confidence) const;
 
@@ -38,7 +38,7 @@ private:
     std::vector<double> values_;
 };
 
-/// How many values from each end the interval's ends lie, counted from 1; 0 when there are too few values.
+/// The rank of the interval's ends from each end of the sorted values, counted from 1; 0 when there are too few values.
 /// The largest rank j with P(Binomial(n, 1/2) < j) <= (1 - confidence) / 2.
 std::int64_t median_interval_rank(std::int64_t n, double confidence);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t batch_count = 24, min_batches_beside_drift = 3;
 // Independent medians all lie on one side of the true one with probability 2^(1 - n): 1 in 32, and 1 in 128.
 constexpr std::size_t min_parts = 6, max_parts = 8;
-// Of 24 independent values the correlation of neighbours exceeds this 5 times in 100.
+// The correlation of neighbours among 24 independent values exceeds this 5 times in 100.
 constexpr double max_correlation = 0.3;
 constexpr std::size_t min_for_correlation = 12;
 
@@ -30,7 +30,7 @@ std::vector<double> part_medians(std::span<const double> values, std::size_t par
     return medians;
 }
 
-/// Of each value with the one after it.
+/// The correlation of each value with the next.
 double correlation_of_neighbours(std::span<const double> values) {
     const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
     double products = 0, squares = 0;

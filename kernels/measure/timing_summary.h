@@ -1,6 +1,5 @@
-// What the samples of one method say of its time: the median, and how far it can be trusted. Samples that follow each
-// other resemble each other; nothing here takes them for independent. Every interval of a measured time comes from
-// here.
+// Summarises the samples of one method: the median, and how far it can be trusted. Successive samples resemble each
+// other; nothing here assumes that they are independent. Every interval of a measured time comes from here.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,7 @@ namespace convscope {
 
 using Interval = std::optional<std::pair<double, double>>;
 
-/// The times of a run that do not stay the same: the medians before and after the sample where they part most.
+/// A time that changes within a run: the medians before and after the sample where they differ most.
 struct Drift {
     double before_us = 0, after_us = 0;
     std::size_t at = 0;  ///< the first sample of 'after'
@@ -23,15 +22,15 @@ struct Drift {
 struct TimingSummary {
     std::size_t samples = 0, runs = 1;
     double median_us = 0, mean_us = 0, min_us = 0, q1_us = 0, q3_us = 0;
-    /// Of up to 24 batches of the samples, one after the other and of equal length; or one for each run.
+    /// Medians of up to 24 successive batches of the samples, equally long; or one per run.
     std::vector<double> batch_medians_us;
     /// 95 % interval of the median. Nothing with fewer than 6 samples.
     Interval interval_us;
-    /// 97.5 % interval: the opposite ends of two make the 95 % interval of what is made of both. Nothing with fewer
-    /// than 7 samples.
+    /// 97.5 % interval: the opposite ends of two make the 95 % interval of a ratio of both. Nothing with fewer than 7
+    /// samples.
     Interval wide_interval_us;
-    /// Neighbouring batches resemble each other, so that there are too few independent samples for an interval that
-    /// holds what it states: it spans all batches then, and more samples are needed.
+    /// Neighbouring batches resemble each other, so that there are too few independent samples for the stated
+    /// confidence: the interval then spans all batches, and more samples are needed.
     bool dependent = false;
     std::optional<Drift> drift;
 
@@ -39,11 +38,11 @@ struct TimingSummary {
     std::optional<double> noise_pct() const;
     /// The interval is as narrow as requested, and may be trusted.
     bool settled(double requested_noise_pct) const;
-    /// Why the interval promises less than it states, in words; empty where it does not.
+    /// Explains why the interval promises less than it states; empty where it does not.
     std::string doubts() const;
 };
 
-/// Of one run's samples in the order of time; of none there is nothing to say.
+/// Summarises one run's samples in the order of time; no samples give an empty summary.
 ///
 /// The interval spans that of the samples by order statistics and the medians of 8 parts, one after the other: were the
 /// true median beyond them, 8 independent medians would all lie on one side of it, which happens once in 128 times.
@@ -54,12 +53,12 @@ struct TimingSummary {
 /// at least three batches on each side, and the medians of the two sides differ by more than 'requested_noise_pct'.
 TimingSummary summarize(std::span<const double> samples_us, double requested_noise_pct = 1);
 
-/// Of several runs of the same thing, each in a process of its own, with at least one sample each. The interval spans
+/// Summarises several runs of the same thing, each in a separate process with at least one sample. The interval spans
 /// the medians of the runs, or of 8 groups of them; fewer than 6 runs have none.
 TimingSummary summarize_runs(const std::vector<std::vector<double>>& runs_us);
 
-/// The 95 % interval of base's median over other's, which were sampled in turn: what their batches have in common, a
-/// clock that drifts, is not in it. Nothing when either has fewer than 6 batches.
+/// The 95 % interval of base's median over other's, which were sampled in turn: changes that their batches share, a
+/// clock that drifts, cancel. Nothing when either has fewer than 6 batches.
 Interval ratio_interval(const TimingSummary& base, const TimingSummary& other);
 
 }  // namespace convscope

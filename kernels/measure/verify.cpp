@@ -31,7 +31,7 @@ Sums sums_of(const ConvShape& shape, Summation summation) {
     // One rounding per product and per addition but the first, one of the reference to float, one of the scale.
     if (summation == Summation::direct) return {products + 2, 1};
     if (summation == Summation::transform) return {products + 2, transform_factor(shape)};
-    // Of F(2x2, 3x3): 2 in the data's transform, 4 in the filter's, c in the sum over channels, 4 in the inverse. Along
+    // F(2x2, 3x3) sums 2 terms in the data's transform, 4 in the filter's, c over the channels, 4 in the inverse. Along
     // each dimension the magnitudes of a tile's products are those of 1 + 1 + 2 + 1 positions of the filter.
     return {c + 10 + 2, 5 * 5};
 }

@@ -1,4 +1,5 @@
-// Whether a result is right: the error against the reference, held against a tolerance that is derived, not chosen.
+// Decides whether a result is right: compares its error against the reference with a tolerance that is derived, not
+// chosen.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ namespace convscope {
 /// The bound on |y - reference| / scale for sums of shape.reduction() terms; derived in docs/measuring.md.
 double tolerance(const ConvShape&, DType, Summation);
 
-/// Result of comparing y with the reference's.
+/// The result of comparing y with the reference.
 struct Verification {
     bool ok = false;
     double max_rel_err = 0;  ///< the largest |y - reference| / scale; infinite where one is NaN or infinite alone

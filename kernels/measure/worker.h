@@ -48,7 +48,7 @@ private:
     std::shared_ptr<const std::vector<Record>> rows_ = std::make_shared<std::vector<Record>>();
 };
 
-/// A network that is measured, or was: it stays until the next one begins.
+/// A network under measurement, or the last one measured: it stays until the next one begins.
 struct NetworkProgress {
     std::shared_ptr<const NetworkPlan> plan;
     std::string device;
@@ -68,8 +68,8 @@ struct LiveSnapshot {
     double requested_noise_pct = 1;  ///< of the job
     double sampling_s = 0;           ///< since the job's first sample
     std::optional<NetworkProgress> network;
-    /// Without raw samples: a row for each method of a job, renewed with its rounds, since the worker began. Of the
-    /// jobs before this one the latest 20000 rows.
+    /// One row per method of a job since the worker began, updated with each round; without raw samples. The jobs
+    /// before this one keep their latest 20000 rows.
     SharedRecords records;
 };
 
@@ -77,7 +77,7 @@ class MeasureWorker {
 public:
     explicit MeasureWorker(Registry&);
     ~MeasureWorker();  ///< stops and joins
-    /// Ends what runs and starts this. Returns at once.
+    /// Stops the running job and starts this one. Returns at once.
     void start(MeasureJob);
     void start(NetworkJob);
     void stop();  ///< returns at once; running becomes false when the sample under way is done

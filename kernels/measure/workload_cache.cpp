@@ -8,7 +8,7 @@
 namespace convscope {
 namespace {
 
-/// Of the spec's files; the least time there is for one that is not there.
+/// Modification times of the spec's files; the minimum time for a file that does not exist.
 std::vector<std::filesystem::file_time_type> times_written(const WorkloadSpec& spec) {
     std::vector<std::filesystem::file_time_type> times;
     if (spec.source != Source::file) return times;

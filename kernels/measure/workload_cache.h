@@ -1,5 +1,5 @@
-// The data of the last workload and what the reference makes of it: a change of launch configuration, methods or scope
-// leaves both as they are, and computing them takes longer than measuring.
+// Keeps the data of the last workload and its reference result: a change of launch configuration, methods or scope
+// needs neither again, and computing them takes longer than measuring.
 #pragma once
 
 #include <filesystem>
@@ -25,8 +25,8 @@ public:
                              const std::stop_token& = {});
     /// The same for a layer of a network whose input is x (make_chained_workload); always new.
     const Workload& chained(const WorkloadSpec&, Tensor x);
-    /// The reference result for the last workload; 'before' is called when it has to be computed. Throws
-    /// Error(failed) when stopped.
+    /// The reference result for the last workload; calls 'before' when it has to be computed. Throws Error(failed) when
+    /// stopped.
     const ReferenceResult& reference(const std::function<void()>& before, const std::stop_token& = {});
 
 private:

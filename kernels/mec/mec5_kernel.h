@@ -1,16 +1,16 @@
 // The product of MEC on Hopper's tensor cores: mec5 from L, mec6 (FP32) and mec7 (TF32) from the input, without L.
-// CUDA-only (compute capability 9.0): wgmma and the copy engine have no meaning for single threads.
+// CUDA-only (compute capability 9.0): wgmma and TMA have no meaning for single threads.
 //
 // MEC's partitions need no copying: the row of an output is a run of r s c floats that begins somewhere in L (Cho &
 // Brand 2017, Algorithm 2, lines 11-13), and in the input it is r runs of s c floats. So all p products are one, of n p
-// q rows, which says for each row where it begins. Slices of 32 floats of a tile's rows are brought to shared memory
-// with the weights that meet them.
+// q rows, each with its own start. Slices of 32 floats of a tile's rows are brought to shared memory with the weights
+// that meet them.
 //
-// FP32 from TF32: a value is split into what TF32 holds of it and the rest, which TF32 holds but for its last 2 bits.
+// FP32 from TF32: a value is split into its TF32 high part and a residual, which TF32 holds but for its last 2 bits.
 // a b = A B + A b' + a' B, without a' b', which is about FP32's own rounding and added only to sums of one slice, which
 // have few roundings to hide it behind. The weights are split once per layer, the rows on their way from shared memory
-// to the registers that the tensor cores take them from. The tensor cores cut when they add, so their sums are added to
-// FP32 totals every few slices ('flush').
+// to the registers that the tensor cores read. The tensor cores truncate when they add, so their sums are added to FP32
+// totals every few slices ('flush').
 //
 // One warpgroup fetches, two multiply, each half of the tile's outputs; they meet at the arrivals of a ring of slices.
 // A block takes tile after tile. Where there are fewer tiles than SMs, the blocks of a cluster share a tile's slices,
@@ -23,7 +23,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// A warpgroup that multiplies. Of its products those of half a slice are under way while the operands of the next half
+/// A multiplying warpgroup calls this. The products of half a slice are in flight while the operands of the next half
 /// are loaded and split.
 template <class Tile>
 DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const Mec5Memory<Tile>& memory,
@@ -39,7 +39,7 @@ DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, co
     for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
         const Mec5Place place(tiling, tile, Tile::outputs, Tile::filters);
         sums.clear();
-        hopper::Arrival* done = nullptr;  // what the products under way still read
+        hopper::Arrival* done = nullptr;  // read by the products in flight
         int unflushed = 0;
         const auto release = [&] {  // by every lane: each has read for itself
             if (done) done->arrive();
@@ -84,7 +84,7 @@ DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, co
                 store_mec5<Tile::filters>(shape, tiling, sums.result(i), place.first_output + first_row + i * 64,
                                           place.first_filter, y);
         } else {
-            // The cluster has one tile: nobody fetches any more, and the ring is the partial sums'.
+            // The cluster has one tile: nobody fetches any more, and the ring's memory now holds the partial sums.
             float* partial = reinterpret_cast<float*>(memory.ring);
             wait_for_role<2, mec5_multiplying>();
             UNROLL
@@ -106,7 +106,7 @@ __launch_bounds__(mec5_fetching + mec5_multiplying, 1) KERNEL
     const Mec5Memory<Tile> memory(shared);
     if (threadIdx.x == 0) memory.prepare_arrivals();
     __syncthreads();
-    // 56 + 2 x 224 registers for 128 threads each are what 3 x 168 were that the block began with.
+    // The block begins with 3 x 168 registers for 128 threads each, and goes on with 56 + 2 x 224.
     if (threadIdx.x < mec5_fetching) {
         hopper::give_up_registers<56>();
         fetch_mec5<Tile>(shape, tiling, from, weights, memory);

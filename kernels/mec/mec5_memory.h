@@ -1,4 +1,4 @@
-// What the warps of a block of mec5, mec6 or mec7 share: its shared memory, and which tile is which.
+// The shared memory of a block of mec5, mec6 or mec7, and the order of its tiles.
 #pragma once
 
 #include "kernels/hopper/arrival.h"
@@ -13,8 +13,8 @@ struct Mec5Tile : Mec5TileSizes<Outputs, Filters, Split> {
     static constexpr int width = Width;
 };
 
-/// Where the row of one output begins: 'at', from the source's start; its filter row 0 is row 'row' of its image, and
-/// its first float is float 'place' of that row. What lies outside of the image is zero.
+/// The start of one output's row: 'at', from the source's start; its filter row 0 is row 'row' of its image, and its
+/// first float is float 'place' of that row. Everything outside of the image is zero.
 struct alignas(16) Mec5Row {
     long long at;
     int row, place;
@@ -42,8 +42,8 @@ struct Mec5Memory {
     }
 };
 
-/// Tile number 'tile', and this block's share of its slices where a cluster has it. Neighbouring numbers share their
-/// outputs.
+/// The position of tile number 'tile', and this block's share of its slices where a cluster has it. Neighbouring
+/// numbers share their outputs.
 struct Mec5Place {
     int first_output, first_filter, first_slice, last_slice;
     DEVICE Mec5Place(const Mec5Tiling& tiling, int tile, int outputs, int filters) {
@@ -54,7 +54,8 @@ struct Mec5Place {
     }
 };
 
-/// Waits for all threads of one of the block's two roles: 'Barrier' 1 who fetch, 2 who multiply.
+/// Waits for all threads of one of the block's two roles: 'Barrier' 1 for the fetching ones, 2 for the multiplying
+/// ones.
 template <int Barrier, int Threads>
 DEVICE void wait_for_role() {
     asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(Threads) : "memory");

@@ -1,4 +1,5 @@
-// mec5, mec6 and mec7 without their kernels: what mec3 and mec4 compute, on the tensor cores of compute capability 9.0.
+// mec5, mec6 and mec7 without their kernels: the results of mec3 and mec4, on the tensor cores of compute capability
+// 9.0.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,7 @@ std::vector<std::unique_ptr<Method>> make_mec5_methods(MakeGpuProgram lowered, M
                                                        MakeGpuProgram implicit_tf32, MakeGpuProgram pool,
                                                        const std::string& missing_gpu);
 
-/// As the configuration asks for.
+/// The plan that the configuration requests.
 Mec5Plan plan_mec5_method(const ConvShape&, const LaunchConfig&, const DeviceModel&, Mec5Kind);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// How mec5, mec6 and mec7 cut a layer into tiles, and how many blocks share one.
+// Tiles a layer for mec5, mec6 and mec7, and decides how many blocks share a tile.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,13 @@
 
 namespace convscope {
 
-/// What the three methods differ in: whether rows come from L, and whether FP32 is made of three products in TF32.
+/// The differences between the three methods: whether rows come from L, and whether FP32 is made of three TF32
+/// products.
 struct Mec5Kind {
     bool lowered = false, split = false;
 };
 
-/// What a user may ask for; 0 is the planner's choice.
+/// A user's choice; 0 leaves it to the planner.
 struct Mec5Request {
     std::int64_t outputs = 0, filters = 0, split = 0, flush = 0;
 };
@@ -29,14 +30,14 @@ struct Mec5Plan {
     Mec5Tiling tiling{};
 };
 
-/// A tile that there is a kernel for, and the nanoseconds that an SM of an H100 was seen to take for a slice of it.
+/// A tile with a kernel, and the nanoseconds that an SM of an H100 was measured to take for a slice of it.
 struct Mec5TileChoice {
     std::int64_t outputs, filters, shared_bytes;
     double slice;
 };
 const std::vector<Mec5TileChoice>& mec5_tiles(Mec5Kind);
 
-/// A plan of 0 outputs: no tile is as requested.
+/// Returns a plan of 0 outputs where no tile fits the request.
 Mec5Plan plan_mec5(const ConvShape&, const DeviceModel&, Mec5Kind, const Mec5Request& = {});
 
 /// Floats of the prepared weights.

@@ -1,4 +1,4 @@
-// What mec_gpu.cpp and mec5_cuda.cu, which are compiled for different architectures, know of each other.
+// Shared by mec_gpu.cpp and mec5_cuda.cu, which are compiled for different architectures.
 #pragma once
 
 #include "kernels/core/gpu.h"

@@ -1,4 +1,4 @@
-// Where the sums of mec5's tiles go: to y, or first through the shared memory of the cluster that shares a tile.
+// Stores the sums of mec5's tiles: to y, or first through the shared memory of the cluster that shares a tile.
 #pragma once
 
 #include "kernels/mec/mec5_memory.h"
@@ -7,7 +7,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// The sums of one factor, 64 outputs from first_output on, to y, NHWC.
+/// Stores the sums of one operand, 64 outputs from first_output on, to y, NHWC.
 template <int Filters>
 DEVICE void store_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const float (&sum)[Filters / 2],
                        int first_output, int first_filter, float* y) {
@@ -31,8 +31,8 @@ DEVICE void store_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const
     }
 }
 
-/// The same to this block's partial sums in shared memory, partial[outputs][partial_pitch]; first_output is counted in
-/// the tile.
+/// Stores them to this block's partial sums in shared memory, partial[outputs][partial_pitch]; first_output is counted
+/// in the tile.
 template <class Tile>
 DEVICE void keep_mec5(const float (&sum)[Tile::filters / 2], int first_output, float* partial) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
@@ -46,8 +46,8 @@ DEVICE void keep_mec5(const float (&sum)[Tile::filters / 2], int first_output, f
     }
 }
 
-/// By the threads that multiply: adds the cluster's partial sums, in the order of its blocks, so that the result does
-/// not depend on chance. Each block takes every gridDim.z-th of 256 fours.
+/// The multiplying threads call this: adds the cluster's partial sums in the order of its blocks, so that the result is
+/// deterministic. Each block takes every gridDim.z-th of 256 fours.
 template <class Tile>
 DEVICE void add_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const Mec5Place& place, const float* partial,
                      float* y) {

@@ -1,4 +1,4 @@
-// The arithmetic of mec5, mec6 and mec7: what a warpgroup does with the slices that have arrived.
+// The arithmetic of mec5, mec6 and mec7: the products of a warpgroup with the slices that have arrived.
 #pragma once
 
 #include "kernels/hopper/matrix_product.h"
@@ -7,7 +7,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// A warpgroup's operands of half a slice, two steps of 8 columns, in registers. They are read by products under way.
+/// A warpgroup's operands of half a slice, two steps of 8 columns, in registers. Products in flight read them.
 template <class Tile>
 struct Mec5Operands {
     static constexpr int steps = 2;
@@ -15,18 +15,19 @@ struct Mec5Operands {
     std::uint32_t rest[Tile::split ? steps : 1][Tile::split ? Tile::factors : 1][4];
 };
 
-/// As a mask, since the compiler would put a choice between products under way: of an infinity there is no rest.
+/// As a mask, since the compiler would place a branch between products in flight: an infinity has no residual.
 DEVICE std::uint32_t all_bits_if_finite(float value) {
     constexpr int exponent = 0x7f800000;
     return static_cast<std::uint32_t>(((__float_as_int(value) & exponent) - exponent) >> 31);
 }
 
-/// Keeps the compiler from computing a register between products under way, which would have to wait for each other.
+/// Keeps the compiler from computing a register between products in flight, which would have to wait for each other.
 DEVICE void settle(std::uint32_t& operand) {
     asm volatile("" : "+r"(operand)::"memory");
 }
 
-/// As they lie in shared memory: of each step and factor, columns t % 4 and t % 4 + 4 of this thread's two rows.
+/// The values as they lie in shared memory: for each step and operand, columns t % 4 and t % 4 + 4 of this thread's two
+/// rows.
 template <class Tile>
 struct Mec5Raw {
     float value[Mec5Operands<Tile>::steps][Tile::factors][4];
@@ -72,7 +73,7 @@ struct Mec5Raw {
     }
 };
 
-/// A warpgroup's sums of one tile. Where it is split, the tensor cores' own sums are added to the totals now and then.
+/// A warpgroup's sums of one tile. With a split, the tensor cores' own sums are added to the totals now and then.
 template <class Tile>
 struct Mec5Sums {
     static constexpr int each = Tile::filters / 2;

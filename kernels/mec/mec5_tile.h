@@ -3,7 +3,7 @@
 
 namespace convscope {
 
-constexpr int mec5_slice = 32;           ///< of a partition's columns: 128 bytes, a row of the tensor cores' factors
+constexpr int mec5_slice = 32;           ///< of a partition's columns: 128 bytes, a row of the tensor cores' operands
 constexpr int mec5_fetching = 128;       ///< threads that fetch: a warpgroup
 constexpr int mec5_multiplying = 256;    ///< and two warpgroups that multiply
 constexpr int mec5_alignment = 1024;     ///< bytes after which the swizzle repeats
@@ -11,8 +11,8 @@ constexpr int mec5_filter_pitch = 128;   ///< filters of a slice in the prepared
 constexpr int mec5_partial_padding = 8;  ///< floats beside a row of partial sums: rows then begin in different banks
 constexpr int mec5_shared_bytes = 227 * 1024;  ///< of a block, on every GPU of compute capability 9.0
 
-/// What of a launch follows from the shape and the tile. An output is one of n p q, in y's order; its row of the
-/// product is the run of r s c floats at which its partition of L has the strip, and a slice is 32 floats of that.
+/// The values of a launch that follow from the shape and the tile. An output is one of n p q, in y's order; its row of
+/// the product is the run of r s c floats at which its partition of L has the strip, and a slice is 32 floats of that.
 struct Mec5Tiling {
     int outputs;        ///< n p q
     int columns;        ///< r s c
@@ -25,7 +25,7 @@ struct Mec5Tiling {
     bool both_rests;    ///< with a split: the product of both rests counts, too
 };
 
-/// A block's tile: Outputs x Filters, Outputs / 128 factors of 64 rows for each of two warpgroups. Split: FP32 from
+/// A block's tile: Outputs x Filters, Outputs / 128 operands of 64 rows for each of two warpgroups. Split: FP32 from
 /// three products in TF32; else TF32. A stage of its ring in shared memory is a slice: outputs[32], and filters[32]
 /// once or, split, twice.
 template <int Outputs, int Filters, bool Split>

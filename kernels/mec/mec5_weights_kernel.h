@@ -1,4 +1,4 @@
-// The weights of mec5, mec6 and mec7 as their bulk copies take them: what a framework does once per layer.
+// Prepares the weights of mec5, mec6 and mec7 for their bulk copies. A framework does this once per layer.
 #pragma once
 
 #include "kernels/hopper/rounding.h"
@@ -8,9 +8,9 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// prepared, [slice][coarse, rest][leading][32 columns], or without the rests where they are not wanted, from w, KCRS:
-/// zeros beyond k and r s c, the 16 bytes i of filter f at i ^ f % 8, as they must lie in shared memory. A column is
-/// one of r s c, in the order of L's rows. One thread per weight.
+/// prepared, [slice][high, residual][leading][32 columns], without the residuals where they are not wanted, from w,
+/// KCRS: zeros beyond k and r s c; the 16 bytes i of filter f lie at i ^ f % 8, as shared memory needs them. A column
+/// is one of r s c, in the order of L's rows. One thread per weight.
 template <bool split>
 KERNEL mec5_weights(KernelShape shape, Mec5Tiling tiling, const float* w, float* prepared) {
     const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -12,8 +12,8 @@
 
 namespace convscope {
 
-/// Knows of a layer only what the arguments' roles say, so it also runs kernels that are not a convolution: these have
-/// no output(). The Gpu outlives it.
+/// The launch knows nothing of a layer but its arguments' roles, so this also runs kernels that are not a convolution:
+/// these have no output(). The Gpu outlives it.
 class OwnExecution final : public Execution {
 public:
     /// 'y' has the sizes of the layer's output, and no elements where there is no layer.
@@ -22,9 +22,9 @@ public:
     void setup() override;
     void allocate() override;
     void stage_inputs(const Workload& workload) override { take_inputs(launch_, workload); }
-    /// Of what the kernel gets, so of all but y.
+    /// Uploads the kernel's inputs: all arguments but y.
     void upload() override;
-    /// Every array and variable is what it was at the start: y is NaN, unless it was given.
+    /// Restores every array and variable to its initial contents: y is NaN, unless it was given.
     void poison_output() override;
     void run(StageClock* stages) override;
     void synchronize() override { gpu_.synchronize(); }
@@ -35,7 +35,7 @@ public:
     std::int64_t workspace_bytes() const override { return convscope::workspace_bytes(launch_); }
     std::vector<KernelLaunch> launches() const override;
 
-    /// Of each argument what is on the device now, empty of values; then of each variable.
+    /// The device's contents of each argument, empty for values; then of each variable.
     std::vector<std::string> download_arrays() const;
     const LoadedKernel& kernel() const { return *kernel_; }
 
@@ -46,11 +46,11 @@ private:
     Tensor y_;
     Gpu& gpu_;
     std::unique_ptr<LoadedKernel> kernel_;
-    std::vector<GpuMemory> memory_;  ///< of each argument; none for values
+    std::vector<GpuMemory> memory_;  ///< one per argument; none for values
     std::vector<void*> addresses_, parameters_;
 };
 
-/// What the launch is to the planner: without the registers, which only the compiled kernel has.
+/// The launch as the planner takes it: without the registers, which only the compiled kernel has.
 KernelLaunch kernel_launch(const OwnLaunch&);
 
 }  // namespace convscope

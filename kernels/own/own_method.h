@@ -1,4 +1,4 @@
-// A user's own kernel as a method: measured, checked and recorded as ours are.
+// Wraps a user's own kernel as a method: measured, checked and recorded as ours are.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,10 @@
 
 namespace convscope {
 
-/// For this one layer, on a CUDA GPU or, with 'kind', on the simulated one, where 'stop' ends a run: a launch holds its
-/// grid and its arguments. A configuration chooses the variant with its block, its grid and its tunables. What the
-/// kernel makes of a layer with dilation, groups, ReLU or pooling is held against the reference like everything else.
-/// At least one variant; all have the same id and tunables of the same names.
+/// The method takes this one layer only, since a launch fixes its grid and its arguments. It runs on a CUDA GPU or,
+/// with 'kind', on the simulated one, where 'stop' ends a run. A configuration chooses the variant by its block, its
+/// grid and its tunables. The kernel's result for a layer with dilation, groups, ReLU or pooling is compared with the
+/// reference like any other. 'variants' has at least one; all have the same id and tunables of the same names.
 std::unique_ptr<Method> make_own_method(std::vector<OwnLaunch> variants, const ConvShape& shape,
                                         DeviceKind kind = DeviceKind::cuda, std::stop_token stop = {});
 

@@ -1,4 +1,4 @@
-// The Execution of a user's own kernel on the simulated GPU: every access is checked, and what a run costs is counted.
+// The Execution of a user's own kernel on the simulated GPU: every access is checked, and the cost of a run is counted.
 #pragma once
 
 #include <stop_token>
@@ -11,7 +11,7 @@
 
 namespace convscope {
 
-/// Every run begins with the arrays as the launch has them; y is what nobody has written yet.
+/// Every run begins with the launch's array contents; y counts as not yet written.
 class OwnSimulation final : public Execution, public CountedExecution {
 public:
     /// 'y' has the sizes of the layer's output. A run that 'stop' ends throws Error(failed).
@@ -23,13 +23,14 @@ public:
     void stage_inputs(const Workload& workload) override { take_inputs(launch_, workload); }
     void upload() override {}
     void poison_output() override {}
-    /// Throws Error(wrong), with the first finding, where a check found something; failed where it came to no end.
+    /// Throws Error(wrong), with the first finding, where a check found something; Error(failed) where the kernel did
+    /// not end.
     void run(StageClock* stages) override;
     void download() override {}
     Tensor output() const override { return y_; }
     void release() override {}
     std::int64_t workspace_bytes() const override { return convscope::workspace_bytes(launch_); }
-    /// None where there is no ptxas: without the registers there is no occupancy.
+    /// Empty where there is no ptxas: without the registers there is no occupancy.
     std::vector<KernelLaunch> launches() const override;
     RunCost cost() const override { return cost_; }
 

@@ -13,7 +13,7 @@
 namespace convscope::ptx {
 namespace {
 
-// What is left in memory, of what was there and the operand, where that is no instruction of its own.
+// The value left in memory, from the old one and the operand, where no instruction of its own computes it.
 struct AtomicExchange {
     template <class T>
     static T of(T, T by) {

@@ -144,7 +144,7 @@ struct FindNthSet {
     }
 };
 
-// Of predicates: a bit of each lane.
+// On predicates: a bit of each lane.
 template <class F>
 void predicate_binary(Warp& warp, const Op& op) {
     warp.set_predicate(op.d, F::of(warp.predicate(op.a), warp.predicate(op.b)));

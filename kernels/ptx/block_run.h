@@ -1,4 +1,4 @@
-// A block that runs on this host thread, and everything that its instructions need.
+// A block that runs on this host thread, with everything that its instructions need.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ class BlockRun;
 class ClusterRun;
 class GridRun;
 
-/// What all blocks of a launch share.
+/// State that all blocks of a launch share.
 struct LaunchState {
     const Program& program;
     const LaunchRequest& request;
@@ -48,28 +48,28 @@ struct LaunchState {
     std::uint64_t grid_barrier = 0;  ///< of one: where the word is by which its blocks wait for each other
     GridRun* grid = nullptr;         ///< of one that runs
 
-    /// Of LaunchRequest::memory the one that has the address, or has it in the room around it; null: none.
+    /// The array of LaunchRequest::memory that contains the address or has it in the room around it; null: none.
     Array* lent_at(std::uint64_t address, std::uint64_t& begin);
-    /// Looks at the clock, too.
+    /// Checks the time limit, too.
     bool must_stop();
     void ran_out_of_time_at(const ThreadLocation&);
-    /// Where a thread was when the time ran out; the first that saw it.
+    /// Where a thread was when the time ran out, as the first one saw it.
     std::optional<ThreadLocation> reached = std::nullopt;
     std::mutex reached_mutex = {};
 };
 
-/// Where an address lies.
+/// The array that an address lies in.
 struct Located {
     Array* array = nullptr;
     std::uint64_t begin = 0;    ///< address of the array's first byte
-    BlockRun* block = nullptr;  ///< of shared memory: whose it is
+    BlockRun* block = nullptr;  ///< for shared memory: the block that owns it
 };
 
 class BlockRun {
 public:
     BlockRun(LaunchState&, ClusterRun&, unsigned rank);
 
-    /// Ready to run this one, in the order of the grid.
+    /// Prepares to run the block with this number, in the order of the grid.
     void start(std::int64_t block);
     /// Lets each of its warps run for a while; false where none can.
     bool take_turn();
@@ -87,34 +87,34 @@ public:
     const std::optional<ThreadLocation>& has_left() const { return has_left_; }
     bool counts_wanted() const { return launch_.request.counts; }
 
-    /// Nothing in it where no array is near the address.
+    /// Empty where no array is near the address.
     Located locate(std::uint64_t address, unsigned thread);
-    /// The array in shared memory in which this byte of the block's is; an empty one where there is none.
+    /// The array that contains this byte of the block's shared memory; an empty one where there is none.
     Located locate_in_shared(std::uint64_t shared_offset);
-    /// A warp of another block has had access to this one's shared memory.
+    /// Records an access by a warp of another block to this one's shared memory.
     void note_remote(unsigned warp, AccessRecord access) { remote_[warp] = access; }
 
     // Barriers.
-    /// 'threads' wait at, or arrive at, a barrier; 'expected' threads, 0: all that are left in the block.
+    /// 'threads' wait or arrive at a barrier of 'expected' threads; 0: all that are left in the block.
     void arrive(const Op&, std::uint32_t barrier, unsigned threads, unsigned expected, unsigned votes_true, bool waits,
                 Warp&);
     void lanes_left(Warp&, std::uint32_t which, std::uint32_t site);
 
     std::uint32_t arrived_at_grid = 0;  ///< how often its barrier will have opened once all others are there, too
     bool copies_begun = false;          ///< a cp.async was in flight in this block
-    /// What the cp.async in flight read, where somebody may write it: by the word's address / 4, the copy.
+    /// Words that the cp.async in flight read, where somebody may write them: the word's address / 4, and the copy.
     std::unordered_multimap<std::uint64_t, AccessRecord> copied_from;
 
     MBarriers mbarriers;
 
     // Findings.
     ThreadLocation location_of(const Warp&, const Warp::Group&) const;
-    /// Of those that wait when nobody can run: "bar[0]", and a sentence.
+    /// Describes the waiting threads when none can run: "bar[0]", and a sentence.
     std::string what_is_waited_for(const Warp::Group&) const;
     std::string why_it_waits(const Warp::Group&) const;
     ThreadLocation location(const Warp&, unsigned lane, std::uint32_t site) const;
     ThreadLocation location_of(AccessRecord) const;
-    /// Says what the warp does without an end, and stops the launch.
+    /// Reports that the warp does not end, and stops the launch.
     void report_endless(const Warp&, std::string what);
     void report(Finding finding) {
         if (!launch_.findings.add(std::move(finding))) launch_.stop = launch_.too_many_findings = true;

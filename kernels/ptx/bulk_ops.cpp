@@ -1,6 +1,6 @@
-// cp.async.bulk: PTX ISA, 'Data Movement and Conversion Instructions: Bulk copy'. What a copy reads is read at once.
-// What it brings to shared memory is written when somebody waits for its mbarrier; global memory is written at once,
-// and who touches it before the copy is known to be over is found.
+// cp.async.bulk: PTX ISA, 'Data Movement and Conversion Instructions: Bulk copy'. A copy reads its source at once. It
+// writes shared memory when somebody waits for its mbarrier; it writes global memory at once, and a thread that touches
+// this before the copy is known to be over is found.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The headers in kernels/ptx/clang/, which take the place of a CUDA toolkit's where clang compiles: written beside what
-// it compiles.
+// The headers in kernels/ptx/clang/, which replace a CUDA toolkit's where clang compiles: they are written into a
+// folder beside the source.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// A cluster of blocks that run together on this host thread, turn by turn. Of most kernels it is one block.
+// A cluster of blocks that run together on this host thread, turn by turn. Most kernels have clusters of one block.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ class ClusterRun {
 public:
     ClusterRun(LaunchState&, unsigned worker, Counters&);
 
-    /// In the order of the grid's clusters.
+    /// Runs one cluster; 'cluster' counts in the grid's order.
     void run(std::int64_t cluster);
 
-    // For who lets several take turns.
+    // For running several clusters in turns.
     void place(std::int64_t cluster);
-    /// Whatever was done before is another block's. 'epoch' is the last one of its worker.
+    /// Starts a new history: all earlier accesses belong to other blocks. 'epoch' is the last one of its worker.
     void watch_from(std::uint32_t epoch);
     /// Lets each of its warps run for a while; false where none can.
     bool take_turn();
@@ -32,13 +32,13 @@ public:
     unsigned size() const { return static_cast<unsigned>(blocks_.size()); }
     BlockRun& block(unsigned rank) { return *blocks_[rank]; }
 
-    /// Something has happened that another thread may wait for.
+    /// Records that something has happened that another thread may wait for.
     void note_progress() { ++progress_; }
-    /// Who waits for a phase of an mbarrier, or at the cluster's barrier, looks again.
+    /// Threads that wait for a phase of an mbarrier, or at the cluster's barrier, check it again.
     void wake();
 
     // barrier.cluster
-    /// 'orders': what the threads did is over for those who wait.
+    /// 'orders': the threads' accesses so far come before those of the waiting ones.
     void arrive(Warp&, const Op&, bool orders);
     void wait(Warp&, const Op&);
     void lanes_left() { open_if_ready(); }

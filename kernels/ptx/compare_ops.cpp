@@ -70,7 +70,7 @@ std::uint32_t combined(Combine how, std::uint32_t a, std::uint32_t b) {
     }
 }
 
-/// What holds, combined with 'c' as op.variant says: how it takes part, and whether it is negated.
+/// Combines the comparison with 'c' as op.variant says: the operation, and whether 'c' is negated.
 std::uint32_t with_c(Warp& warp, const Op& op, std::uint32_t holds) {
     const auto how = static_cast<Combine>(op.variant & 3);
     std::uint32_t other = how == Combine::none ? 0 : warp.predicate(op.c);

@@ -60,7 +60,7 @@ void write_all(const std::filesystem::path& path, const std::string& text) {
         throw Error(ErrorKind::file, fmt::format("{} cannot be written: {}", path.string(), std::strerror(errno)));
 }
 
-/// Of what is made among the temporary files.
+/// Requires that a temporary file or folder was created.
 void require_made(const std::error_code& error, const std::filesystem::path& path) {
     if (error)
         throw Error(ErrorKind::file,
@@ -86,7 +86,8 @@ std::string quoted(const std::string& path) {
     return text;
 }
 
-/// What stands in the source's place, line by line as in it. Returns the definitions that stand before it.
+/// Writes the copy that is compiled in the source's place, line by line the same. Returns the definitions that stand
+/// before it.
 std::vector<std::string> write_copy(const TemporaryFolder& folder, const std::string& source,
                                     std::vector<std::string> defines, const std::string& name) {
     for (std::string& define : defines)
@@ -134,7 +135,7 @@ void write_clang_headers(const TemporaryFolder& folder) {
     for (const ClangHeader& header : clang_headers()) write_all(folder / headers / header.name, header.text);
 }
 
-/// Of both halves of a program. What makes a launch of <<<>>> is told by the version of the toolkit.
+/// The command for both halves of a program. The toolkit's version decides how <<<>>> is compiled.
 std::vector<std::string> clang_command(const CudaCompiler& compiler) {
     return {whole_path(compiler.path),
             "-x",
@@ -172,7 +173,7 @@ std::string target_of(const std::string& ptx) {
     return std::regex_search(ptx, match, target) ? match[1] : std::string("sm_80");
 }
 
-/// What is made for a plain compute capability runs on every later one; "90a" on that alone.
+/// Code for a plain compute capability runs on every later one; code for "90a" on that alone.
 std::string target_for(const AssemblyRequest& request) {
     const std::string own = target_of(request.ptx);
     const auto number = [](const std::string& architecture) { return std::atoi(architecture.c_str()); };
@@ -223,7 +224,7 @@ std::vector<std::vector<std::string>> commands_for(const CudaCompiler& compiler,
                 {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", device_code, "-g", "-gdwarf-4",
                  "-pthread"},  // in DWARF 5 clang 14 names its copy of the source
                 made);
-    // What the runtime itself needs it finds where it runs.
+    // The runtime finds its own libraries where it runs.
     host.insert(host.end(), {"-L", runtime_folder, "-lcudart", "-Wl,--allow-shlib-undefined"});
     return {device(device_code), host};
 }
@@ -248,6 +249,10 @@ void run_compiler(const std::filesystem::path& source, const std::vector<std::st
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
     const std::filesystem::path whole = std::filesystem::absolute(source);
     const std::string name = name_in_source(whole), text = read_all(source);
+    if (text.find('\0') != std::string::npos)
+        throw Error(ErrorKind::usage, fmt::format("'{}' is not text: it holds bytes of value 0, and a CUDA source in "
+                                                  "UTF-8 is what can be compiled",
+                                                  source.string()));
     const std::string capability = architecture.empty() ? architecture_for(text) : architecture;
     // nvcc hands all names that it is given to a shell. None of them is a stranger's: the compiler runs in the folder,
     // on a copy, and what the file includes is found through a link.

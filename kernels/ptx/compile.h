@@ -1,5 +1,5 @@
-// From a .cu file to PTX, or to a whole program: with nvcc where there is a CUDA toolkit, else with clang and headers
-// of our own (kernels/ptx/clang/).
+// Compiles a .cu file to PTX, or to a whole program: with nvcc where there is a CUDA toolkit, else with clang and
+// headers of our own (kernels/ptx/clang/).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct CudaCompiler {
 /// $CONVSCOPE_CUDA_COMPILER, $CUDACXX, nvcc on the PATH or in /usr/local/cuda, then the newest clang on the PATH.
 std::optional<CudaCompiler> find_cuda_compiler();
 
-/// Where the compiler runs, a link to the source's folder: names of its headers in PTX begin with it.
+/// A link to the source's folder, in the folder where the compiler runs: names of its headers in PTX begin with it.
 inline constexpr const char* included_folder = ".source";
 
 /// 'defines' are "NAME" or "NAME=VALUE"; where the source has a constant of that name, its value is replaced.
@@ -30,31 +30,31 @@ inline constexpr const char* included_folder = ".source";
 /// what came with that. Clang makes it for 8.0. Nothing that 'source' or 'defines' say stands on a command line. Throws
 /// CompileErrors (compile_errors.h) where it does not compile, or the compiler crashes or meets a limit
 /// (compiler_process.h); Error(not_found) where there is no compiler; Error(file) where there is no such file;
-/// Error(failed) where it was stopped.
+/// Error(usage) where it is not text; Error(failed) where it was stopped.
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture = {}, const std::stop_token& = {});
 
-/// What the compiler's preprocessor makes of the file, by expanded_source.h. Throws as compile_to_ptx.
+/// Runs the compiler's preprocessor on the file and lays out the result by expanded_source.h. Throws as compile_to_ptx.
 std::string expand_macros(const std::filesystem::path& source, const std::vector<std::string>& defines,
                           const std::string& architecture = {}, const std::stop_token& = {});
 
-/// PTX with what the compiler knows of the types of parameters (parameter_members.h); its code is not for running.
-/// Throws as compile_to_ptx.
+/// Returns PTX with the compiler's description of the parameters' types (parameter_members.h); its code is not for
+/// running. Throws as compile_to_ptx.
 std::string compile_with_types(const std::filesystem::path& source, const std::vector<std::string>& defines,
                                const std::string& architecture = {}, const std::stop_token& = {});
 
-/// The whole of a program, host and device code: linked with the shared CUDA runtime (by nvcc with NVIDIA's, by clang
-/// with 'runtime', the file that takes its place), its PTX in it as text, with the lines of both. Gives where in the
-/// folder it is. Throws as compile_to_ptx.
+/// Compiles a whole program, host and device code: linked with the shared CUDA runtime (by nvcc with NVIDIA's, by clang
+/// with 'runtime', the file that replaces it), its PTX in it as text, with the lines of both. Returns its path in the
+/// folder. Throws as compile_to_ptx.
 std::filesystem::path compile_program(const std::filesystem::path& source, const std::vector<std::string>& defines,
                                       const std::filesystem::path& runtime, const TemporaryFolder&,
                                       const std::stop_token& = {});
 
-/// What the compiler calls a source file, as in ".file" of its PTX: the path, with '_' for what ends or controls a
-/// line.
+/// The compiler's name for a source file, as in ".file" of its PTX: the path, with '_' for characters that end or
+/// control a line.
 std::string name_in_source(const std::filesystem::path&);
 
-/// What ptxas, the toolkit's assembler, makes of a kernel.
+/// The result of ptxas, the toolkit's assembler, for a kernel.
 struct AssembledKernel {
     int registers = 0;
     std::int64_t spill_stores = 0, spill_loads = 0;  ///< bytes of each thread
@@ -72,7 +72,7 @@ struct AssemblyRequest {
 std::optional<AssembledKernel> assemble(const AssemblyRequest&, const std::stop_token& = {});
 /// Why there is no SASS, as a sentence: ptxas or nvdisasm is missing. Empty where both are there.
 std::string why_no_sass();
-/// From what ptxas -v says.
+/// Parses the output of ptxas -v.
 std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol);
 
 }  // namespace convscope::ptx

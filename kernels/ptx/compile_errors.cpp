@@ -26,7 +26,7 @@ struct CompileError {
     std::string file, line, column, sentence;
 };
 
-/// Of an error in defines_file: which of the values, and where in it.
+/// For an error in defines_file: which of the values, and the position in it.
 std::string place_in_defines(const CompileError& error, const std::vector<std::string>& defines) {
     const std::size_t index = (std::stoul(error.line) - 1) / lines_of_define;
     if (index >= defines.size()) return "--define";
@@ -64,7 +64,7 @@ std::vector<CompileError> errors_in(const std::string& said) {
     return errors;
 }
 
-/// Of a header that NVIDIA's toolkit has and clang's side of ours does not: where it is.
+/// For a header that NVIDIA's toolkit has and our headers for clang lack: says where to get it.
 std::string with_remedy(const std::string& sentence) {
     static const std::regex of_toolkit(
         R"('((?:thrust|cub|cuda|nv)/.*|(?:cuda|cublas|cufft|curand|cusparse|cusolver|cudnn|npp|nvml|nvTools|nvtx)\w*\.h)' )"

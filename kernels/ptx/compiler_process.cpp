@@ -31,7 +31,7 @@ constexpr std::size_t max_output = 64 << 20, max_complaints = 1 << 20;  ///< byt
 constexpr std::chrono::seconds max_idle{8};
 constexpr std::chrono::milliseconds poll_interval{5}, sample_interval{250};
 
-/// What a shell does around the program: limits (2 GB of data in kB, files of 64 MB in blocks of 512 bytes, no dumps),
+/// The shell script around the program: limits (2 GB of data in kB, files of 64 MB in blocks of 512 bytes, no dumps),
 /// and a second process that removes the folder and ends the group when descriptor 3 closes, which this process holds
 /// open until it dies.
 constexpr const char* guard =
@@ -65,7 +65,7 @@ private:
     std::vector<char*> variables_;
 };
 
-/// What closes in whatever way this process ends.
+/// A pipe that closes in whatever way this process ends.
 class Pipe {
 public:
     Pipe() {
@@ -167,7 +167,7 @@ private:
     double used_ = 0;
 };
 
-/// Of a program that has failed: that it crashed, or ran into a limit, in which case its output may be anything.
+/// Why a program failed: that it crashed, or ran into a limit, in which case its output may be anything.
 std::string why_it_failed(int status, const std::string& output) {
     const auto says = [&](std::initializer_list<const char*> all) {
         return std::ranges::any_of(all, [&](const char* each) { return output.find(each) != std::string::npos; });

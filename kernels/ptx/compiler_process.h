@@ -1,4 +1,4 @@
-// A compiler's run: in a folder of ours, under limits of time and memory, and never longer than this process lives.
+// Runs a compiler in a temporary folder, under limits of time and memory, and never longer than this process lives.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@ namespace convscope::ptx {
 
 constexpr double compiler_seconds = 9;  ///< of processor time, for a kernel
 
-/// "nvcc" of "/usr/local/cuda/bin/nvcc", for sentences.
+/// A program's name for sentences: "nvcc" from "/usr/local/cuda/bin/nvcc".
 std::string program_name(const std::string& path);
 
 struct ProgramEnd {

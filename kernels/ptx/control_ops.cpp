@@ -69,7 +69,8 @@ void fence(Warp& warp, const Op& op) {
     warp.block().race_detector().fence(warp.number(), warp.mask, op.variant == 1);
 }
 
-/// What is asynchronous sees what was written, where op.variant says so, and that mbarriers are initialised.
+/// Orders earlier writes before asynchronous accesses, where op.variant says so, and makes initialised mbarriers
+/// visible.
 void fence_proxy(Warp& warp, const Op& op) {
     RaceDetector& detector = warp.block().race_detector();
     if (op.variant) detector.fence_proxy(warp.number());

@@ -19,7 +19,7 @@ struct CastTo {
     }
 };
 
-// What it does is in Op::bits.
+// The conversion is encoded in Op::bits.
 enum class Round : std::uint8_t { none, even, zero, down, up };
 struct Conversion {
     Type from, to;

@@ -10,7 +10,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// What stands in ".section NAME { ... }", as ".b8 1,2" and ".b32 LABEL": of a label nobody asks where it is.
+/// The bytes in ".section NAME { ... }", as ".b8 1,2" and ".b32 LABEL": a label's value is never needed.
 Bytes section(std::string_view ptx, std::string_view name) {
     Bytes bytes;
     std::size_t at = 0;
@@ -121,7 +121,7 @@ struct Value {
 
 Value read_value(Cursor& cursor, std::uint64_t form) {
     const auto block = [&](std::uint64_t size) {
-        // Of places only "so many bytes on" (DW_OP_plus_uconst) is a member's.
+        // Of all location expressions a member has only "so many bytes on" (DW_OP_plus_uconst).
         constexpr std::uint64_t bytes_on = 0x23;
         Cursor inside = cursor;
         cursor.skip(size);

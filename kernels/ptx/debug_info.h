@@ -1,5 +1,5 @@
-// The debugging information that a compiler writes into PTX (DWARF 2 to 4, one compilation unit), as far as it is about
-// functions, their parameters and types.
+// Reads the debugging information that a compiler writes into PTX (DWARF 2 to 4, one compilation unit): functions,
+// their parameters and types.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace convscope::ptx {
 
-/// An entry of it; one member for each attribute that is read.
+/// One entry; a member for each attribute that is read.
 struct DebugEntry {
     enum class Tag : std::uint16_t {
         array = 0x01,
@@ -46,7 +46,7 @@ struct DebugEntry {
     std::vector<std::size_t> children;          ///< likewise
 };
 
-/// All entries of 'ptx'; the first is the unit. Nothing where it has none, or what does not read: a file may say
+/// All entries of 'ptx'; the first is the unit. Empty where it has none, or where they do not parse: a file may contain
 /// anything in its asm statements.
 std::vector<DebugEntry> read_debug_info(std::string_view ptx);
 

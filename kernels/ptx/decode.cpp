@@ -76,7 +76,7 @@ std::uint64_t truncated(std::uint64_t bits, unsigned bytes) {
     return bytes >= 8 ? bits : bits & ((std::uint64_t{1} << 8 * bytes) - 1);
 }
 
-/// Of a value in a register: 8-bit registers are as large as 16-bit ones.
+/// Bytes of a value in a register: 8-bit registers are as large as 16-bit ones.
 unsigned register_bytes(Type type) {
     return std::max(2u, bytes_of(type));
 }

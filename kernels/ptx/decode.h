@@ -1,4 +1,4 @@
-// From an instruction's words to an Op. Each file of instructions has a table of the opcodes that it decodes.
+// Decodes an instruction's tokens into an Op. Each file of instructions has a table of the opcodes that it decodes.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace convscope::ptx {
 
 class Decoder;
 
-/// An instruction that is being decoded: what of its modifiers is understood is taken; what is left is not supported.
+/// An instruction that is being decoded: modifiers that are understood are taken; any that is left is not supported.
 class InstructionDecoder {
 public:
     explicit InstructionDecoder(const Instruction& read) : instruction(read), taken_(read.modifiers.size(), false) {}
@@ -23,11 +23,11 @@ public:
     const Instruction& instruction;
 
     bool take(std::string_view modifier);
-    /// The first of these that is there; its index in the list, or -1.
+    /// Takes the first of these that is present and returns its index in the list, or -1.
     int take_one(std::initializer_list<std::string_view> list);
-    /// Any number of those that change nothing here.
+    /// Takes any number of these, which change nothing here.
     void ignore(std::initializer_list<std::string_view> list);
-    /// The first modifier that is a type; none where there is none left.
+    /// Takes the first modifier that is a type; none where there is none left.
     Type take_type();
     bool all_taken() const;
     std::size_t operands() const { return instruction.operands.size(); }
@@ -37,7 +37,7 @@ private:
     std::vector<bool> taken_;
 };
 
-/// Fills the Op, or emits several through the Decoder; false where the instruction is not supported so.
+/// Fills the Op, or emits several through the Decoder; false where this form of the instruction is not supported.
 using Decode = bool (*)(Decoder&, InstructionDecoder&, Op&);
 struct OpcodeRow {
     std::string_view opcode;
@@ -61,7 +61,7 @@ std::span<const OpcodeRow> wgmma_opcodes();
 std::span<const OpcodeRow> wmma_opcodes();
 std::span<const OpcodeRow> texture_opcodes();
 
-// Of opcodes that integers have, too.
+// Opcodes that integers have, too.
 bool decode_real_add(Decoder&, InstructionDecoder&, Op&);
 bool decode_real_sub(Decoder&, InstructionDecoder&, Op&);
 bool decode_real_mul(Decoder&, InstructionDecoder&, Op&);
@@ -72,21 +72,21 @@ bool decode_real_max(Decoder&, InstructionDecoder&, Op&);
 bool decode_real_abs(Decoder&, InstructionDecoder&, Op&);
 bool decode_real_neg(Decoder&, InstructionDecoder&, Op&);
 
-/// 'generic' for global, constant and parameter memory, whose addresses are.
+/// Returns 'generic' for global, constant and parameter memory, whose addresses are generic.
 Space take_memory_space(InstructionDecoder&);
 
-/// Makes the Op run under a way of rounding (a modifier: "rn", "rz", "rm", "rp"), with subnormal numbers taken for zero
-/// where 'flush' is said. 'rounding' is an index into these; nearest is -1 or 0.
+/// Makes the Op run under a rounding mode (a modifier: "rn", "rz", "rm", "rp"); 'flush' treats subnormal numbers as
+/// zero. 'rounding' is an index into these; nearest is -1 or 0.
 void set_float_mode(Op&, int rounding, bool flush);
 
-// Of other files than their opcode's.
+// Decoders that live in another file than their opcode's.
 bool decode_bulk(Decoder&, InstructionDecoder&, Op&);                 ///< cp.async.bulk
 bool decode_tensor(Decoder&, InstructionDecoder&, Op&);               ///< cp.async.bulk.tensor
 bool decode_async_store(Decoder&, InstructionDecoder&, Op&);          ///< st.async
 bool decode_arrive_after_copies(Decoder&, InstructionDecoder&, Op&);  ///< cp.async.mbarrier
 bool decode_cluster_barrier(Decoder&, InstructionDecoder&, Op&);      ///< barrier.cluster
 
-/// vprintf and what else a kernel calls that no module holds. The operands are results, then arguments.
+/// vprintf and the other functions that a kernel calls and no module defines. The operands are results, then arguments.
 Decode builtin_function(std::string_view name);
 
 class Decoder {
@@ -94,31 +94,31 @@ public:
     Decoder(const Module&, const Function& entry, const std::vector<std::uint64_t>& lent);
     Program program();
 
-    /// Where in the register file an operand is that is read as this type; no_reg for '_'. Throws Error where a
+    /// The offset in the register file of an operand that is read as this type; no_reg for '_'. Throws Error where a
     /// register has another size.
     std::uint32_t source(const Operand&, Type);
     std::uint32_t result(const Operand&, Type);
     std::uint32_t predicate(const Operand&);
     /// Sets a, b, c from operands 1, 2, 3, as many as there are, and d from operand 0.
     void take_operands(InstructionDecoder&, Op&, Type d, std::initializer_list<Type> sources);
-    /// Room in the register file for a 32-bit register, or one of 'bytes'.
+    /// Reserves room in the register file for a 32-bit register, or one of 'bytes'.
     std::uint32_t new_reg_offset(unsigned bytes);
     std::uint32_t constant(std::uint64_t bits, unsigned bytes);
-    /// The type of a register; none of what is not one.
+    /// The type of a register; none for any other operand.
     Type register_type(const Operand&) const;
     /// Fills a, bits, wide of an Op from an address operand.
     void take_address(const Operand&, Op&);
-    /// Index of the first of these offsets in Program::operands.
+    /// Appends these offsets to Program::operands and returns the index of the first.
     std::uint32_t add_operands(const std::vector<std::uint32_t>& reg_offsets);
 
-    /// For instructions that take several Ops: guard and line are those of the present instruction.
+    /// Emits one of several Ops for an instruction, with its guard and line.
     void emit(Op);
-    /// The kernel calls malloc() or free().
+    /// Records that the kernel calls malloc() or free().
     void note_heap() { program_.uses_heap = true; }
     void note_textures() { program_.uses_textures = true; }
     bool uses_grid() const { return program_.uses_grid; }
     [[noreturn]] void fail(const std::string& sentence) const;
-    /// Of the carry bit that add.cc leaves and addc takes: a predicate.
+    /// The carry bit that add.cc leaves and addc takes: a predicate.
     std::uint32_t carry();
 
 private:
@@ -143,7 +143,7 @@ private:
     std::uint32_t carry_ = no_reg;
     std::uint64_t shared_end_ = shared_bytes_addressed;  ///< what lies from here on is taken
     std::map<const Function*, std::vector<std::uint32_t>> reg_offsets_;
-    /// Of variables. A called function's parameter is the caller's variable.
+    /// Addresses of variables. A called function's parameter is the caller's variable.
     std::map<std::uint32_t, std::uint64_t> addresses_;
     std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constants_;
     std::map<std::pair<std::string, unsigned>, std::uint32_t> specials_;

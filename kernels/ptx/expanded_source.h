@@ -1,4 +1,4 @@
-// What a preprocessor makes of a .cu file, laid out as the file is.
+// A .cu file after preprocessing, laid out as the file is.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace convscope::ptx {
 
-/// Of 'preprocessed', with "# LINE "FILE"" before each part: the file's own text, each line where the file has it. That
-/// of a header of its folder stands on the line that includes it; other headers' is left out.
+/// Takes the file's own text from 'preprocessed', which has "# LINE "FILE"" before each part, and puts each line where
+/// the file has it. Text from a header of its folder stands on the line that includes it; other headers' is left out.
 std::string expanded_source(const std::string& preprocessed, const SourceNames&);
 
 }  // namespace convscope::ptx

@@ -1,4 +1,4 @@
-// What the checks found wrong with a kernel.
+// Findings: the errors that the checks detect in a kernel.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,7 @@
 
 namespace convscope::ptx {
 
-/// In the order in which they are listed: what nobody waited for at a barrier is raced for, and may be read before it
-/// is written.
+/// In the order in which they are listed: a missing wait at a barrier also causes races, and reads of unwritten values.
 enum class FindingKind : std::uint8_t {
     divergent_barrier,
     out_of_bounds,
@@ -31,7 +30,7 @@ enum class FindingKind : std::uint8_t {
 };
 const char* to_string(FindingKind);  ///< "out_of_bounds"
 
-/// A thread at a line.
+/// A thread at a source line.
 struct ThreadLocation {
     Dim3 block, thread;
     SourceLine at;
@@ -54,8 +53,8 @@ struct Finding {
 std::string source_location(const Module&, SourceLine);
 std::string thread_text(const Dim3&);  ///< "(31,0,0)"
 
-/// Collects findings from all host threads. The same kind at the same line about the same array is one finding: that of
-/// the first block and thread.
+/// Collects findings from all host threads. The same kind at the same line about the same array is one finding, which
+/// names the first block and thread.
 class FindingList {
 public:
     static constexpr std::size_t max_findings = 100;  ///< of different lines
@@ -64,7 +63,7 @@ public:
 
     /// False when there are so many that the kernel may as well be ended.
     bool add(Finding);
-    /// By kind, then by line. Nothing may be added any more.
+    /// Sorted by kind, then by line. Nothing may be added afterwards.
     std::vector<Finding> take();
 
 private:

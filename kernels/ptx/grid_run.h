@@ -1,8 +1,7 @@
-// A cooperative launch: all clusters of a grid, which most often are single blocks, live together on this host thread
-// and take turns, so that each may wait for the others. What cooperative groups make grid.sync() of - an atomic
-// addition to a word of the launch's, whose highest bit flips when the last block comes, and reads of it until then -
-// is known by that word: who reads it sleeps, and when it flips all that was done before is ordered before all that
-// comes.
+// A cooperative launch: all clusters of a grid, usually single blocks, live together on this host thread and take
+// turns, so that each may wait for the others. Cooperative groups implement grid.sync() by an atomic addition to a word
+// of the launch, whose highest bit flips when the last block arrives, and reads of it until then. The executor
+// recognises that word: a reader sleeps, and the flip orders all that was done before it before all that comes after.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +14,18 @@ namespace convscope::ptx {
 
 class GridRun {
 public:
-    /// The clusters have so many numbers of workers in the race detector; where there are more clusters than that,
-    /// several share one, and each runs until it waits.
+    /// The clusters use 'workers' numbers in the race detector; where there are more clusters than that, several share
+    /// one, and each runs until it waits.
     GridRun(LaunchState&, unsigned workers, Counters&);
 
     void run();
 
-    /// Whether this is the word.
+    /// Whether the address is that word's.
     bool has(std::uint64_t address) const { return address == launch_.grid_barrier; }
     std::uint32_t word() const { return word_; }
-    /// A block adds to it; what it was before.
+    /// A block adds to the word; returns the value from before.
     std::uint32_t arrive(BlockRun&, std::uint32_t added);
-    /// Whether the block has to sleep before it reads it.
+    /// Whether the block must sleep before it reads the word.
     bool must_wait(const BlockRun&) const;
 
 private:
@@ -45,7 +44,7 @@ private:
     std::uint32_t word_ = 0, opened_ = 0;  ///< the word; how often it has flipped
 };
 
-/// What grid.sync() is made of, where the instruction is at that word; otherwise as without.
+/// The two halves of grid.sync(), where the instruction is at that word; otherwise the instructions run as usual.
 void arrive_at_grid(Warp&, const Op&);
 void poll_grid(Warp&, const Op&);
 

@@ -1,5 +1,6 @@
-// Numbers of 16 bits, kept as their bits. Arithmetic is done in float and rounded to the nearest even, which gives the
-// correctly rounded result of one addition, multiplication or fused multiply-add of f16; the latter in double.
+// 16-bit floating-point numbers, stored as their bits. Arithmetic is done in float and rounded to the nearest even,
+// which gives the correctly rounded result of one addition, multiplication or fused multiply-add of f16; the latter in
+// double.
 #pragma once
 
 #include <bit>
@@ -38,14 +39,14 @@ inline std::uint16_t bf16_of_float(float value) {
     return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-/// To 10 bits of mantissa; to the nearest, ties away from zero, as cvt.rna does.
+/// Rounds to 10 bits of mantissa; to the nearest, ties away from zero, as cvt.rna does.
 inline float tf32_of_float(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     if ((bits & 0x7f800000) == 0x7f800000) return value;
     return std::bit_cast<float>((bits + 0x1000) & 0xffffe000);
 }
 
-/// What a tensor core takes of a float: it drops the bits that tf32 has not.
+/// A float as a tensor core reads it: the bits that tf32 lacks are dropped.
 inline float tf32_bits(float value) {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & 0xffffe000);
 }

@@ -19,7 +19,7 @@ std::uint64_t call_argument(Warp& warp, const Op& op, unsigned lane) {
     return value;
 }
 
-/// Who may still use what is freed: freeing it counts as a write of all of it.
+/// Reports threads that may still use the freed bytes: freeing counts as a write of all of them.
 void check_races(Warp& warp, const Op& op, unsigned lane, MallocHeap::Allocation& freed) {
     BlockRun& block = warp.block();
     RaceDetector& detector = block.race_detector();

@@ -1,13 +1,13 @@
-// malloc and free of a kernel; what new and delete call, too.
+// malloc and free in kernels; new and delete call them, too.
 #pragma once
 
 #include "kernels/ptx/warp.h"
 
 namespace convscope::ptx {
 
-/// op.a is where the number of bytes is, op.c where the address goes: both in the parameters of the call.
+/// op.a is the offset of the number of bytes, op.c of the resulting address: both in the parameters of the call.
 void allocate(Warp&, const Op&);
-/// op.a is where the address is.
+/// op.a is the offset of the address.
 void release(Warp&, const Op&);
 
 }  // namespace convscope::ptx

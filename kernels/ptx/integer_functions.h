@@ -1,4 +1,4 @@
-// What the instructions on whole numbers compute, of one lane's operands.
+// The integer instructions' results, from one lane's operands.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ constexpr int bit_count = 8 * sizeof(T);
 
 __extension__ using Int128 = __int128;
 __extension__ using Uint128 = unsigned __int128;
-/// Twice as wide.
+/// The type twice as wide.
 template <class T>
 using Wide = std::conditional_t<sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
                                 std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
@@ -70,7 +70,7 @@ struct MadWide {
         return static_cast<Wide<T>>(static_cast<U>(MulWide::of(a, b)) + static_cast<U>(c));
     }
 };
-/// Of 24 bits, as mul24 has them.
+/// The low 24 bits, as mul24 uses them.
 template <class T>
 T low24(T a) {
     return static_cast<T>(static_cast<T>(static_cast<Unsigned<T>>(a) << 8) >> 8);

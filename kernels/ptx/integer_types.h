@@ -1,4 +1,4 @@
-// Which function of a template for which type of PTX: what the instructions on whole numbers share.
+// Selects a template's function for a PTX type; shared by the integer instructions.
 #pragma once
 
 #include "kernels/ptx/decode.h"

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view comment_start = "// convscope:";
 
-/// What lies between commas outside of all brackets, those of templates too.
+/// The parts between commas outside of all brackets, those of templates too.
 std::vector<std::string> parts_of(std::string_view text) {
     std::vector<std::string> parts;
     for (const std::string& part : split_list(text, "()[]{}<>"))

@@ -1,4 +1,4 @@
-// What only the source of a kernel says: its parameters' names and types, and in a comment before it how it is called:
+// Reads from a kernel's source: its parameters' names and types, and, from a comment before it, how it is called:
 //
 //   // convscope: grid = (ceil(q/16), ceil(p/16), n*k), block = (16, 16), height = h
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace convscope::ptx {
 
-/// Where a member of a structure lies in the parameter that it is of.
+/// The position of a structure's member in its parameter.
 struct MemberPlace {
     std::uint64_t offset = 0, bytes = 0;  ///< of all elements
     std::vector<std::int64_t> shape;      ///< of an array that is inside of the structure; empty: it is none
@@ -33,21 +33,21 @@ struct KernelText {
     std::string name;
     unsigned line = 0;
     std::vector<ParameterText> parameters;
-    /// From the comment: what stands before each '=', with the expressions behind it (several in parentheses).
+    /// The call comment: the names before each '=', with the expressions behind it (several in parentheses).
     std::map<std::string, std::vector<std::string>> call;
     std::map<std::string, std::int64_t> constants;  ///< whole numbers that the source has names for
     std::map<std::string, std::string> shared;      ///< types of the elements of its arrays in shared memory: "float"
     std::map<std::string, std::string> variables;   ///< likewise of what the file has in __constant__ and __device__
     std::set<std::string> unset;                    ///< of these, what the file gives no value
-    /// Types of what has members, by its name: "Params" of "p", "Item" of "p.items[1]".
+    /// Types of structures by the name of their variable: "Params" of "p", "Item" of "p.items[1]".
     std::map<std::string, std::string> structures;
 };
 
-/// Of the function 'kernel', and of the comments between it and the function before it, or at the top of the file where
-/// there are none. Nothing where the source has no such function. Throws Error(usage), "FILE:LINE: ...", for a comment
-/// that does not read. 'expanded', where given, is what the preprocessor makes of the source, line for line: there the
-/// function and its parameters are looked for. Of several functions of the name, in namespaces or overloaded, it is the
-/// last that begins at or before 'line'; the first where none does.
+/// Reads the function 'kernel', and the comments between it and the function before it, or at the top of the file where
+/// there are none. Empty where the source has no such function. Throws Error(usage), "FILE:LINE: ...", for a comment
+/// that does not parse. 'expanded', where given, is the preprocessed source, line for line: the function and its
+/// parameters are searched there. Among several functions of the name, in namespaces or overloaded, the last that
+/// begins at or before 'line' counts; the first where none does.
 std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file,
                                            const std::string& kernel, const std::string& expanded = {},
                                            unsigned line = 0);

@@ -1,5 +1,5 @@
-// The lanes' accesses to memory by one instruction: each is checked and noted, what fails is a finding and does
-// nothing.
+// The lanes' memory accesses by one instruction: each is checked and recorded; one that fails is a finding and has no
+// effect.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,22 @@ namespace convscope::ptx {
 enum class AccessKind : std::uint8_t { read, write, update };
 const char* verb(AccessKind);  ///< "reads"
 
-/// Of each lane, by the address operand of the instruction; generic.
+/// Generic addresses of all lanes, from the instruction's address operand.
 void addresses_of(Warp&, const Op&, std::uint64_t* addresses);
-/// Counts the request, where counts are wanted. Of global memory each sector once for so many lanes side by side.
+/// Counts the request, where counts are wanted. In global memory each sector counts once per 'lanes_at_once'
+/// neighbouring lanes.
 void count_request(Warp&, const Op&, const std::uint64_t* addresses, unsigned bytes, AccessKind,
                    unsigned lanes_at_once = lanes);
 
 class LaneAccess {
 public:
-    /// 'bytes' of each lane.
+    /// 'bytes' per lane.
     LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind)
         : LaneAccess(warp, op, bytes, kind, op.site, op.strong || kind == AccessKind::update) {}
     LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, std::uint32_t site, bool strong);
 
-    /// Where the lane's bytes are; null where they must not be touched. 'Bytes' are those of the constructor, where the
-    /// caller's code is made for a number of them.
+    /// The lane's bytes; null where they must not be touched. 'Bytes' repeats the constructor's number, for callers
+    /// whose code is compiled for that size.
     template <unsigned Bytes = 0>
     std::byte* reach(unsigned lane, std::uint64_t address) {
         const unsigned bytes = Bytes ? Bytes : bytes_;
@@ -54,44 +55,44 @@ public:
         return array.data + offset;
     }
 
-    /// What nobody has written is no finding yet: the registers that it goes to are watched.
+    /// Reading unwritten bytes is not yet a finding: the registers that receive them are tracked.
     LaneAccess& follow_unwritten() {
         follows_unwritten_ = true;
         return *this;
     }
-    /// Of the lane's bytes those that nobody has written, a bit each.
+    /// The lane's bytes that nobody has written, a bit each.
     std::uint32_t unwritten(unsigned lane) const { return unwritten_lanes_ >> lane & 1 ? unwritten_[lane] : 0; }
-    /// The lane before read the same.
+    /// The lane reads the same bytes as the lane before.
     void repeat(unsigned lane) {
         if (unwritten_lanes_ >> (lane - 1) & 1) [[unlikely]] {
             unwritten_lanes_ |= 1u << lane;
             unwritten_[lane] = unwritten_[lane - 1];
         }
     }
-    /// After all lanes: the results hold what was not written.
+    /// Called after all lanes: marks the results that hold unwritten bytes.
     void mark_results(const std::uint64_t* addresses) {
         if (unwritten_lanes_ != 0) [[unlikely]]
             note_undefined(addresses);
     }
 
     // cp.async.
-    /// From now on the lane's bytes at 'address' are being written. False where they must not be touched.
+    /// Marks the lane's bytes at 'address' as being written from now on. False where they must not be touched.
     bool begin_copy(unsigned lane, std::uint64_t address);
     /// Until end_copy() nobody may write what it reads.
     void keep_source(unsigned lane, const PendingCopy&);
-    /// It has been waited for.
+    /// The copy has been waited for.
     void end_copy(unsigned lane, const PendingCopy&);
-    /// Bytes that were being written are there.
+    /// Writes the bytes of a copy that has arrived.
     void land(unsigned lane, std::uint64_t address, const std::byte* content);
 
 protected:
-    /// What the thread starts and does not wait for.
+    /// An access that the thread starts and does not wait for.
     LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, bool async)
         : LaneAccess(warp, op, bytes, kind, op.site, false) {
         if (async) marks_ = AccessRecordParts::async_bit;
     }
     bool relocate(unsigned lane, std::uint64_t address);
-    /// From now on the bytes of the array that was found are being written.
+    /// Marks these bytes of the found array as being written from now on.
     void begin_at(unsigned lane, std::uint64_t offset);
     AccessRecord record_of(unsigned lane, std::uint64_t offset) const { return record_of(lane, offset, bytes_); }
     AccessRecord record_of(unsigned lane, std::uint64_t offset, unsigned bytes) const {

@@ -1,6 +1,6 @@
-// One operation on the 32 lanes of its operands. The compiler makes vector instructions of these loops, those of the
-// CPU that runs them: each is compiled for more than one (target_clones; clang 14 has none for templates, and what
-// chooses among them runs before the sanitizers do).
+// Applies one operation to the 32 lanes of its operands. The compiler turns these loops into vector instructions of the
+// CPU that runs them: each is compiled for more than one (target_clones; clang 14 has none for templates, and the code
+// that chooses among them runs before the sanitizers do).
 #pragma once
 
 #include <cstdint>

@@ -369,7 +369,7 @@ public:
     /// Whether another run may report something else.
     bool may_vary() const { return workers_ > 1 && !result_.findings.empty() && result_.failure.empty(); }
     unsigned workers() const { return workers_; }
-    /// Of LaunchRequest::memory.
+    /// 'lent' is an index of LaunchRequest::memory.
     bool wrote(std::size_t lent) { return (arrays_[first_lent_ + lent].used & Array::was_written) != 0; }
     const LaunchResult& result() const { return result_; }
 
@@ -451,8 +451,8 @@ private:
     bool ended_ = false;
 };
 
-/// What lent memory is as, to be taken back to it. Only where that costs little beside the run: otherwise, and where
-/// there are few blocks, the launch has one host thread, whose findings do not vary.
+/// A copy of the lent memory, to restore it. Made only where that costs little compared with the run: otherwise, and
+/// where there are few blocks, the launch has one host thread, whose findings do not vary.
 class LentContent {
 public:
     LentContent(const LaunchRequest& request, unsigned workers) : request_(request) {
@@ -469,7 +469,7 @@ public:
         }
     }
     bool kept() const { return kept_; }
-    /// What this launch wrote; in other arrays other threads of the host may have written meanwhile.
+    /// Restores the arrays that this launch wrote; other host threads may have written others meanwhile.
     void take_back(Launch& launch) const {
         std::size_t next = 0;
         for (std::size_t i = 0; i < request_.memory.size(); ++i) {

@@ -1,4 +1,4 @@
-// Runs a kernel on the CPU: blocks in parallel, every access watched.
+// Runs a kernel on the CPU: blocks in parallel, every access checked.
 #pragma once
 
 #include <chrono>
@@ -26,22 +26,22 @@
 
 namespace convscope::ptx {
 
-/// What a pointer of the kernel points to. The launch reads and writes it in place.
+/// The array behind a pointer parameter. The launch reads and writes it in place.
 struct ArrayArgument {
     std::string name;           ///< for findings
     std::span<std::byte> data;  ///< not owned
     unsigned element_bytes = 4;
     bool written = true;  ///< holds values; otherwise reading what the kernel has not written is a finding
     bool writable = true;
-    /// In the place of 'written', for arrays that several launches use: of each word of 4 bytes a bit for each byte
-    /// that holds a value. The launch adds what it writes. Empty, or a byte for each word.
+    /// Replaces 'written' for arrays that several launches use: for each 4-byte word, a bit for each byte that holds a
+    /// value. The launch adds the bytes that it writes. Empty, or a byte for each word.
     std::span<std::uint8_t> history = {};
     unsigned misaligned_bytes = 0;  ///< its address is so many bytes, under 256, above a multiple of 256
 };
 
 /// The bytes of a parameter: an array's address, a tensor map of it, or a value of the parameter's size.
 struct Argument {
-    /// What a pointer points to that lies in the value, so many bytes behind its begin.
+    /// An array that a pointer inside of the value points to; the pointer is at 'offset' bytes.
     struct Member {
         std::uint64_t offset = 0;
         ArrayArgument array;
@@ -52,7 +52,7 @@ struct Argument {
     std::vector<Member> members = {};  ///< of a structure
 };
 
-/// An array that stays where it is from launch to launch: the kernel reads and writes it in place. Its 'shadow' is the
+/// An array that stays in place from launch to launch: the kernel reads and writes it there. Its 'shadow' is the
 /// launch's.
 struct LentArray {
     Array array;
@@ -64,7 +64,7 @@ struct LentArray {
           written = {};      ///< from the first that the launch used so to behind the last; array.used says whether
     std::uint64_t room = 0;  ///< so many bytes before and behind it are no other's: an index that led there was its
 };
-/// Between what the launch itself has and where Linux puts a process's own memory.
+/// The range between the launch's own addresses and Linux's for a process's memory.
 constexpr std::uint64_t lent_begin = std::uint64_t{1} << 45, lent_end = std::uint64_t{5} << 44;
 
 struct LaunchRequest {
@@ -73,23 +73,23 @@ struct LaunchRequest {
     std::uint64_t shared_bytes = 0;  ///< dynamic
     std::vector<Argument> arguments;
     std::map<std::string, unsigned> shared_element_bytes = {};  ///< of arrays in shared memory, where it is known
-    /// What variables of the module begin as, by their short names, and hold at the end; not owned.
+    /// Initial values of the module's variables, by their short names, and their values at the end; not owned.
     std::map<std::string, std::span<std::byte>> variables = {};
-    /// Variables of the module that the source gives no value, and nobody else does: unless some code of the module may
-    /// write them, so that their zeros count, reading them is a finding.
+    /// Variables without an initial value in the source or from the caller: reading them is a finding, unless code of
+    /// the module may write them, so that their zeros count.
     std::set<std::string> unset = {};
-    /// In the order of their addresses; the launch says in 'used' what it did with each. Addresses of the host may be
-    /// among them.
+    /// Arrays in the order of their addresses; the launch reports its use of each in 'used'. Addresses of the host may
+    /// be among them.
     std::span<LentArray> memory = {};
-    /// What lies at an address that is in none of them, as a part of a sentence: "a pointer of the host". Empty:
-    /// nothing.
+    /// Describes an address that is in none of them, as a part of a sentence: "a pointer of the host". Empty: nothing
+    /// lies there.
     std::function<std::string(std::uint64_t address)> foreign = {};
-    /// Of malloc() in kernels, which outlasts the launch; not owned. Null: the launch has one of its own, and what is
-    /// left in it at the end is a finding.
+    /// The heap of malloc() in kernels, which outlasts the launch; not owned. Null: the launch has its own, and
+    /// allocations left in it at the end are a finding.
     MallocHeap* heap = nullptr;
-    /// Textures and surfaces by their handles, which lie in what is lent; not owned. Null: none.
+    /// Textures and surfaces by their handles; their contents lie in 'memory'; not owned. Null: none.
     const std::map<std::uint64_t, Texture>* textures = nullptr;
-    /// All blocks run at a time and may wait for each other, as for grid.sync(). None: where the kernel asks for it.
+    /// All blocks run at a time and may wait for each other, as for grid.sync(). Empty: the kernel decides.
     std::optional<bool> cooperative = {};
     bool counts = false;
     std::optional<WarpTraceRequest> trace;
@@ -100,15 +100,15 @@ struct LaunchRequest {
     std::stop_token stop;
 };
 
-/// What printf printed, up to a limit.
+/// The output of printf, up to a limit.
 class PrintedText {
 public:
     explicit PrintedText(std::size_t max_bytes) : max_bytes_(max_bytes) {}
     /// 'block': its number in the grid.
     void add(std::int64_t block, std::string);
-    /// True, and counts the call, where there is no more room.
+    /// True where there is no more room; counts the dropped call.
     bool full();
-    /// In the order of time; that of several host threads is another in each run, so then 'by_block'.
+    /// In the order of time; several host threads vary it from run to run: then use 'by_block'.
     std::string take(bool by_block);
 
 private:
@@ -119,7 +119,7 @@ private:
     std::int64_t dropped_ = 0;  ///< calls
 };
 
-/// An array that nobody had written before (ArrayArgument::written), of which the kernel left some out.
+/// An array without values at the start (ArrayArgument::written), of which the kernel left some elements unwritten.
 struct UnwrittenElements {
     std::string array;
     std::int64_t count = 0, first = 0, of = 0;  ///< elements: left out, the first of them, all
@@ -140,10 +140,10 @@ struct LaunchResult {
     double seconds = 0;
 };
 
-/// Blocks of a cluster: as the launch says, else as the kernel does.
+/// Blocks per cluster: from the launch, else from the kernel.
 Dim3 cluster_of(const Program&, const LaunchRequest&);
 
-/// Of element 'index' in the order of threads and blocks, x first.
+/// The coordinates of element 'index' in the order of threads and blocks, x first.
 Dim3 dim3_at(std::int64_t index, const Dim3& extent);
 
 /// All variables of a module together, bytes: they are filled before a kernel runs, and the executor keeps ten more for

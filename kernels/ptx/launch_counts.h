@@ -1,4 +1,4 @@
-// What a launch did: what a GPU's counters would give.
+// Counts of a launch, like those of a GPU's counters.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 
 namespace convscope::ptx {
 
-/// Requests of warps to memory, and what they cost (kernels/core/warp_request.h).
+/// Memory requests of warps, and their cost (kernels/core/warp_request.h).
 struct Traffic {
     std::int64_t requests = 0, sectors = 0, wavefronts = 0, bank_conflicts = 0;
     void add(const Traffic&);
 };
 
-/// Of all instructions of a source line.
+/// Sums over all instructions of a source line.
 struct LineCounts {
     std::int64_t issued = 0, lanes = 0;  ///< warp instructions; thread instructions
     Traffic global, shared;

@@ -1,5 +1,5 @@
-// The heap of malloc(), free(), new and delete in kernels. What a thread allocates there stays until a thread frees it,
-// in a later launch, too; nothing of the host reaches it. One host thread uses it at a time.
+// The heap of malloc(), free(), new and delete in kernels. An allocation stays until a thread frees it, also in a later
+// launch; the host reaches none of it. One host thread uses it at a time.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace convscope::ptx {
 
-/// Where its addresses are: behind those of what launches are lent.
+/// Its address range, behind that of lent arrays.
 constexpr std::uint64_t malloc_heap_begin = std::uint64_t{5} << 44, malloc_heap_span = std::uint64_t{1} << 42;
 constexpr bool in_malloc_heap(std::uint64_t address) {
     return address - malloc_heap_begin < malloc_heap_span;
@@ -24,7 +24,7 @@ constexpr bool in_malloc_heap(std::uint64_t address) {
 
 class MallocHeap {
 public:
-    /// What CUDA gives it unless the program asks for another size.
+    /// CUDA's default size.
     static constexpr std::uint64_t default_bytes = 8 << 20;
 
     struct Allocation {
@@ -41,17 +41,16 @@ public:
 
     std::uint64_t bytes() const { return bytes_; }
     void resize(std::uint64_t bytes) { bytes_ = bytes; }
-    /// Whether something is allocated there.
+    /// Whether it has live allocations.
     bool used() const { return used_ > 0; }
 
-    /// A new launch: nothing that was done before races with it.
+    /// Begins a launch: no earlier access races with it.
     void begin_launch();
-    /// A new phase of a cooperative one: likewise.
+    /// Begins a phase of a cooperative launch: likewise.
     void begin_phase();
-    /// Its address; 0 where there is no room. 'name' is what findings call it.
+    /// Returns the address; 0 where there is no room. 'name' is for findings.
     std::uint64_t allocate(std::uint64_t bytes, std::string name, const ThreadLocation& by);
-    /// The allocation that has the address, the freed ones included, or that it is near to, and where that begins;
-    /// null: none.
+    /// The allocation, freed ones included, that contains the address or is near it, and its first address; null: none.
     Allocation* find(std::uint64_t address, std::uint64_t& begin);
     void free(Allocation&, std::uint64_t begin, const ThreadLocation& by);
 

@@ -1,4 +1,4 @@
-// An element of a matrix in a register, as a tensor core takes it.
+// Reads a matrix element from a register, as a tensor core does.
 #pragma once
 
 #include <bit>

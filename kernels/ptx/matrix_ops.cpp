@@ -1,6 +1,6 @@
 // mma.sync, ldmatrix and stmatrix: PTX ISA, 'Matrix multiply-accumulate operation using mma instruction'.
 //
-// Of a warp's matrices every lane holds a part. With 'per' elements in a register, and lane = 4 group + place:
+// Every lane holds a part of a warp's matrices. With 'per' elements in a register, and lane = 4 group + place:
 //   A (16 x k)  register i: row group + 8 (i % 2), columns place * per + 4 per (i / 2) and on
 //   B (k x 8)   register i: rows place * per + 4 per i and on, column group
 //   C, D (16 x 8)           rows group, group + 8; columns 2 place, 2 place + 1
@@ -37,7 +37,7 @@ struct Shape {
     unsigned c_registers() const { return sum == Type::f16 ? 2 : 4; }
 };
 
-/// Of lane and number i of four: where in C.
+/// The element of C that lane and number i of four hold.
 unsigned row_of(unsigned lane, unsigned i) {
     return lane / 4 + 8 * (i / 2);
 }

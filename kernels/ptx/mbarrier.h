@@ -1,4 +1,5 @@
-// Barriers in shared memory that count arrivals and bytes (PTX ISA, 'mbarrier'), and what is under way to them.
+// mbarriers: barriers in shared memory that count arrivals and bytes (PTX ISA, 'mbarrier'), and the copies in flight to
+// them.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace convscope::ptx {
 class Warp;
 struct Op;
 
-/// A bulk copy of a thread, or its cp.async so far, whose end the barrier is told of.
+/// A thread's bulk copy, or its cp.async so far, whose end is reported to the barrier.
 struct InFlight {
     Warp* warp = nullptr;
     unsigned lane = 0;
@@ -36,12 +37,12 @@ struct MBarrier {
     bool has_completed(std::uint32_t parity) const { return (phase & 1) != parity; }
 };
 
-/// Of a block, by their addresses in its shared memory.
+/// A block's mbarriers, by their addresses in its shared memory.
 using MBarriers = std::map<std::uint32_t, MBarrier>;
 
-/// The one that a lane's instruction names; null, and a finding, where there is none.
+/// The mbarrier that a lane's instruction names; null, and a finding, where there is none.
 MBarrier* mbarrier_at(Warp&, const Op&, unsigned lane, std::uint64_t address);
-/// After its counts have changed: a phase may end, and who waits for it looks again.
+/// Call after its counts have changed: a phase may end, and waiting threads check it again.
 void note_change(Warp&, MBarrier&);
 
 }  // namespace convscope::ptx

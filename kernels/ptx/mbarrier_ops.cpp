@@ -131,7 +131,7 @@ void change_bytes(Warp& warp, const Op& op) {
     });
 }
 
-/// What is under way to it comes to its end.
+/// Completes the copies in flight to the barrier.
 void land(Warp& warp, MBarrier& barrier) {
     if (barrier.in_flight.empty()) return;
     RaceDetector& detector = warp.block().race_detector();

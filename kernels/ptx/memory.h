@@ -1,5 +1,5 @@
-// The memory of a launch. Every array lies in a segment of the address space of its own, with as much room before and
-// behind it that no index can lead from one into another.
+// The memory of a launch. Every array has a segment of the address space to itself, with so much room before and behind
+// it that no index leads from one into another.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,19 @@
 
 namespace convscope::ptx {
 
-/// One access of a thread, in a word: see RaceDetector. 0: none.
+/// One access of a thread, packed in a word: see RaceDetector. 0: none.
 using AccessRecord = std::uint64_t;
 
-/// Two of the accesses of a kind to a word: RaceDetector::keep says which.
+/// Two accesses of a kind to a word: RaceDetector::keep says which.
 using KeptAccesses = AccessRecord[2];
 
-/// The history of a word of 4 bytes, since the latest write that was not atomic.
+/// The history of a 4-byte word, since the latest write that was not atomic.
 struct ShadowCell {
     AccessRecord plain = 0;  ///< that write
     KeptAccesses read = {0, 0};
 };
 
-/// From the first of some words to behind the last; none yet.
+/// A range of words, from the first to behind the last; empty at first.
 struct WordRange {
     std::uint64_t from = ~std::uint64_t{0}, to = 0;
     void add(std::uint64_t word) {
@@ -52,7 +52,7 @@ struct Array {
     ShadowCell* shadow = nullptr;     ///< of each word; null where nobody else has access
     KeptAccesses* updates = nullptr;  ///< atomic writes of each word; likewise
     bool updated = false;             ///< there was such a write: most arrays have none, and need not be looked up
-    /// Of the earlier phases of a cooperative launch, which the history says nothing of any more; reads with the
+    /// Accesses of earlier phases of a cooperative launch, which the history no longer holds; 'past_reads' includes the
     /// writes.
     WordRange past_writes = {}, past_reads = {};
     AccessRecord* incoming =
@@ -62,7 +62,7 @@ struct Array {
     void note_use(std::uint8_t how) {
         if ((__atomic_load_n(&used, __ATOMIC_RELAXED) & how) != how) __atomic_fetch_or(&used, how, __ATOMIC_RELAXED);
     }
-    /// For names; where it is not known as large as what is accessed.
+    /// The element size for names; where it is unknown, the size of the access.
     unsigned element_size(unsigned accessed) const {
         return element_bytes ? element_bytes : std::min(accessed, max_element_bytes);
     }
@@ -70,27 +70,27 @@ struct Array {
     void mark_written() const;  ///< all of it
     void mark_written(std::uint64_t from, std::uint64_t count) const;
     bool is_written(std::uint64_t from, std::uint64_t count) const;  ///< any of these bytes
-    /// Of bit i, the byte at from + i.
+    /// Marks byte from + i as unwritten for each bit i of 'which'.
     void forget_written(std::uint64_t from, std::uint32_t which) const;
-    /// "x[5]", of what is accessed at this byte.
+    /// The name of the element accessed at this byte: "x[5]".
     std::string element(std::uint64_t offset, unsigned accessed) const;
 };
 
-/// Generic addresses: the segment that an address lies in is in its bits from 40 on.
+/// Generic addresses: the bits from 40 on select the segment.
 constexpr unsigned segment_bits = 40;
 constexpr std::uint64_t segment_middle = std::uint64_t{1} << (segment_bits - 1);
 constexpr std::uint64_t max_array_bytes = std::uint64_t{1} << (segment_bits - 3);
 constexpr std::uint64_t shared_segment = 1, local_segment = 2, first_global_segment = 3;
 constexpr std::uint64_t shared_window = shared_segment << segment_bits, local_window = local_segment << segment_bits;
-/// Addresses in the state space 'shared' have 32 bits: where the bytes are in the block's shared memory, as the
-/// descriptors of matrices have it, in the lowest 18; the array in those from 21 on; from 27 on the block's rank in its
-/// cluster and 1, or 0 for the thread's own block.
+/// Addresses in the state space 'shared' have 32 bits: the lowest 18 are the offset in the block's shared memory, as
+/// matrix descriptors have it; those from 21 on select the array; those from 27 on are the block's rank in its cluster
+/// plus 1, or 0 for the thread's own block.
 constexpr unsigned shared_segment_bits = 21, shared_rank_bits = 27;
 constexpr std::uint64_t shared_segment_middle = std::uint64_t{1} << (shared_segment_bits - 1);
 constexpr std::uint64_t shared_bytes_addressed = std::uint64_t{1} << 18;
 constexpr std::size_t max_shared_arrays = (std::size_t{1} << (shared_rank_bits - shared_segment_bits)) - 1;
 constexpr std::uint64_t own_shared_mask = (std::uint64_t{1} << shared_rank_bits) - 1;
-/// Of the first byte of a thread's local memory in the state space 'local'.
+/// The address of the first byte of a thread's local memory in the state space 'local'.
 constexpr std::uint64_t local_begin = 256;
 
 constexpr std::uint64_t address_of_global(std::size_t array) {
@@ -100,12 +100,13 @@ constexpr std::uint64_t address_of_shared(std::size_t array, std::uint64_t offse
     return ((array + 1) << shared_segment_bits) + shared_segment_middle + offset;
 }
 
-/// Owns arrays, with their histories where 'watched'.
+/// Owns arrays, with their access histories where 'watched'.
 class Arrays {
 public:
-    /// Zero-filled, and not yet written. Throws OutOfMemory, naming the array, before taking more than the host has.
+    /// Adds a zero-filled array that counts as unwritten. Throws OutOfMemory, naming the array, before taking more than
+    /// the host has.
     Array& add(std::string name, Space, std::uint64_t bytes, bool watched);
-    /// One whose data and whose 'written' are somebody else's; its history is new. Throws OutOfMemory.
+    /// Adds an array whose data and 'written' belong to the caller; its history is new. Throws OutOfMemory.
     Array& add_lent(Array);
     std::size_t size() const { return arrays_.size(); }
     Array& operator[](std::size_t i) { return arrays_[i]; }

@@ -172,7 +172,7 @@ Run choose_store(Type type, unsigned register_bytes) {
 
 /// Everything before the type; what caches are told changes nothing here.
 bool take_access(InstructionDecoder& instr, Op& op) {
-    // Of one scope or another: the checks take the widest.
+    // Whatever the scope, the checks take the widest.
     const int order = instr.take_one({"volatile", "relaxed", "acquire", "release", "mmio"});
     op.strong = order >= 0;
     op.is_volatile = order == 0;

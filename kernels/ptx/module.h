@@ -1,5 +1,5 @@
-// A PTX module as its text says it: functions, variables, instructions with their operands. What an instruction does is
-// decided when a kernel is decoded (program.h).
+// A PTX module as its text defines it: functions, variables, instructions with their operands. Decoding a kernel gives
+// the instructions their meaning (program.h).
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace convscope::ptx {
 
-/// A line of the source that the module was compiled from, by '.loc'; of PTX without '.loc' its own line.
+/// A line of the source that the module was compiled from, by '.loc'; PTX without '.loc' has its own lines.
 struct SourceLine {
     std::uint32_t file = 0;  ///< key in Module::files; 0 is the PTX itself
     std::uint32_t line = 0;
@@ -64,7 +64,7 @@ struct Register {
 };
 
 struct Variable {
-    /// A word of 8 bytes of the initial value that is the address of another variable.
+    /// An 8-byte word of the initial value that holds the address of another variable.
     struct Link {
         std::size_t at = 0;
         std::string to;
@@ -96,13 +96,13 @@ struct Module {
     std::vector<std::string> files = {""};  ///< by the number of '.file'
 
     const Function* find(std::string_view function) const;
-    /// Whether it, or what it calls, asks for the barrier of a cooperative launch, as grid.sync() does.
+    /// Whether it, or a function that it calls, needs the barrier of a cooperative launch, as grid.sync() does.
     bool uses_grid(const Function&) const;
-    /// In constant or global memory, by its short_name; null where there is none.
+    /// The variable in constant or global memory with this short_name; null where there is none.
     const Variable* find_variable(std::string_view variable_name) const;
 };
 
-/// Throws Error(usage), "NAME:LINE: ...", for what is not PTX.
+/// Throws Error(usage), "NAME:LINE: ...", for text that is not PTX.
 Module read_module(std::string_view text, std::string name);
 
 /// "conv(float const*, int)" of "_Z4convPKfi"; any other name as it is.

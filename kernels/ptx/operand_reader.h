@@ -1,5 +1,5 @@
-// Reads the operands of instructions. Names are looked up where they stand, in the scopes that are open there, because
-// compilers use the same names again in each '{ }' of a call.
+// Reads the operands of instructions. Names are resolved in the scopes open at that point, because compilers reuse
+// names in each '{ }' of a call.
 #pragma once
 
 #include <cstdint>

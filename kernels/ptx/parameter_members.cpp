@@ -38,7 +38,7 @@ std::string number_type(const DebugEntry& entry) {
     }
 }
 
-/// What is behind names, const and volatile.
+/// The type behind names, const and volatile.
 struct PlainType {
     const DebugEntry* entry = nullptr;  ///< null: void
     std::string name;                   ///< the entry's, or what the source calls it
@@ -97,7 +97,7 @@ private:
         return whole_bytes_(name) > 0 ? "struct " + name : name;  // one of the file's own that is called float4
     }
 
-    /// Of vectors, halves and tensor maps the first member is called so.
+    /// CUDA's vectors, halves and tensor maps are known by the name of their first member.
     bool is_of_cuda(const DebugEntry& entry) const {
         for (const std::size_t child : entry.children)
             if (const DebugEntry& member = entries_[child]; member.tag == Tag::member && !member.declared)

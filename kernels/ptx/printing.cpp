@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_text = 4096;  ///< bytes of a format, a string or a converted argument
 
-/// What a lane reads, a piece at a time.
+/// Reads a lane's memory, a piece at a time.
 class LaneReader {
 public:
     LaneReader(Warp& warp, const Op& op, unsigned lane) : warp_(warp), op_(op), lane_(lane) {}

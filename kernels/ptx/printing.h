@@ -5,9 +5,9 @@
 
 namespace convscope::ptx {
 
-/// vprintf: op.a and op.b are where the addresses of the format and of the arguments are, op.c where the result goes.
+/// vprintf: op.a and op.b are the offsets of the addresses of the format and of the arguments, op.c that of the result.
 void print(Warp&, const Op&);
-/// __assertfail: op.a is where the address of the condition's text is.
+/// __assertfail: op.a is the offset of the address of the condition's text.
 void fail_assertion(Warp&, const Op&);
 
 }  // namespace convscope::ptx

@@ -1,9 +1,9 @@
-// A kernel made ready to run: each instruction is a function and where its operands are.
+// A kernel made ready to run: each instruction is a function with the offsets of its operands.
 //
-// A warp's registers are one piece of memory, the register file: of each register the values of its 32 lanes stand side
-// by side (of a predicate a bit of each lane). Constants, addresses of variables and special registers such as %tid.x
-// are in it, too, so an operand is always an offset into it. Calls are inlined: the instructions of a function stand
-// wherever it is called, and work on the same registers.
+// A warp's registers are one piece of memory, the register file: the values of a register's 32 lanes are adjacent (a
+// predicate has a bit per lane). Constants, addresses of variables and special registers such as %tid.x are in it, too,
+// so an operand is always an offset into it. Calls are inlined: the instructions of a function are copied to wherever
+// it is called, and work on the same registers.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Warp;
 struct Op;
 using Run = void (*)(Warp&, const Op&);
 
-/// What an instruction is counted as.
+/// The kind that an instruction is counted as.
 enum class Kind : std::uint8_t {
     integer,
     real,
@@ -40,8 +40,8 @@ constexpr std::uint32_t no_reg = ~0u;
 
 enum class Fence : std::uint8_t { none, block, device };
 
-/// What becomes of undefined bits in an instruction's operands (UndefinedRegisters). 'compute': any makes all of the
-/// result undefined. 'use': they matter there.
+/// How undefined bits in an instruction's operands spread (UndefinedRegisters). 'compute': any of them makes all of the
+/// result undefined. 'use': they matter here.
 enum class Flow : std::uint8_t {
     compute,
     use,
@@ -148,7 +148,7 @@ struct Parameter {
 };
 
 /// Array i is at address_of_global(i), or misaligned_bytes above it: the parameters, then the module's variables, then
-/// what the launch brings.
+/// the launch's own arrays.
 struct Program {
     const Module* module = nullptr;  ///< not owned
     const Function* entry = nullptr;
@@ -166,7 +166,7 @@ struct Program {
     std::vector<std::uint32_t> shared;            ///< shared array i is this variable of the module
     std::vector<std::uint64_t> shared_addresses;  ///< likewise
     std::uint64_t static_shared_bytes = 0, local_bytes = 0;
-    /// Something other than barriers of the whole block, or of a warp, orders its threads.
+    /// Its threads are ordered by something besides barriers of the whole block, or of a warp.
     bool partly_ordered = false;
     bool uses_heap = false;          ///< it calls malloc() or free()
     bool uses_textures = false;      ///< or surfaces
@@ -176,10 +176,10 @@ struct Program {
     std::size_t first_free_array() const { return 1 + globals.size(); }
 };
 
-/// Throws Error(usage) naming the line for what the executor has not: "conv.cu:12: 'wgmma.fence...' is not supported".
+/// Throws Error(usage) naming the line of an unsupported instruction: "conv.cu:12: 'wgmma.fence...' is not supported".
 /// The module must outlive the program.
-/// 'addresses' are those of the module's variables, by their index, where they are somebody's who lends them to each
-/// launch (LaunchRequest::memory); 0 for the others.
+/// 'addresses' are those of the module's variables, by their index, where the caller lends them to each launch
+/// (LaunchRequest::memory); 0 for the others.
 Program make_program(const Module&, const Function& entry, const std::vector<std::uint64_t>& addresses = {});
 
 }  // namespace convscope::ptx

@@ -97,7 +97,7 @@ void RaceDetector::fence(unsigned warp, std::uint32_t mask, bool device) {
 void RaceDetector::keep_other(const KeptAccesses& kept, AccessRecord dropped, AccessRecord mine) {
     std::vector<AccessRecord>& others = others_[kept];
     std::erase_if(others, [&](AccessRecord other) { return distance(other, mine) == 0; });
-    // Of a warp the latest of two lanes: what orders one after the other warps' orders all that it did before.
+    // Two lanes of a warp: the latest is enough, since an order with other warps covers all that the warp did before.
     const auto same_warp = [&](AccessRecord other) {
         return ((other ^ dropped) & (which_warp | AccessRecordParts::async_bit | AccessRecordParts::strong_bit)) == 0;
     };

@@ -1,8 +1,8 @@
-// Who did what to a word, and whether two accesses are ordered.
+// Records the accesses to each word, and decides whether two of them are ordered.
 //
-// Order is told by epochs and vector clocks: each host thread counts its epochs on at each block, barrier and
+// Epochs and vector clocks decide the order: each host thread counts its epochs on at each block, barrier and
 // __syncwarp. Two threads of a block, or of a cluster of blocks, are ordered by a barrier that the one arrived at and
-// the other waited at, or by several of them in a row: each warp knows for every other up to which epoch that has been.
+// the other waited at, or by several of them in a row: each warp knows for every other up to which epoch that holds.
 // Lanes of a warp are also ordered by a __syncwarp. Two warps, or two lanes, are also ordered where one has executed a
 // memory fence after its access, and the other since then an atomic update or a volatile read: it may have seen a flag.
 // Threads of blocks that are in no cluster together are ordered where one block has executed a fence of the device
@@ -11,14 +11,13 @@
 // 'volatile' by itself orders the lanes of a warp alone. A volatile write behind a fence, with no other write between,
 // is one that sets a flag, and counts as atomic; so does every volatile read.
 //
-// Of the atomic writes and of the reads of a word two are kept: from different blocks where there are such, else from
-// different warps that no barrier has ordered since, else from different lanes. Whoever writes then races with one of
-// them, or with none that there was. Only where something other than __syncthreads and __syncwarp orders threads
-// (fences, mbarriers, barriers of some threads) may a third one matter: there what the cluster's own threads did is
-// kept, too.
+// Two of a word's atomic writes are kept, and two of its reads: from different blocks if possible, else from different
+// warps that no barrier has ordered since, else from different lanes. A later write then races with one of them, or
+// with none at all. A third access matters only where something other than __syncthreads and __syncwarp orders threads
+// (fences, mbarriers, barriers of some threads): there the accesses of the cluster's own threads are kept, too.
 //
-// What a warp starts and does not wait for, bulk copies and the products of a warpgroup, is of another proxy: its
-// accesses are ordered before those of whoever knows that it has ended, and it sees what threads wrote where a
+// Work that a warp starts and does not wait for, bulk copies and the products of a warpgroup, belongs to another proxy:
+// its accesses are ordered before those of a thread that knows that it has ended, and it sees threads' writes where a
 // fence.proxy.async comes between.
 #pragma once
 
@@ -63,7 +62,7 @@ constexpr std::uint32_t max_sites = 1u << 14;
 constexpr unsigned max_workers = 63;
 constexpr std::uint32_t max_epoch = (1u << 27) - 1;
 
-/// The blocks that the workers of a launch ran, for the other side of a race.
+/// The blocks that the workers of a launch ran, to name the other side of a race.
 class BlockLog {
 public:
     BlockLog(unsigned workers, const Dim3& grid) : grid_(grid), logs_(workers) {}
@@ -85,11 +84,12 @@ private:
     std::vector<std::vector<Run>> logs_;
 };
 
-/// What is known to be over, by the warps of a cluster: what is older than the epoch. Three parts, an entry for each
-/// warp: what the warp did itself; what it has started; of what it did, what a fence.proxy.async has come after.
+/// What is known to be over, for the warps of a cluster: everything older than the epoch. Three parts, an entry per
+/// warp: the warp's own accesses; those that it has started; its accesses that a fence.proxy.async has followed.
 using VectorClock = std::vector<std::uint32_t>;
 
-/// A host thread's: of the cluster that it runs, which most often is one block. Warps are numbered through the cluster.
+/// Belongs to one host thread: watches the cluster that it runs, usually one block. Warps are numbered through the
+/// cluster.
 class RaceDetector {
 public:
     /// 'partly_ordered': Program::partly_ordered.
@@ -99,29 +99,29 @@ public:
     /// 'blocks' in the order of their ranks, each of so many warps. 'after': an epoch that was used already.
     void begin_cluster(const std::vector<std::int64_t>& blocks, unsigned warps, std::uint32_t after = 0);
     std::uint32_t epoch() const { return epoch_; }
-    /// What a warp has done at a barrier that opens.
+    /// A warp at a barrier that opens.
     struct AtBarrier {
         std::uint32_t arrived = 0;  ///< lanes
         bool waits = false;
         std::uint32_t done = 0;  ///< of one that did not wait: what is older was before
     };
-    /// A warp goes on after it has arrived: what it does from now on is not ordered by that barrier.
+    /// A warp that arrives and goes on: this barrier does not order its later accesses. Returns the new epoch.
     std::uint32_t arrive() { return next_epoch(); }
-    /// Of the block whose first warp this is.
+    /// 'first_warp' selects the block.
     void barrier(unsigned first_warp, const std::vector<AtBarrier>& warps);
     void sync_warp(unsigned warp) { warp_since_[warp] = next_epoch(); }
-    /// Of these lanes. 'device': of the whole device, else of the block.
+    /// 'mask': the lanes. 'device': the fence is of the whole device, else of the block.
     void fence(unsigned warp, std::uint32_t mask, bool device);
     /// Whether the warp has executed a fence and written nothing since but flags.
     bool fence_stands(unsigned warp) const { return fence_stands_[warp] != 0; }
     void plain_write(unsigned warp) { fence_stands_[warp] = 0; }
 
     VectorClock empty_clock() const { return VectorClock(3 * std::size_t{total_}); }
-    /// What the warp has done, and knows to be over, goes into 'clock'.
+    /// Adds the warp's accesses, and those that it knows to be over, to 'clock'.
     void release(unsigned warp, VectorClock& clock);
-    /// From now on the warp knows what is in 'clock'.
+    /// From now on the warp knows 'clock'.
     void acquire(unsigned warp, const VectorClock& clock);
-    /// What the warp has started, before 'epoch', is over for who acquires 'clock'.
+    /// Accesses that the warp has started before 'epoch' are over for a warp that acquires 'clock'.
     void end_started(unsigned warp, std::uint32_t epoch, VectorClock& clock) const {
         std::uint32_t& known = clock[total_ + warp];
         known = std::max(known, epoch);
@@ -132,13 +132,13 @@ public:
     }
     /// fence.proxy.async
     void fence_proxy(unsigned warp);
-    /// What an asynchronous read of the present warp may not see yet: no fence of the proxy came after it.
+    /// Whether an asynchronous read of the present warp may miss this write: no fence of the proxy came after it.
     bool unpublished(AccessRecord write) const;
-    /// Whether this access, of a warp of the cluster, is ordered before what 'clock' knows.
+    /// Whether this access, by a warp of the cluster, is ordered before 'clock'.
     bool known(AccessRecord access, const VectorClock& clock) const;
     const VectorClock& clock(unsigned warp) const { return since_[warp]; }
 
-    /// Whose accesses come now.
+    /// Selects the warp whose accesses follow.
     void set_warp(unsigned warp) {
         warp_ = warp;
         if (total_ != warps_) worker_ = first_worker_ + warp / warps_;
@@ -157,12 +157,12 @@ public:
         return AccessRecord{epoch_} << 37 | AccessRecord{worker_} << 31 | AccessRecord{thread} << 21 |
                AccessRecord{site} << 6 | bytes << 2 | marks;
     }
-    /// The earlier access that 'mine' is a race with, if there is one.
+    /// The earlier access that races with 'mine', if any.
     struct Race {
         AccessRecord other = 0;
         bool wrote = false;  ///< the other
     };
-    /// 'updates': the atomic writes, null where there are none. What is 'shared' is the present cluster's alone.
+    /// 'updates': the atomic writes, null where there are none. 'shared': the memory is the present cluster's alone.
     Race note_read(ShadowCell& cell, const KeptAccesses* updates, AccessRecord mine, bool shared) {
         Race race{0, true};
         if (updates) look_at(*updates, mine, shared, race.other);
@@ -170,7 +170,7 @@ public:
         keep(cell.read, mine, shared);
         return race;
     }
-    /// 'updates' is not null where 'mine' is one.
+    /// 'updates' is not null where 'mine' is atomic.
     Race note_write(ShadowCell& cell, KeptAccesses* updates, AccessRecord mine, bool shared) {
         Race race;
         look_at(cell.read, mine, shared, race.other);
@@ -183,8 +183,7 @@ public:
             return race;
         }
         store(cell.plain, mine);
-        // What was ordered before this write is ordered before all that it is ordered before; of other bytes it says
-        // nothing.
+        // Whatever was ordered before this write is ordered before its successors; other bytes are not affected.
         if ((mine & all_bytes) == all_bytes) {
             forget(cell.read);
             if (updates) forget(*updates);
@@ -328,7 +327,7 @@ private:
     std::vector<VectorClock> since_;  ///< what it knows to be over
     /// What is older is ordered before what it does: of all warps of its block, of its own lanes.
     std::vector<std::uint32_t> all_since_, warp_since_;
-    /// What the present cluster did to words, and is not among the two that are kept there.
+    /// Accesses of the present cluster that are not among the two that a word keeps.
     std::unordered_map<const AccessRecord*, std::vector<AccessRecord>> others_;
 };
 

@@ -79,7 +79,7 @@ private:
         return *type;
     }
 
-    /// What stands between a directive and a variable's name.
+    /// Reads the part between a directive and a variable's name.
     Variable read_variable_head(Space space) {
         Variable variable;
         variable.space = space;

@@ -1,7 +1,7 @@
-// What the instructions on floating-point numbers compute, of one lane's operands.
+// The floating-point instructions' results, from one lane's operands.
 //
-// What GPUs approximate (ex2, sin, rsqrt, ...) is computed in float by the host's library: within the error that PTX
-// allows, not to the bit.
+// Instructions that GPUs approximate (ex2, sin, rsqrt, ...) are computed in float by the host's library: within the
+// error that PTX allows, not bit for bit.
 #pragma once
 
 #include <bit>
@@ -58,7 +58,7 @@ struct RealMax {
         return a > b || (a == b && std::signbit(b)) ? a : b;
     }
 };
-/// Where NaN wins.
+/// The variant in which NaN wins.
 template <class F>
 struct OrNan {
     template <class T>
@@ -128,7 +128,7 @@ struct Relu {
     }
 };
 
-// Half precision: F on floats, its result rounded.
+// Half precision: applies F to floats and rounds the result.
 struct F16 {
     static float wide(std::uint16_t a) { return float_of_f16(a); }
     static std::uint16_t narrow(float a) { return f16_of_float(a); }
@@ -167,7 +167,7 @@ struct Pair {
         return high << 16 | low;
     }
 };
-/// Signs are bits.
+/// Sets signs by their bits.
 template <std::uint32_t Keep, std::uint32_t Flip>
 struct SignBits {
     static std::uint16_t of(std::uint16_t a) { return static_cast<std::uint16_t>((a & Keep) ^ Flip); }

@@ -42,7 +42,7 @@ Run real_unary(Type type) {
             return nullptr;
     }
 }
-/// Of functions that only f32 and half precision have.
+/// For functions that only f32 and half precision have.
 template <class F>
 Run float_unary(Type type) {
     switch (type) {
@@ -113,7 +113,7 @@ void in_mode(Warp& warp, const Op& op) {
 #endif
 }
 
-/// What follows an instruction with .sat or .relu.
+/// Emits the instruction and its .sat or .relu.
 void emit_limited(Decoder& decoder, Op op, Type type, bool sat, bool relu) {
     if (!sat && !relu) return decoder.emit(op);
     decoder.emit(op);
@@ -127,7 +127,7 @@ void emit_limited(Decoder& decoder, Op op, Type type, bool sat, bool relu) {
     decoder.emit(limit);
 }
 
-/// What all of them may have.
+/// The modifiers that all of them may have.
 struct Modifiers {
     int rounding;
     bool flush, sat, relu;

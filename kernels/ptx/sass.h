@@ -15,7 +15,7 @@ struct SassLine {
     std::vector<Place> places;  ///< that it was made of: of inlined code the innermost first, then who called it
 };
 
-/// Of what 'nvdisasm -c -gi' says, the lines of this kernel; none where it has not this kernel.
+/// Parses the output of 'nvdisasm -c -gi' and returns the lines of this kernel; none where it lacks this kernel.
 std::vector<SassLine> read_sass(const std::string& said, const std::string& symbol);
 
 }  // namespace convscope::ptx

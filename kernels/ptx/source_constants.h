@@ -1,4 +1,4 @@
-// What a .cu file calls by a name of its own, as a tile's size, and other values for it.
+// The named constants of a .cu file, such as a tile's size, and their replacement by other values.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace convscope::ptx {
 
-/// Of a name of C: a letter, a digit or '_'.
+/// Whether a C identifier may contain it: a letter, a digit or '_'.
 bool is_word_letter(char);
 
-/// A whole number as C reads it: 16, 0x10, 020, 16u.
+/// Reads a whole number as C does: 16, 0x10, 020, 16u.
 std::optional<std::int64_t> whole_number(const std::string&);
 
-/// Comments and texts in quotes become blanks: places and lines stay.
+/// Replaces comments and quoted texts by blanks: positions and lines stay.
 std::string without_comments(std::string source);
 
 struct SourceConstant {
@@ -24,11 +24,11 @@ struct SourceConstant {
     std::size_t begin = 0, end = 0;  ///< of its value in the source
 };
 
-/// "#define TILE 16", "constexpr int TILE = 16;" and "const int TILE = 16;", of const what is a whole number alone: in
-/// the order of the source, one of them as often as it stands there. What stands in parentheses is none.
+/// Finds "#define TILE 16", "constexpr int TILE = 16;" and "const int TILE = 16;" (const only with a whole number), in
+/// the order of the source, repetitions included. Skips anything in parentheses.
 std::vector<SourceConstant> source_constants(const std::string& source);
 
-/// Those that are whole numbers, and have one value wherever they stand: which part of an #if counts is not known here.
+/// The constants that are whole numbers with one value throughout: which part of an #if counts is not known here.
 std::map<std::string, std::int64_t> whole_constants(const std::string& source);
 
 struct DefinedSource {

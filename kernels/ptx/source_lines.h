@@ -1,4 +1,4 @@
-// From '.loc' to the line that a programmer wrote: what was inlined from a header counts for the line that called it.
+// Maps '.loc' to the line that a programmer wrote: code inlined from a header counts for the line that called it.
 #pragma once
 
 #include <map>
@@ -22,9 +22,9 @@ public:
     static void add_file(Module&, std::uint32_t number, std::string_view quoted);
     void begin_function();
     void add(const Location&);
-    /// The line of the instruction that comes now, which stands at 'text_line' of the PTX.
+    /// The line of the next instruction, which stands at 'text_line' of the PTX.
     SourceLine note(std::uint32_t text_line) const;
-    /// '.file' may come last: forgets lines in files that have no name.
+    /// Call at the end, since '.file' may come last: clears lines in files that have no name.
     void resolve(Module&) const;
 
 private:

@@ -12,7 +12,7 @@ namespace convscope::ptx {
 class BlockRun;
 
 std::optional<Special> special_register(std::string_view name);
-/// In a thread of a block, and its lane.
+/// The register's value in this thread and lane of a block.
 std::uint64_t special_value(Special, BlockRun&, unsigned thread, unsigned lane);
 
 }  // namespace convscope::ptx

@@ -1,5 +1,5 @@
-// What cp.async.bulk.tensor is told of a tensor in global memory (the CUDA driver's cuTensorMapEncodeTiled). The kernel
-// gets it as a parameter of 128 bytes, whose content is of our own.
+// The tensor in global memory that cp.async.bulk.tensor copies from or to (cuTensorMapEncodeTiled in the CUDA driver).
+// The kernel gets it as a parameter of 128 bytes, in a format of our own.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@ namespace convscope::ptx {
 
 constexpr std::size_t tensor_map_bytes = 128, max_tensor_dims = 5;
 
-/// Sizes in elements, the innermost first; the tensor is dense. Of what a box covers every element_strides[i]th element
-/// is copied.
+/// Sizes in elements, the innermost first; the tensor is dense. Every element_strides[i]th element that a box covers is
+/// copied.
 struct TensorBox {
     std::vector<std::int64_t> sizes, box;
     std::vector<std::int64_t> element_strides = {};  ///< empty: each 1
     unsigned swizzle = 0;                            ///< bytes: 0, 32, 64, 128
 
-    /// Why no map can be made of it, with elements of so many bytes, as half a sentence; empty where one can.
+    /// Why no map with elements of this size can be made of it, as half a sentence; empty where one can.
     std::string reason(unsigned element_bytes) const;
 };
 
@@ -34,7 +34,7 @@ struct TensorMap {
     static TensorMap of(const TensorBox&, std::uint64_t address, unsigned element_bytes);
     bool is_valid() const;
     std::uint32_t box_bytes() const;
-    /// Where byte 'at' of a box is that lies at this address in shared memory.
+    /// The position of byte 'at' of a box that lies at this address in shared memory.
     std::uint64_t swizzled(std::uint64_t at) const { return at ^ (at >> 7 & (swizzle / 16 - (swizzle != 0))) << 4; }
 };
 static_assert(sizeof(TensorMap) <= tensor_map_bytes);

@@ -55,7 +55,7 @@ void each_row(const TensorMap& map, const std::int64_t* first, const Visit& visi
     }
 }
 
-/// Of op.elements dimensions.
+/// A map of op.elements dimensions.
 std::optional<TensorMap> map_at(Warp& warp, const Op& op, unsigned lane, std::uint64_t address) {
     const Located in = warp.block().locate(address, warp.thread(lane));
     TensorMap map;

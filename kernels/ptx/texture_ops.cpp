@@ -25,7 +25,7 @@ struct Texel {
     unsigned undefined = 0;                   ///< those that nobody has written, a bit each
 };
 
-/// What a lane's handle is of; null where it is none, which is a finding.
+/// The object of a lane's handle; null, and a finding, where the handle is invalid.
 const Texture* object_of(Warp& warp, const Op& op, unsigned lane, bool surface) {
     const std::uint64_t handle = warp.values<std::uint64_t>(op.a)[lane];
     BlockRun& block = warp.block();
@@ -180,7 +180,7 @@ Texel sampled(TexelReader& reader, const Texture& texture, unsigned lane, const 
     return result;
 }
 
-/// Of four elements around a place one channel, in the order of a texture gather.
+/// One channel of the four elements around a place, in the order of a texture gather.
 Texel gathered(TexelReader& reader, const Texture& texture, unsigned lane, const std::array<float, 3>& places,
                unsigned channel) {
     const std::int64_t x = neighbours_of(places[0]).first, y = neighbours_of(places[1]).first;

@@ -1,4 +1,4 @@
-// Takes the tokens of a PTX text one after the other; what is not expected is an error with its line.
+// Takes the tokens of a PTX text one after the other; an unexpected one is an error with its line.
 #pragma once
 
 #include <fmt/format.h>

@@ -34,10 +34,10 @@ enum class Type : std::uint8_t {
     b128
 };  // clang-format would give each a line
 
-/// "f32" and the like; nothing for what is no type.
+/// Parses "f32" and the like; empty for anything else.
 std::optional<Type> parse_type(std::string_view);
 const char* to_string(Type);
-/// 4 of a predicate: a warp's 32 lanes, a bit each.
+/// Bytes of an element; 4 for a predicate: a warp's 32 lanes, a bit each.
 unsigned bytes_of(Type);
 bool is_signed(Type);  ///< s8 to s64
 bool is_real(Type);    ///< f16, bf16, their pairs, tf32, f32, f64

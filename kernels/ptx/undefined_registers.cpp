@@ -14,7 +14,7 @@ constexpr std::uint64_t all_bits = ~std::uint64_t{0};
 std::uint64_t low_bits(unsigned count) {
     return count >= 64 ? all_bits : (std::uint64_t{1} << count) - 1;
 }
-/// Of a byte with any bit in it, all bits.
+/// Sets all bits of every byte that 'bytes' marks.
 std::uint64_t bits_of_bytes(std::uint32_t bytes) {
     std::uint64_t bits = 0;
     for (unsigned i = 0; i < 8; ++i)
@@ -49,14 +49,14 @@ std::vector<Type> types_of(const Instruction& instruction) {
     return types;
 }
 
-/// Of what moved() gives.
+/// Bits of the result of moved().
 unsigned result_width(const Op& op, const Instruction& instruction) {
     const std::vector<Type> types = types_of(instruction);
     return width_of(op.flow == Flow::convert ? types.front() : types.back());
 }
 
-/// What is undefined in the results of an instruction that moves bits or combines them one by one; nothing where it is
-/// of another kind. 'undefined(reg_offset)' is that of a source in the lane.
+/// The undefined bits in the result of an instruction that moves bits or combines them one by one; empty for any other
+/// kind. 'undefined(reg_offset)' returns those of a source in the lane.
 template <class Undefined>
 std::optional<std::uint64_t> moved(Warp& warp, const Op& op, const Instruction& instruction, unsigned lane,
                                    const Undefined& undefined) {

@@ -1,4 +1,4 @@
-// Which bits of a warp's registers come from memory that nobody has written.
+// Tracks which bits of a warp's registers come from memory that nobody has written.
 //
 // Loading such bytes is no mistake yet: a compiler may move a load before the condition that guards it, and structures
 // have padding. So the bits are followed from register to register, and told where they matter: in a condition, an
@@ -24,7 +24,8 @@ public:
     bool any() const { return count_ != 0; }
     void clear();
 
-    /// Before an instruction: what it makes of such bits, and where they matter. Its lanes are warp.mask.
+    /// Before an instruction: spreads such bits through it, and reports them where they matter. Its lanes are
+    /// warp.mask.
     void before(Warp&, const Op&);
     /// After a load, or an atomic exchange: 'bytes' has a bit for each byte of the lane's access, at 'address', that
     /// nobody has written. So many of them, one after the other, are in each of the registers.
@@ -36,7 +37,7 @@ public:
     void shuffled(Warp&, const Op&, const std::array<unsigned, 32>& from);
 
 private:
-    /// Of a register, for each lane: the bits, and the load that they come from.
+    /// A register's undefined bits for each lane, and the load that they come from.
     struct Value {
         std::uint64_t bits[32] = {};
         std::uint32_t load[32] = {};

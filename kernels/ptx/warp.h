@@ -22,7 +22,7 @@ class WarpTracer;
 constexpr unsigned lanes = 32;
 constexpr std::uint32_t all_lanes = ~0u;
 
-/// What cp.async has promised.
+/// A cp.async in flight.
 struct PendingCopy {
     std::uint64_t to = 0, from = 0;
     std::uint32_t site = 0;
@@ -31,14 +31,14 @@ struct PendingCopy {
     std::uint8_t content[16] = {};
 };
 
-/// A lane's. Copies are numbered from 1 on.
+/// One lane's copies, numbered from 1 on.
 struct LaneCopies {
     std::uint64_t begun = 0;           ///< the latest
     std::deque<PendingCopy> pending;   ///< up to it
     std::deque<std::uint64_t> groups;  ///< of those that were committed, oldest first, the last copy
 };
 
-/// Groups of bulk copies, or of products, oldest first; of each, what was started before 'epoch'.
+/// Groups of bulk copies, or of products, oldest first; each covers everything started before 'epoch'.
 struct StartedGroups {
     struct Group {
         std::uint32_t epoch;
@@ -49,7 +49,7 @@ struct StartedGroups {
     std::uint32_t site = 0;  ///< of the latest
 };
 
-/// Of a warpgroup (wgmma).
+/// State of a warpgroup (wgmma).
 struct WgmmaState {
     bool fenced = false;                   ///< a wgmma.fence has been executed
     std::vector<std::uint32_t> committed;  ///< groups: what was started before the epoch is in it
@@ -63,14 +63,14 @@ class Warp {
 public:
     Warp(BlockRun& block, unsigned index, unsigned threads);
 
-    /// Ready for a new block.
+    /// Prepares for a new block.
     void start();
-    /// Null: nothing is written down. Not owned.
+    /// Null: nothing is traced. Not owned.
     void trace_with(WarpTracer* tracer) {
         tracer_ = tracer;
         attended_ = needs_attention();
     }
-    /// Runs up to 'budget' instructions, or until no group of it can run. What is left of the budget.
+    /// Runs up to 'budget' instructions, or until no group of it can run. Returns the rest of the budget.
     std::int64_t run(std::int64_t budget);
     bool can_run() const { return active_ != 0; }
     bool ended() const { return live_ == 0; }
@@ -103,20 +103,20 @@ public:
     /// True when all live lanes of 'members' are here. Otherwise the running group waits for them before this
     /// instruction, which it will execute again.
     bool gather(std::uint32_t members);
-    /// The same for the masks in a register. A lane that its own mask leaves out is a finding.
+    /// The same for the masks in a register. A lane whose own mask leaves it out is a finding.
     bool gather_members(const Op&, std::uint32_t reg_offset);
     /// The running group waits at the block's barrier.
     void wait_at_barrier(std::uint32_t barrier);
-    /// Who waits there goes on; of 'voters' threads 'votes' said yes.
+    /// The waiting group goes on; 'votes' of 'voters' threads voted true.
     void leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters);
     /// The running group waits until something has happened, and runs the present instruction again. 'barrier': the
     /// address of the mbarrier whose phase it waits for, or one of these.
     static constexpr std::uint32_t cluster_barrier = 0, warpgroup = 1, grid_barrier = 2;
     void wait_for_event(std::uint32_t barrier);
     void wake();
-    /// Who waits for an mbarrier goes on without; whether anybody does.
+    /// Threads that wait for an mbarrier go on without it; returns whether any did.
     bool give_up_waiting();
-    /// Once, whether the present lanes do.
+    /// Returns once whether the present lanes do.
     bool gives_up();
     void note_polling() {
         polled_ = true;

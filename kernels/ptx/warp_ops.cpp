@@ -1,4 +1,4 @@
-// What the lanes of a warp do together: shfl, vote, match, redux, activemask.
+// Instructions that the lanes of a warp execute together: shfl, vote, match, redux, activemask.
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -1,4 +1,5 @@
-// What one warp of a launch did, instruction by instruction: which lanes, what they computed, what they touched.
+// A trace of one warp of a launch, instruction by instruction: its active lanes, their results, and the elements they
+// touched.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ struct WarpTraceRequest {
     std::size_t max_steps = 20'000;  ///< what comes after them is left out
 };
 
-/// Of a lane: an element of WarpTrace::arrays[array]; array -1: of none.
+/// The element that a lane touches, in WarpTrace::arrays[array]; array -1: none.
 struct TracedElement {
     std::int32_t array = -1;
     std::int64_t element = 0;  ///< may be outside
@@ -52,13 +53,13 @@ struct WarpTrace {
     static SourceLine line(const Program&, const TraceStep&);
     /// "ld.global.f32"
     static std::string text(const Program&, const TraceStep&);
-    /// What value 'i' of a step is in a lane, by its register's type: "3.25", "-7", "true".
+    /// Value 'i' of a step in a lane, printed by its register's type: "3.25", "-7", "true".
     std::string value(const Program&, const TraceStep&, unsigned i, unsigned lane) const;
     /// "x[17]"; empty where the lane touched nothing.
     std::string element(const TraceStep&, unsigned lane) const;
 
     static Type type_of(const Program&, const TraceStep&, unsigned i);
-    /// Of a lane's value in the register file; at most 8 are kept.
+    /// Bytes of a lane's value in the register file; at most 8 are kept.
     static unsigned register_bytes(const Program&, const TraceStep&, unsigned i);
 };
 

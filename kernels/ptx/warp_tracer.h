@@ -1,4 +1,4 @@
-// Writes down what a warp does while it runs.
+// Traces a warp while it runs.
 #pragma once
 
 #include "kernels/ptx/warp.h"
@@ -9,9 +9,9 @@ namespace convscope::ptx {
 class WarpTracer {
 public:
     WarpTracer(WarpTrace& trace, std::size_t max_steps) : trace_(trace), max_steps_(max_steps) {}
-    /// Before an instruction runs: its mask is set.
+    /// Before an instruction runs, with its mask already set.
     void before(Warp&, const Op&, std::uint32_t active);
-    /// After it; 'waited' is one that has to be run again.
+    /// After it ran; 'waited': it has to run again.
     void after(Warp&, const Op&, bool waited);
 
 private:

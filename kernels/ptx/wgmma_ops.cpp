@@ -2,8 +2,8 @@
 // warp i of them has rows 16 i to 16 i + 15, and is done with them by itself. The product is there at once; who reads
 // its sums before they have been waited for is found, as is who writes over a factor in shared memory.
 //
-// Of D's 8 columns from 8 j on, with lane = 4 group + place, registers 4 j to 4 j + 3 hold columns 2 place, 2 place + 1
-// of row 'group', then of row group + 8; f16 sums two of them in a register. A in registers is as in mma
+// In 8 columns of D from 8 j on, with lane = 4 group + place, registers 4 j to 4 j + 3 hold columns 2 place, 2 place +
+// 1 of row 'group', then of row group + 8; f16 packs two of them in a register. A in registers is as in mma
 // (matrix_ops.cpp).
 #include <fmt/format.h>
 
@@ -82,7 +82,7 @@ public:
           swizzle_(static_cast<unsigned>(descriptor >> 62)),
           across_(across) {}
 
-    /// Of the chunk with this element: along k, or, where consecutive elements are of one k, along the rows.
+    /// The chunk with this element: along k, or, where consecutive elements have the same k, along the rows.
     std::uint64_t shared_offset(unsigned row, unsigned k, unsigned bytes) const {
         constexpr unsigned widths[] = {1, 8, 4, 2};  // chunks of a swizzle's row
         const unsigned width = widths[swizzle_], per = chunk / bytes;

@@ -57,7 +57,7 @@ public:
     unsigned elements() const { return rows() * columns() / lanes; }  ///< of a lane, each once
     unsigned line() const { return column_major_ ? rows() : columns(); }
     unsigned registers() const {
-        // Of f16 every fragment of A and B has 16 elements.
+        // Every f16 fragment of A and B has 16 elements.
         const bool repeats = matrix_ != WmmaMatrix::sum && type_ == Type::f16;
         return (repeats ? 16 : elements()) * element_bytes() / register_bytes();
     }

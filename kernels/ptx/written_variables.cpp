@@ -8,7 +8,7 @@ namespace {
 
 using Variables = std::set<std::uint32_t>;
 
-/// Of one function: what each register may point into.
+/// For one function: the variables that each register may point into.
 class AddressFlow {
 public:
     AddressFlow(const Function& function, Variables& written) : function_(function), written_(written) {}

@@ -1,4 +1,4 @@
-// Variables that a module's own code may write: what is in the others, a host has to put there.
+// Finds the variables that a module's own code may write: all others get their values from the host.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace convscope::ptx {
 
-/// Indices of Module::variables: those whose address goes, through whatever computes with it, to a store, an atomic
-/// operation, a call, or memory.
+/// Indices of Module::variables whose address reaches, through any computation, a store, an atomic operation, a call,
+/// or memory.
 std::set<std::uint32_t> written_variables(const Module&);
 
 }  // namespace convscope::ptx

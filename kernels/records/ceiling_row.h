@@ -9,7 +9,7 @@
 
 namespace convscope {
 
-/// A line of ceilings with where it comes from.
+/// Ceilings with the device and the time that they were measured at.
 struct CeilingRow {
     std::string device, device_name;
     std::string timestamp_utc;

@@ -18,7 +18,7 @@
 
 namespace convscope::cell {
 
-/// Thrown for a cell that does not read as its column's type; the reader of the file adds where it stands.
+/// A cell does not read as its column's type; the reader of the file adds the position.
 struct BadCell : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -43,7 +43,7 @@ std::string print(const std::optional<T>& value) {
     return value ? print(*value) : std::string();
 }
 
-/// Rejects what a terminal would obey.
+/// Rejects control characters, which a terminal would obey.
 inline void require_plain(std::string_view text) {
     const auto control = [](unsigned char c) { return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f; };
     if (std::any_of(text.begin(), text.end(), control) || text.find("\xc2\x9b") != text.npos)
@@ -58,19 +58,19 @@ inline void require_sane(std::string_view column, double value) {
     if (value < 0 && column != "p" && column != "q") throw BadCell(fmt::format("'{}' is below 0", value));
     if (time && value <= 0) throw BadCell(fmt::format("'{}' is not a time; it must be above 0", value));
 }
-/// A word of Arithmetic, or nothing: one that is cut off is the end of a row that is.
+/// Requires the name of an Arithmetic or an empty cell: a cut-off name is the end of a torn row.
 inline void require_arithmetic(std::string_view text) {
     for (const Arithmetic each : {Arithmetic::fp32, Arithmetic::fp64, Arithmetic::tf32, Arithmetic::fp16,
                                   Arithmetic::fp32_by_3xtf32, Arithmetic::fp32_by_3xfp16})
         if (text == to_string(each)) return;
     if (!text.empty()) throw BadCell(fmt::format("'{}' is not an arithmetic of convscope", text));
 }
-/// "samples", "runs" or nothing; a word for the same reason.
+/// Requires "samples", "runs" or an empty cell, for the same reason.
 inline void require_noise_source(std::string_view text) {
     if (!text.empty() && text != "samples" && text != "runs")
         throw BadCell(fmt::format("'{}' is not what noise is taken from: samples or runs", text));
 }
-/// "2026-11-22T09:59:55Z", or nothing.
+/// Requires "2026-11-22T09:59:55Z" or an empty cell.
 inline void require_timestamp(std::string_view text) {
     constexpr std::string_view form = "0000-00-00T00:00:00Z";
     const auto fits = [](char c, char wanted) { return wanted == '0' ? c >= '0' && c <= '9' : c == wanted; };
@@ -78,8 +78,8 @@ inline void require_timestamp(std::string_view text) {
         throw BadCell(fmt::format("'{}' is not a time in UTC as 2026-01-31T23:59:59Z", text));
 }
 
-/// A cell as convscope writes it, of one that another program has written again: R says NA for nothing, and a column of
-/// whole numbers becomes one of real numbers where it has empty cells.
+/// Undoes the changes of other programs to a cell: R writes NA for nothing, and makes a column of whole numbers with
+/// empty cells one of real numbers.
 inline std::string_view as_written_here(std::string_view text, bool whole) {
     if (text == "NA" || text == "#N/A") return {};
     if (whole && text.ends_with(".0")) text.remove_suffix(2);

@@ -1,4 +1,4 @@
-// Small unsigned numbers, one for each row, in as few bytes as the largest needs.
+// Small unsigned numbers, one per row, in as few bytes as the largest needs.
 #pragma once
 
 #include <algorithm>

@@ -2,72 +2,90 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
+#include <string_view>
 #include <unordered_map>
-
-#include "kernels/records/record_key.h"
 
 namespace convscope {
 namespace {
 
-bool several_of_a_kind(const std::vector<Record>& records) {
-    std::map<std::string, std::string> names;  // by kind
-    for (const Record& record : records)
-        if (names.try_emplace(device_kind(record), record.device_name).first->second != record.device_name) return true;
+bool several_of_a_kind(const ComparedRecords& records, RowsOfFile file) {
+    std::map<std::string_view, std::string_view> names;  // by kind
+    for (std::uint32_t row = file.first; row < file.last; ++row) {
+        const std::string_view device = records.text(row, &Record::device),
+                               name = records.text(row, &Record::device_name);
+        if (names.try_emplace(device.substr(0, device.find(':')), name).first->second != name) return true;
+    }
     return false;
 }
 
 /// The latest row of each point, in the order of the points' first rows.
 class Points {
 public:
-    Points(const std::vector<Record>& records, bool by_device_name) : by_device_name_(by_device_name) {
-        for (const Record& record : records) {
-            const auto [place, is_new] = places_.try_emplace(key_of(record), rows_.size());
+    Points(const ComparedRecords& records, RowsOfFile file, bool by_device_name)
+        : records_(records),
+          by_device_name_(by_device_name),
+          places_(
+              0, [this](std::uint32_t row) { return hash(row); },
+              [this](std::uint32_t a, std::uint32_t b) { return same(a, b); }) {
+        for (std::uint32_t row = file.first; row < file.last; ++row) {
+            const auto [place, is_new] = places_.try_emplace(row, static_cast<std::uint32_t>(rows_.size()));
             if (is_new)
-                rows_.push_back(&record);
-            else if (supersedes(record, *rows_[place->second]))
-                rows_[place->second] = &record;
+                rows_.push_back(row);
+            else if (records.supersedes(row, rows_[place->second]))
+                rows_[place->second] = row;
         }
     }
+    Points(const Points&) = delete;
+    Points& operator=(const Points&) = delete;
 
-    const std::vector<const Record*>& rows() const { return rows_; }
-    const Record* match(const Record& record) const {
-        const auto found = places_.find(key_of(record));
-        return found == places_.end() ? nullptr : rows_[found->second];
+    const std::vector<std::uint32_t>& rows() const { return rows_; }
+    std::optional<std::uint32_t> match(std::uint32_t row) const {
+        const auto found = places_.find(row);
+        return found == places_.end() ? std::nullopt : std::optional(rows_[found->second]);
     }
 
 private:
-    std::string key_of(const Record& record) const {
-        return by_device_name_ ? record.device_name + "|" + point_key(record) : point_key(record);
+    std::size_t hash(std::uint32_t row) const { return records_.point_hash(row); }
+    bool same(std::uint32_t a, std::uint32_t b) const {
+        return records_.same_point(a, b) &&
+               (!by_device_name_ || records_.text(a, &Record::device_name) == records_.text(b, &Record::device_name));
     }
 
+    const ComparedRecords& records_;
     const bool by_device_name_;
-    std::unordered_map<std::string, std::size_t> places_;
-    std::vector<const Record*> rows_;
+    std::vector<std::uint32_t> rows_;
+    /// By a row of the point, the place in rows_.
+    std::unordered_map<std::uint32_t, std::uint32_t, std::function<std::size_t(std::uint32_t)>,
+                       std::function<bool(std::uint32_t, std::uint32_t)>>
+        places_;
 };
 
-ComparedRow compare_row(const Record& base, const Record& other, const CompareOptions& options) {
-    ComparedRow row{base, other, estimate_speedup(base, other, options.between_pct), Verdict::untimed};
-    const bool base_timed = is_timed(base);
-    const bool other_timed = is_timed(other);
+ComparedRow compare_row(const ComparedRecords& records, std::uint32_t base, std::uint32_t other,
+                        const CompareOptions& options) {
+    const Record of_base = records.record(base), of_other = records.record(other);
+    ComparedRow row{base, other, estimate_speedup(of_base, of_other, options.between_pct), Verdict::untimed};
+    const bool base_timed = is_timed(of_base);
     if (row.speedup)
         row.verdict = verdict_of(*row.speedup, options.tied_pct);
-    else if (base_timed != other_timed)
+    else if (base_timed != is_timed(of_other))
         row.verdict = base_timed ? Verdict::lost : Verdict::gained;
     return row;
 }
 
-std::string values_of(const std::vector<Record>& records, std::string Record::*column) {
-    std::set<std::string> values;
-    for (const Record& record : records) values.insert(record.*column);
+std::string values_of(const ComparedRecords& records, RowsOfFile file, std::string Record::*column) {
+    std::set<std::string_view> values;
+    for (std::uint32_t row = file.first; row < file.last; ++row) values.insert(records.text(row, column));
     std::string text;
-    for (const std::string& value : values)
+    for (const std::string_view value : values)
         text += fmt::format("{}{}", text.empty() ? "" : ", ", value.empty() ? "none" : value);
     return text;
 }
 
-std::vector<std::string> differences(const std::vector<Record>& base, const std::vector<Record>& other) {
+std::vector<std::string> differences(const ComparedRecords& records, RowsOfFile base, RowsOfFile other) {
     constexpr std::pair<const char*, std::string Record::*> columns[] = {{"device_name", &Record::device_name},
                                                                          {"driver_version", &Record::driver_version},
                                                                          {"cuda_version", &Record::cuda_version},
@@ -75,11 +93,39 @@ std::vector<std::string> differences(const std::vector<Record>& base, const std:
                                                                          {"app_version", &Record::app_version}};
     std::vector<std::string> found;
     for (const auto& [name, column] : columns) {
-        const std::string a = values_of(base, column), b = values_of(other, column);
+        const std::string a = values_of(records, base, column), b = values_of(records, other, column);
         if (a != b) found.push_back(fmt::format("{}: {} and {}", name, a, b));
     }
     return found;
 }
+
+/// Takes rows one by one.
+class Summing {
+public:
+    void add(const ComparedRow& row) {
+        ++summary_.rows[row.verdict];
+        if (!row.speedup) return;
+        ++summary_.timed;
+        logs_ += std::log(row.speedup->ratio);
+        all_have_intervals_ &= row.speedup->interval.has_value();
+        if (row.speedup->interval)
+            widths_ += std::log(row.speedup->interval->second / row.speedup->interval->first) / 2;
+    }
+    ComparisonSummary summary() const {
+        ComparisonSummary summary = summary_;
+        if (summary.timed == 0) return summary;
+        const double count = static_cast<double>(summary.timed), mean = std::exp(logs_ / count);
+        const double half = std::exp(widths_ / count);
+        summary.geometric_mean = mean;
+        if (all_have_intervals_) summary.interval = {mean / half, mean * half};
+        return summary;
+    }
+
+private:
+    ComparisonSummary summary_;
+    double logs_ = 0, widths_ = 0;  ///< widths: sum of the half widths of the intervals' logarithms
+    bool all_have_intervals_ = true;
+};
 
 }  // namespace
 
@@ -112,52 +158,42 @@ const char* to_string(Verdict verdict) {
     return "?";
 }
 
-Comparison compare_records(const RecordFile& base, const RecordFile& other, const CompareOptions& options) {
-    const bool by_name = several_of_a_kind(base.records) || several_of_a_kind(other.records);
-    const Points a(base.records, by_name), b(other.records, by_name);
+Comparison compare_records(const ComparedRecords& records, RowsOfFile base, RowsOfFile other,
+                           const CompareOptions& options) {
+    const bool by_name = several_of_a_kind(records, base) || several_of_a_kind(records, other);
+    const Points a(records, base, by_name), b(records, other, by_name);
     Comparison comparison;
-    comparison.differences = differences(base.records, other.records);
-    for (const Record* row : a.rows()) {
-        if (const Record* match = b.match(*row))
-            comparison.rows.push_back(compare_row(*row, *match, options));
+    comparison.differences = differences(records, base, other);
+    comparison.rows.reserve(std::min(a.rows().size(), b.rows().size()));
+    for (const std::uint32_t row : a.rows()) {
+        if (const auto match = b.match(row))
+            comparison.rows.push_back(compare_row(records, row, *match, options));
         else
-            comparison.only_in_base.push_back(*row);
+            comparison.only_in_base.push_back(row);
     }
-    for (const Record* row : b.rows())
-        if (!a.match(*row)) comparison.only_in_other.push_back(*row);
+    for (const std::uint32_t row : b.rows())
+        if (!a.match(row)) comparison.only_in_other.push_back(row);
     return comparison;
 }
 
 ComparisonSummary summarise(const std::vector<ComparedRow>& rows) {
-    ComparisonSummary summary;
-    double logs = 0, widths = 0;  // widths: sum of the half widths of the intervals' logarithms
-    bool all_have_intervals = true;
-    for (const ComparedRow& row : rows) {
-        ++summary.rows[row.verdict];
-        if (!row.speedup) continue;
-        ++summary.timed;
-        logs += std::log(row.speedup->ratio);
-        all_have_intervals &= row.speedup->interval.has_value();
-        if (row.speedup->interval) widths += std::log(row.speedup->interval->second / row.speedup->interval->first) / 2;
-    }
-    if (summary.timed == 0) return summary;
-    const double count = static_cast<double>(summary.timed), mean = std::exp(logs / count);
-    const double half = std::exp(widths / count);
-    summary.geometric_mean = mean;
-    if (all_have_intervals) summary.interval = {mean / half, mean * half};
-    return summary;
+    Summing sum;
+    for (const ComparedRow& row : rows) sum.add(row);
+    return sum.summary();
 }
 
-std::vector<std::pair<std::string, ComparisonSummary>> summarise_methods(const std::vector<ComparedRow>& rows) {
-    std::vector<std::string> methods;
-    std::map<std::string, std::vector<ComparedRow>> by_method;
+std::vector<std::pair<std::string, ComparisonSummary>> summarise_methods(const ComparedRecords& records,
+                                                                         const std::vector<ComparedRow>& rows) {
+    std::vector<std::string_view> methods;
+    std::map<std::string_view, Summing> sums;
     for (const ComparedRow& row : rows) {
-        auto& group = by_method[row.base.method];
-        if (group.empty()) methods.push_back(row.base.method);
-        group.push_back(row);
+        const std::string_view method = records.text(row.base, &Record::method);
+        const auto [sum, is_new] = sums.try_emplace(method);
+        if (is_new) methods.push_back(method);
+        sum->second.add(row);
     }
     std::vector<std::pair<std::string, ComparisonSummary>> summaries;
-    for (const std::string& method : methods) summaries.emplace_back(method, summarise(by_method[method]));
+    for (const std::string_view method : methods) summaries.emplace_back(method, sums.at(method).summary());
     return summaries;
 }
 

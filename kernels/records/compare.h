@@ -1,14 +1,15 @@
-// Two files of records against each other, point by point.
+// Compares two files of records point by point.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "kernels/records/compared_records.h"
 #include "kernels/records/ratio_estimate.h"
-#include "kernels/records/read_records.h"
 
 namespace convscope {
 
@@ -29,11 +30,11 @@ inline constexpr double default_tie_pct = 1;
 
 struct CompareOptions {
     double tied_pct = default_tie_pct;       ///< how far from 1 a ratio may lie and still be tied
-    std::optional<double> between_pct = {};  ///< what separate records differ by; else what is known of their devices
+    std::optional<double> between_pct = {};  ///< spread between separate records; else the one known for their devices
 };
 
 struct ComparedRow {
-    Record base, other;
+    std::uint32_t base, other;  ///< rows of the records
     std::optional<RatioEstimate> speedup;
     Verdict verdict = Verdict::untimed;
 };
@@ -42,23 +43,30 @@ struct ComparisonSummary {
     std::map<Verdict, std::size_t> rows;
     std::size_t timed = 0;  ///< rows that both have a time for
     /// Geometric mean of the speed-ups of these, and its 99 % interval from the rows' own, where all have one: as wide
-    /// as they are on average, because what two runs differ by (clocks, neighbours) may be the same in all rows.
+    /// as they are on average, because the differences between two runs (clocks, neighbours) may be the same in all
+    /// rows.
     std::optional<double> geometric_mean;
     std::optional<std::pair<double, double>> interval;
 };
 
 struct Comparison {
-    std::vector<ComparedRow> rows;  ///< in the base's order
-    std::vector<Record> only_in_base, only_in_other;
-    std::vector<std::string> differences;  ///< "driver_version: 580 and 590", of the files as a whole
+    std::vector<ComparedRow> rows;                           ///< in the base's order
+    std::vector<std::uint32_t> only_in_base, only_in_other;  ///< rows of the records
+    std::vector<std::string> differences;                    ///< "driver_version: 580 and 590", of the files as a whole
+};
+
+/// The rows of a file: from 'first' up to 'last', which is not one.
+struct RowsOfFile {
+    std::uint32_t first, last;
 };
 
 /// Rows match when they measured the same point (point_key), on whichever device of that kind; where a file has
 /// several devices of one kind, the device's name must match, too. Of rows of one point in a file the latest counts.
-Comparison compare_records(const RecordFile& base, const RecordFile& other, const CompareOptions& = {});
+Comparison compare_records(const ComparedRecords&, RowsOfFile base, RowsOfFile other, const CompareOptions& = {});
 
 ComparisonSummary summarise(const std::vector<ComparedRow>&);
 /// The same for each method, in the order of their first rows.
-std::vector<std::pair<std::string, ComparisonSummary>> summarise_methods(const std::vector<ComparedRow>&);
+std::vector<std::pair<std::string, ComparisonSummary>> summarise_methods(const ComparedRecords&,
+                                                                         const std::vector<ComparedRow>&);
 
 }  // namespace convscope

@@ -46,8 +46,8 @@ void require_header(const std::filesystem::path& path, const CsvLine& header) {
         fail_on_file(path, fmt::format("has another header than convscope's records: {}", difference));
 }
 
-/// What stands first and last in a text, as its readers find it: a quote that is not closed spoils its own line, not
-/// those that it takes in.
+/// The first and last line of a text, as its readers find them: a quote that is not closed spoils its own line, not the
+/// lines that it spans.
 struct Ends {
     std::optional<CsvLine> header, last;  ///< 'last' is none where there is a header alone
     /// Where a row begins that opens a quote and does not close it, with no row after it: one of several lines, torn.
@@ -151,7 +151,8 @@ CsvContent read_csv(const std::filesystem::path& path) {
     return read_csv(path, read_text_file(path, max_records_bytes));
 }
 
-CsvContent read_csv(const std::filesystem::path& path, const std::string& text, const ReadProgress& progress) {
+CsvContent read_csv(const std::filesystem::path& path, const std::string& text, const ReadProgress& progress,
+                    const std::function<void(const Record&)>& take) {
     constexpr std::size_t step = 1 << 20;  ///< bytes from one word on the progress to the next
     require_csv_text(path, text);
     CsvLines lines(text);
@@ -160,8 +161,9 @@ CsvContent read_csv(const std::filesystem::path& path, const std::string& text, 
     // Without it the rows are moved as often as they double, and there twice meanwhile. A row has as many commas as
     // there are columns, but one. Lines that are no rows take no memory before they are read.
     constexpr std::size_t max_reserved = 1 << 20;
-    content.records.reserve(
-        std::min({static_cast<std::size_t>(std::ranges::count(text, '\n')), text.size() / map.size(), max_reserved}));
+    if (!take)
+        content.records.reserve(std::min(
+            {static_cast<std::size_t>(std::ranges::count(text, '\n')), text.size() / map.size(), max_reserved}));
     if (progress) progress(0);
     for (std::size_t told = 0; lines.next();) {
         if (progress && lines.offset() >= told + step) {
@@ -170,7 +172,8 @@ CsvContent read_csv(const std::filesystem::path& path, const std::string& text, 
         }
         const CsvLine line = lines.row();
         try {
-            content.records.push_back(record_of_line(line, map));
+            Record record = record_of_line(line, map);
+            take ? take(record) : content.records.push_back(std::move(record));
         } catch (const cell::BadCell& error) {
             content.errors.push_back(fmt::format("{}:{}: {}", path.string(), line.line, error.what()));
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,9 @@ struct CsvContent {
 /// ends, a byte order mark. Rows that do not read become errors; a torn last line is one of them. Throws Error(file)
 /// when the file cannot be read or its header is not this schema's.
 CsvContent read_csv(const std::filesystem::path&);
-/// The same, of the text that the file is known to hold.
-CsvContent read_csv(const std::filesystem::path&, const std::string& text, const ReadProgress& = {});
+/// The same, of the text that the file is known to hold. With 'take', each record is given to it and not kept.
+CsvContent read_csv(const std::filesystem::path&, const std::string& text, const ReadProgress& = {},
+                    const std::function<void(const Record&)>& take = {});
 
 /// Writes a whole file at once, replacing what was there. Throws Error(file).
 void write_csv(const std::filesystem::path&, const std::vector<Record>&);

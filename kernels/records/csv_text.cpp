@@ -47,7 +47,7 @@ bool CsvLines::take_quoted() {
             ++i;
             continue;
         }
-        // What follows must end the cell.
+        // The next character must end the cell.
         const char after = i + 1 < text_.size() ? text_[i + 1] : '\n';
         if (after != ',' && after != '\n' && after != '\r') return false;
         std::string_view cell = text_.substr(begin, i - begin);

@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// A row that outlives the walk.
+/// A row that stays valid after the walk.
 struct CsvLine {
     std::size_t line = 0;            ///< where it began, from 1
     std::size_t offset = 0;          ///< in bytes, of its first character
@@ -25,8 +25,8 @@ public:
     explicit CsvLines(std::string_view text) : text_(text), at_(text.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
 
     /// Splits the next row that is not empty, nor of empty cells alone, into cells(); false at the end. LF and CRLF
-    /// both end a line, and a quoted cell may hold them. A row whose quote never closes, or closes only further on than
-    /// any cell is long, ends with its first line and has no cells.
+    /// both end a line, and a quoted cell may hold them. A row whose quote never closes, or closes further on than the
+    /// longest cell, ends with its first line and has no cells.
     bool next();
     const std::vector<std::string_view>& cells() const { return cells_; }  ///< until the next call
     std::size_t line() const { return row_line_; }                         ///< where the row began, from 0
@@ -54,8 +54,7 @@ std::string csv_quote(const std::string& cell);
 /// Cells as a line, without the line end.
 std::string csv_line(const std::vector<std::string>& cells);
 
-/// Throws Error(file), naming the file, for a text that is not CSV as we read them: UTF-16, or lines that end in CR
-/// alone.
+/// Throws Error(file), naming the file, for a text that cannot be read as CSV: UTF-16, or lines that end in CR alone.
 void require_csv_text(const std::filesystem::path&, std::string_view text);
 
 /// All rows of a text.

@@ -1,4 +1,4 @@
-// Records as JSON: everything the CSV has, and what does not fit a cell (samples, stages, intervals).
+// Records as JSON: all columns of the CSV, and the fields that do not fit a cell (samples, stages, intervals).
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace convscope {
 
-/// An array of objects, keys as the CSV's columns. What does not apply is null; NaN and infinity are null, too.
+/// An array of objects whose keys are the CSV's columns. Fields that do not apply are null; NaN and infinity are null,
+/// too.
 std::string to_json(const std::vector<Record>&);
 
 }  // namespace convscope

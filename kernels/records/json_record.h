@@ -1,4 +1,4 @@
-// One record as a JSON object, for the files that have such objects in them. For use inside this folder.
+// One record as a JSON object. For use inside this folder.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,16 +9,16 @@ namespace convscope {
 
 using Json = nlohmann::ordered_json;
 
-/// The CSV's columns as keys, with numbers as numbers and empty cells as null. Of padding that differs by side, "pad_h"
-/// is that above and "pad_extra_h" what there is more below; without that key both are the same. Likewise
+/// The CSV's columns as keys, with numbers as numbers and empty cells as null. Where the padding differs by side,
+/// "pad_h" is the padding above and "pad_extra_h" the excess below; without that key both sides are the same. Likewise
 /// "pad_extra_w".
 Json json_of_cells(const Record&);
 
-/// These, and what does not fit a cell.
+/// Adds the fields that do not fit a cell.
 Json json_of(const Record&);
 
-/// The record of such an object. Keys that may be null may be missing; those that are not ours are passed over. NaN and
-/// infinity were written as null and read as nothing. Throws cell::BadCell naming the key.
+/// Reads such an object. Keys that may be null may be missing; unknown keys are skipped. NaN and infinity were written
+/// as null and read as nothing. Throws cell::BadCell naming the key.
 Record record_of(const Json&);
 
 }  // namespace convscope

@@ -15,7 +15,7 @@ public:
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;
 
-    /// Valid as long as this object. A file that another program cuts shorter meanwhile must not be read.
+    /// Valid as long as this object. Must not be read after another program has truncated the file.
     std::string_view text() const { return {data_, size_}; }
 
 private:

@@ -52,7 +52,7 @@ std::optional<std::pair<std::size_t, std::size_t>> shard_of(const std::string& r
     return std::pair{index, count};
 }
 
-/// What a file's rows have in each of the columns, by their device.
+/// The values of each column in a file's rows, by device.
 struct Profile {
     std::string path;
     std::map<std::string, TraitValues> devices;
@@ -71,7 +71,7 @@ Profile profile_of(const RecordFile& file) {
     return profile;
 }
 
-/// Of all its devices.
+/// The values over all its devices.
 TraitValues together(const Profile& profile) {
     TraitValues all;
     for (const auto& [device, values] : profile.devices)

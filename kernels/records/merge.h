@@ -1,4 +1,4 @@
-// Joins the rows of several files, as the shards of a sweep leave them.
+// Joins the rows of several files, such as the shards of a sweep.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace convscope {
 
 struct RecordFile;
 
-/// Of one sweep.
+/// The most shards that one sweep has.
 inline constexpr std::size_t max_shards = 100000;
 
-/// Differences between files that are joined all the same.
+/// Differences between files that are allowed when joining.
 struct Mix {
     bool device = false;    ///< device_name, compute_capability
     bool versions = false;  ///< driver_version, cuda_version, vendor_version, app_version
@@ -30,9 +30,9 @@ struct Merged {
     std::string shards;                 ///< which shards of a sweep are not among the rows; empty: none is missed
 };
 
-/// Of two rows of one point on one device the one that was finished later stays; one that was cancelled was not
-/// finished. Throws Error(usage) naming two files and what differs when rows do not belong together: when joining
-/// them would put values side by side that no file has side by side.
+/// Keeps the later of two rows of one point on one device; a cancelled row counts as not finished. Throws Error(usage)
+/// naming two files and their difference when rows do not belong together: when joining them would put values side by
+/// side that no file has side by side.
 Merged merge_records(const std::vector<RecordFile>&, const Mix&);
 
 }  // namespace convscope

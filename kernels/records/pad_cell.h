@@ -21,12 +21,12 @@ inline bool is_pad(std::string_view column) {
     return column == "pad_h" || column == "pad_w";
 }
 
-/// The first number, or all of it where there is one.
+/// The first number of "0+1", or the whole text where there is one number.
 inline std::string_view near_side(std::string_view text) {
     return text.substr(0, text.find('+', 1));
 }
 
-/// What the second number has more than the first; 0 where there is none.
+/// The excess of the second number over the first; 0 where there is none.
 inline std::int64_t read_pad_extra(std::string_view text) {
     const std::string_view first = near_side(text);
     if (first == text) return 0;

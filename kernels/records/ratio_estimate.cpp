@@ -25,7 +25,7 @@ std::optional<Spread> spread_of(const Record& record, std::optional<double> betw
     const double between = between_pct.value_or(spread_between_records_pct(record)) / 100;
     if (record.noise_pct)
         return Spread{std::hypot(*record.noise_pct / 100 / z95, between), record.noise_from == "runs" ? 2U : 1U};
-    // Of no samples that count, the quartiles say nothing either.
+    // Without samples that count, the quartiles say nothing either.
     if (!record.noise_from.empty() || !record.time_q1_us || !record.time_q3_us || record.samples < 3)
         return std::nullopt;
     const double deviation = (*record.time_q3_us - *record.time_q1_us) / 1.349;

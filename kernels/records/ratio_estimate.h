@@ -1,8 +1,8 @@
-// The ratio of two times that were measured in different runs, with an interval that holds what runs differ by.
+// The ratio of two times from different runs, with an interval that includes the spread between runs.
 #pragma once
 
 #include <optional>
-#include <string>
+#include <string_view>
 #include <utility>
 
 #include "kernels/records/record.h"
@@ -12,16 +12,16 @@ namespace convscope {
 struct RatioEstimate {
     double ratio = 0;                                   ///< of the medians
     std::optional<std::pair<double, double>> interval;  ///< 99 %; nothing where a row does not say its noise
-    std::string from;  ///< "runs", "noise" or "quartiles", of the weaker row; empty without an interval
+    std::string_view from;  ///< "runs", "noise" or "quartiles", of the weaker row; empty without an interval
 };
 
-/// By how much the medians of separate records of the same thing differ, beyond the noise that they state: a standard
-/// deviation in percent. Processes get other addresses, minutes other clocks and neighbours. Measured
-/// (docs/measuring.md, 'Two records') in the scopes kernel and setup; the scopes between count as setup. For a kernel's
-/// time on a GPU whose noise holds several runs, that of time alone.
+/// The standard deviation, in percent, between the medians of separate records of the same thing, beyond their stated
+/// noise. Processes get other addresses, minutes other clocks and neighbours. Measured (docs/measuring.md, 'Two
+/// records') in the scopes kernel and setup; the scopes between count as setup. A kernel's time on a GPU whose noise
+/// spans several runs has the deviation of time alone.
 double spread_between_records_pct(const Record&);
 
-/// How many times as fast 'other' is as 'base': base's median over other's. Nothing when one of them has no time.
+/// The speed-up of 'other' over 'base': base's median over other's. Nothing when one of them has no time.
 ///
 /// The logarithms of the medians count as normal. The variance of each has two parts: of a deviation of noise_pct
 /// / 1.96 or, with at least 3 samples and no noise_pct, of 1.2533 (q3 - q1) / 1.349 / sqrt(n) of the median; and of

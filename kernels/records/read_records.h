@@ -1,7 +1,8 @@
-// Reading records from any file of ours.
+// Reads records from any file format of this program.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,11 @@ struct RecordFile {
     std::vector<std::string> ignored_columns;  ///< another program's
 };
 
-/// Reads CSV and JSON of ours; a file's content tells which it is. Rows that do not read become errors. Throws
-/// Error(file) when it cannot be read or holds no records, OutOfMemory naming it. 'progress' is told of CSV alone.
+/// Reads CSV and JSON; the content decides which it is. Rows that do not read become errors. Throws Error(file) when
+/// the file cannot be read or holds no records, OutOfMemory naming it. Only CSV reports 'progress'.
 RecordFile read_records(const std::filesystem::path&, const ReadProgress& progress = {});
+/// The same of a long file, whose records are given to 'take' one by one and not kept.
+RecordFile read_records(const std::filesystem::path&, const ReadProgress& progress,
+                        const std::function<void(const Record&)>& take);
 
 }  // namespace convscope

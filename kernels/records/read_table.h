@@ -11,7 +11,7 @@
 
 namespace convscope {
 
-/// What a reader of a file is told beside its rows.
+/// Problems of a file beside its rows.
 struct TableProblems {
     static constexpr std::size_t most = 200;
     std::vector<std::string> lines;  ///< "FILE:LINE: COLUMN: what is wrong", the first 'most' rows that were left out
@@ -28,12 +28,12 @@ struct TableReadOptions {
     unsigned threads = 0;               ///< 0: as many as there are processors
     ReadProgress progress = {};         ///< on the caller's thread
     std::stop_token stop = {};          ///< asked to stop, the rows so far are returned
-    std::size_t chunk_bytes = 4 << 20;  ///< what a thread takes at a time
+    std::size_t chunk_bytes = 4 << 20;  ///< a thread's share at a time
 };
 
-/// Columns may stand in any order; unknown ones are passed over and missing ones are empty, each with a note, as long
-/// as 'method' and 'time_median_us' are there. A row that does not read costs itself alone, even with a quote that
-/// never closes. Throws Error(file) when the file cannot be read or is not a CSV of records.
+/// Columns may stand in any order; unknown ones are skipped and missing ones are empty, each with a note, as long as
+/// 'method' and 'time_median_us' exist. A row that does not read costs itself alone, even with a quote that never
+/// closes. Throws Error(file) when the file cannot be read or is not a CSV of records.
 TableContent read_table(const std::filesystem::path&, const TableReadOptions& = {});
 
 }  // namespace convscope

@@ -25,7 +25,7 @@ enum class Status {
 };
 const char* to_string(Status);
 Status parse_status(const std::string&);
-/// Incorrect or suspicious: the method did not do what was to be timed.
+/// Incorrect or suspicious: the method did not do the work that was to be timed.
 bool is_wrong(Status);
 
 /// Fields that do not apply are empty optionals or empty strings and print as empty cells.
@@ -62,8 +62,8 @@ struct Record {
     std::optional<std::int64_t> library_workspace_bytes;  ///< empty: counted in workspace_bytes (schema version 1)
     std::optional<double> flops_executed;                 ///< empty: not known
     std::string arithmetic;                               ///< to_string(Arithmetic); empty: not known
-    /// What noise_pct holds: what the samples of one run differ by ("samples"), or several runs, each in a process of
-    /// its own ("runs"). Empty without a time, and in version 2.
+    /// The source of noise_pct: the samples of one run ("samples"), or several runs, each in a separate process
+    /// ("runs"). Empty without a time, and in version 2.
     std::string noise_from;
 
     // Not in the CSV; in the JSON.
@@ -80,7 +80,7 @@ struct Record {
 /// Record::tunables by name. Settings without a whole number are left out.
 std::map<std::string, std::int64_t> tunables_of(const Record&);
 
-/// Right, and timed: the median can be divided by.
+/// Passed and timed: the median can be divided by.
 inline bool is_timed(const Record& record) {
     return record.status == Status::passed && record.time_median_us && *record.time_median_us > 0;
 }
@@ -90,14 +90,14 @@ inline bool is_vendors(const Record& record) {
     return record.family == "vendor";
 }
 
-/// "cudnn FP32": what speedup_vs_vendor is over, which has the precision of the row itself. Empty without a baseline.
+/// "cudnn FP32": the baseline of speedup_vs_vendor, in the row's own precision. Empty without a baseline.
 std::string vendor_baseline(const std::string& vendor_method, const std::string& dtype);
 inline std::string vendor_baseline(const Record& record) {
     return vendor_baseline(record.vendor_method, record.dtype);
 }
 
-/// Fills stages_us, and convert_us, multiply_us and pool_us. What a method does in more than these three steps counts
-/// in the one that it is a part of: csr's 'extend' and 'compress' are conversion, fft's 'invert' is multiplication.
+/// Fills stages_us, and convert_us, multiply_us and pool_us. Any further step of a method counts in the one that it is
+/// a part of: csr's 'extend' and 'compress' are conversion, fft's 'invert' is multiplication.
 void set_stages(Record&, const std::vector<std::pair<std::string, double>>& medians_us);
 
 }  // namespace convscope

@@ -1,5 +1,5 @@
-// The CSV's columns as members of Record: what the CSV, JSON, tables and the measuring process's wire are made from.
-// Their order is a contract: docs/records.md.
+// The CSV's columns as members of Record. CSV, JSON, tables and the measuring process's wire are made from this list.
+// Its order is a contract: docs/records.md.
 #pragma once
 
 #include <tuple>
@@ -22,12 +22,12 @@ template <ShapeMember member, bool may_be_empty = field_of(member).pooling>
 struct ShapeSize {
     const char* name = field_of(member).name;
 };
-/// Padding, of both sides in one cell (pad_cell.h): 'extra' is what the far side has more.
+/// Padding, of both sides in one cell (pad_cell.h): 'extra' is the excess of the far side.
 template <ShapeMember member, ShapeMember extra>
 struct PadSize {
     const char* name = field_of(member).name;
 };
-/// A quantity that follows from the shape: printed, and passed over when read.
+/// A quantity that follows from the shape: printed, and skipped when read.
 template <auto function>
 struct Derived {
     const char* name;

@@ -41,7 +41,7 @@ Json json_value(const std::optional<T>& value) {
     return value ? Json(*value) : Json();
 }
 
-/// Of a member's type. A double cannot hold all 64 bits of the seed.
+/// The cell kind of a member's type. A double cannot hold all 64 bits of the seed.
 template <class T>
 constexpr CellKind kind_of(const T*) {
     if (std::is_floating_point_v<T>) return CellKind::real;
@@ -138,6 +138,10 @@ std::string csv_header() {
     return csv_line(csv_columns());
 }
 
+std::string csv_cell(const Record& record, std::size_t column) {
+    return columns.at(column).print(record);
+}
+
 std::vector<std::string> csv_cells(const Record& record) {
     std::vector<std::string> cells;
     for (const Column& column : columns) cells.push_back(column.print(record));
@@ -175,7 +179,7 @@ void require_countable(const ConvShape& shape) {
 
 namespace {
 
-/// What a row says nothing without.
+/// The columns that a row needs to mean anything.
 constexpr const char* required_columns[] = {"schema_version",
                                             "device",
                                             "method",

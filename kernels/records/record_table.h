@@ -1,5 +1,5 @@
-// Many records at once, column by column: a million rows fit in a fraction of the file's size. What filters,
-// plots and tables work on; a single row becomes a Record again where one is needed.
+// Many records at once, column by column: a million rows fit in a fraction of the file's size. Filters, plots and
+// tables work on it; a single row becomes a Record again where one is needed.
 #pragma once
 
 #include <optional>
@@ -18,14 +18,14 @@ struct TableColumnInfo {
     CellKind kind;
 };
 
-/// The table's columns: those of the CSV in its order (docs/records.md), then numbers that cells of these have added to
-/// them ("pad_extra_h" of "0+1" in pad_h; empty where there is none), then "file", which says where a row is from.
+/// The table's columns: those of the CSV in its order (docs/records.md), then the second numbers of cells that hold two
+/// ("pad_extra_h" of "0+1" in pad_h; empty where there is none), then "file", the row's source.
 const std::vector<TableColumnInfo>& table_columns();
 /// Throws std::out_of_range for a name that is not a column: a mistake in the program, not in a file.
 std::size_t table_column(std::string_view name);
 std::optional<std::size_t> find_table_column(std::string_view name);
 
-/// Where what a cell of pad_h or pad_w adds is kept; of another column nothing.
+/// The column that holds the second number of pad_h or pad_w; nothing for another column.
 std::optional<std::size_t> pad_extra_of(std::size_t column);
 
 /// Rows are numbered from 0 and only ever appended. Not safe to read from one thread while another appends.
@@ -43,7 +43,7 @@ public:
 
     /// A number, or nothing where the cell is empty.
     std::optional<double> number(std::size_t row, std::size_t column) const;
-    /// What the CSV has in this cell, unquoted.
+    /// The cell as the CSV has it, unquoted.
     std::string cell(std::size_t row, std::size_t column) const;
     /// The row as a record. Throws Error(file) where the cells are not a record together (a stride of 0).
     Record record(std::size_t row) const;
@@ -52,7 +52,7 @@ public:
 
     void append(const Record&, std::string_view file);
     void append(const RecordTable&);
-    // The same in parts, for who appends columns on several threads: each column, then the count.
+    // The same in parts, for appending columns on several threads: each column, then the count.
     void append_column(const RecordTable&, std::size_t column);
     void count_rows(const RecordTable& other) { rows_ += other.rows_; }
 

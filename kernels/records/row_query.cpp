@@ -173,7 +173,7 @@ std::vector<std::string> distinct_cells(const RecordTable& table, const RowSet& 
         });
         return cells;
     }
-    // What the cell of padding adds is in a column of its own.
+    // The second number of a padding cell is in a separate column.
     const std::optional<std::size_t> extra = pad_extra_of(column);
     std::map<std::pair<double, double>, std::size_t> first;  // the first row with each value
     bool with_empty = false;

@@ -1,4 +1,4 @@
-// Questions to a RecordTable: which rows meet conditions, in which order, and what values a column has.
+// Queries a RecordTable: which rows meet conditions, in which order, and which values a column has.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Sets of rows of a RecordTable, a bit for each: what a filter lets through, what is selected.
+// A set of rows of a RecordTable, a bit for each: a filter's result, a selection.
 #pragma once
 
 #include <bit>

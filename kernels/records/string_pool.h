@@ -10,7 +10,7 @@ namespace convscope {
 
 class StringPool {
 public:
-    /// The string's number: its own when it is known, else the next.
+    /// The string's number: the existing one when it is known, else the next.
     std::uint32_t add(std::string_view);
     /// Valid until the next add().
     std::string_view operator[](std::uint32_t number) const {

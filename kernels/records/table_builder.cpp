@@ -91,13 +91,14 @@ void TableBuilder::read_pad(std::size_t at, std::size_t extra, std::string_view 
     column.fresh = !column.known || std::bit_cast<std::uint64_t>(column.value) != std::bit_cast<std::uint64_t>(before);
 }
 
-/// What was read of the row under way is not what the last row that was taken has.
+/// The cells of the rejected row are not those of the last added row.
 void TableBuilder::forget_row() {
     for (Column& column : columns_)
         if (column.fresh) column.known = false;
 }
 
-/// What a plot or a count divides by: a row with another shape than the one before is checked as the CSV's reader does.
+/// Plots and counts divide by a shape's sizes: a row with another shape than the one before is checked as the CSV's
+/// reader does.
 void TableBuilder::check_shape() {
     static const std::vector<std::size_t> places = [] {
         std::vector<std::size_t> list;

@@ -1,4 +1,4 @@
-// Fills a RecordTable with rows of cells, checking each: a row is taken whole or not at all.
+// Fills a RecordTable with rows of cells and checks each: a row is added whole or not at all.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ public:
     void add(const std::vector<std::string_view>& cells);
 
 private:
-    /// What is known of a column: the cell of the last row that was taken. Most rows repeat it.
+    /// The cell of the last added row in a column. Most rows repeat it.
     struct Column {
         TextColumn* text = nullptr;  ///< or
         NumberColumn* numbers = nullptr;

@@ -26,9 +26,9 @@ struct TuningSpaces {
     std::size_t left_out = 0;         ///< rows that were cancelled, or that lack a parameter which others have
 };
 
-/// One space for each method, device and workload of the rows. Its parameters are the method's tunables, the block
-/// where it is known of every row or differs between them, and the grid where nothing else tells two rows apart. Of
-/// two rows of one configuration the later one counts.
+/// One space per method, device and workload of the rows. Its parameters are the method's tunables, the block where
+/// every row has one or it differs between them, and the grid where nothing else tells two rows apart. The later of two
+/// rows of one configuration counts.
 TuningSpaces tuning_spaces(const std::vector<Record>&);
 
 }  // namespace convscope

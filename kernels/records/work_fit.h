@@ -1,6 +1,6 @@
-// What zeros buy: the time of a method that skips them, as a line over the work that is left,
+// Fits the time of a method that skips zeros as a line over the remaining work,
 //     t = t0 + multiply-adds / rate,
-// and where that line crosses the times of the methods that compute every product.
+// and finds where that line crosses the times of the methods that compute every product.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct WorkLine {
     double work_without_zeros = 0;  ///< multiply-adds at 0 % zeros, of a line through work over zeros
     double max_zeros = 0;           ///< the largest share of zeros with a time: above it the line is extrapolated
 
-    /// Whether the times keep to it: four or more points, all within 2 % of the times' range.
+    /// Whether the times follow it: four or more points, all within 2 % of the times' range.
     bool holds() const;
     /// The share of zeros from which on the method takes no longer than 'us'; 0: at any. Empty: at none, 'us' is too
     /// near to t0 for the line to tell (off_us), or the time does not grow with the work.
@@ -36,15 +36,15 @@ struct DenseTime {
     double us = 0;
 };
 
-/// What was measured under one set of conditions: layer, data, device, scope and cache.
+/// The fits under one set of conditions: layer, data, device, scope and cache.
 struct LayerFit {
     Record conditions;               ///< one of the rows: shape, source, device_name, timing_scope, cache_mode
     std::vector<WorkLine> lines;     ///< by method
     std::vector<DenseTime> fastest;  ///< of each arithmetic the fastest, from the slowest to the fastest of these
 };
 
-/// Of the rows with a time, in the order in which their conditions come first. A method skips zeros where what it
-/// executed (flops_executed) differs with them. Conditions in which none does are left out.
+/// Fits the rows with a time, in the order in which their conditions come first. A method skips zeros where its
+/// executed work (flops_executed) differs with them. Conditions in which none does are left out.
 std::vector<LayerFit> fit_work(const std::vector<Record>&);
 
 /// "6.51 T/s", "2.53 G/s" of multiply-adds a microsecond.
@@ -54,8 +54,8 @@ std::string format_rate(double);
 /// measured
 std::string crossing_text(const WorkLine&, const DenseTime&);
 
-/// Multiply-adds a microsecond at which each reads one 4-byte operand from shared memory, 32 banks an SM: the ceiling
-/// of the rate of kernels that do. Empty where the device's model is not known.
+/// Multiply-adds a microsecond if each reads one 4-byte operand from shared memory, 32 banks an SM: the ceiling of the
+/// rate of kernels that do. Empty where the device's model is not known.
 std::optional<double> shared_operand_rate(const Record&);
 
 }  // namespace convscope

@@ -1,5 +1,5 @@
-// Methods whose kernels need what only compute capability 9.0 has, run without such a GPU: as nvcc compiled them, on
-// the executor of kernels/ptx. In a run-time module of its own, convscope_ptx.so; plain C++ for those who open it.
+// Runs methods that need compute capability 9.0 without such a GPU: their kernels, as nvcc compiled them, on the
+// executor of kernels/ptx. It lies in a run-time module, convscope_ptx.so; its users see plain C++.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace convscope {
 
-/// A launch of one of our kernels, with its arguments as they were before it.
+/// A launch of one of our kernels, with its arguments' values from before the launch.
 struct CompiledLaunch {
     struct Argument {
         std::vector<std::byte> bytes;       ///< of the value, or of the whole array
@@ -32,7 +32,7 @@ struct CompiledLaunch {
     std::vector<Argument> arguments;
 };
 
-/// What one run of a method launched.
+/// The launches of one run of a method.
 struct CompiledRun {
     std::vector<std::string> kernels;  ///< in order; of several launches of one "union1_sum (2)" and so on
     std::size_t chosen = 0;            ///< index into 'kernels'
@@ -46,22 +46,22 @@ public:
     virtual ~CompiledMethods() = default;
     /// Ids, in the order of the registry.
     virtual std::vector<std::string> ids() const = 0;
-    /// Why a method does not take the layer, as a sentence; empty where it does.
+    /// Why the method does not support the layer, as a sentence; empty where it does.
     virtual std::string reason(const std::string& method, const ConvShape&) const = 0;
-    /// Runs the method once. 'kernel' is one of CompiledRun::kernels. Where it launches none of that name, the chosen
-    /// one is, of those that do not prepare the weights, that with the most products of matrices, or else the most
-    /// instructions. Throws Error(usage) for a layer that the method does not take, Error(failed) where its launches
-    /// take longer than 'max_seconds' or it is stopped; OutOfMemory. One thread at a time; the others may be called
-    /// meanwhile.
+    /// Runs the method once. 'kernel' names one of CompiledRun::kernels. If no launch has that name, the chosen one is,
+    /// among those that do not prepare the weights, the one with the most matrix products, or else the most
+    /// instructions. Throws Error(usage) for a layer that the method does not support, Error(failed) where its launches
+    /// take longer than 'max_seconds' or it is stopped; OutOfMemory. Only one thread may call it at a time; the other
+    /// functions may be called meanwhile.
     virtual CompiledRun run(const std::string& method, const Workload&, const std::string& kernel, double max_seconds,
                             const std::stop_token&) = 0;
 };
 
-/// Of convscope_ptx.so, opened at the first call. Null where this build has none, or where it cannot be loaded;
-/// 'reason' then says why.
+/// Opens convscope_ptx.so at the first call. Null where this build has none, or where it cannot be loaded; 'reason'
+/// then says why.
 CompiledMethods* compiled_methods(std::string* reason = nullptr);
 
-/// What the module exports as extern "C" convscope_compiled_methods.
+/// The type of the module's export, extern "C" convscope_compiled_methods.
 using MakeCompiledMethods = CompiledMethods* (*)();
 
 }  // namespace convscope

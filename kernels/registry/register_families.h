@@ -1,11 +1,11 @@
-// The methods that are built into the program, all families of them.
+// Registers the methods that are built into the program.
 #pragma once
 
 #include "kernels/core/registry.h"
 
 namespace convscope {
 
-/// Adds the methods of every family. Its body is made by cmake/Families.cmake.
+/// Adds the methods of every family. cmake/Families.cmake generates its body.
 void register_families(Registry&);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// One table or figure of a paper, as data: what is measured, what is shown of it, what the paper prints. The files are
+// One table or figure of a paper, as data: what to measure, what to show of it, and the paper's numbers. The files are
 // presets/reproduce/*.toml; docs/reproduce.md describes their keys.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace convscope {
 
-/// What a series shows of a point.
+/// The quantity that a series shows at each point.
 enum class FigureValue {
     time_us,        ///< median time of 'of'
     gflops,         ///< dense work over that time
@@ -29,7 +29,7 @@ enum class FigureValue {
     theta,          ///< zeros in percent over the map's width (Xu 2019, Fig. 11)
 };
 
-/// What is timed, and from which state of the cache.
+/// The timing scope, and the state of the cache before it.
 struct FigureTiming {
     TimingScope scope = TimingScope::kernel;
     CacheMode cache = CacheMode::hot;
@@ -38,7 +38,7 @@ struct FigureTiming {
 std::string to_string(const FigureTiming&);            ///< "kernel", "kernel cold"
 FigureTiming parse_figure_timing(const std::string&);  ///< throws Error(usage)
 
-/// A figure names a method by its id, or with a tunable that it sets: "im2col openblas=1".
+/// Names a method by its id, or with a tunable that it sets: "im2col openblas=1".
 struct FigureMethod {
     std::string id;
     LaunchConfig launch;  ///< the tunable
@@ -56,9 +56,9 @@ struct PaperSeries {
     bool plotted = true;  ///< false: in the tables only
 };
 
-/// How the values of a series become one.
+/// How to combine the values of a series into one.
 enum class FigureSummary { mean, geometric_mean, largest, smallest, last, total };
-/// Each with the word for it in files: "geometric mean".
+/// Each with its name in files: "geometric mean".
 const std::vector<std::pair<const char*, FigureSummary>>& figure_summaries();
 
 /// A number that the paper states in its text: "on average 3.91x".
@@ -69,7 +69,7 @@ struct PaperClaim {
     std::string with;  ///< label of another series: the claim is about their rank correlation, and 'take' is not used
 };
 
-/// What a goal is about, at each point.
+/// The quantity that a goal is about, at each point.
 enum class GoalValue {
     ratio,         ///< time of the fastest baseline divided by that of the fastest of 'of'
     gflops,        ///< dense work over that time
@@ -82,7 +82,7 @@ enum class GoalPage { fast, zeros };
 /// Each with its name: "zeros".
 const std::vector<std::pair<const char*, GoalPage>>& goal_pages();
 
-/// What a method is to reach on a figure's points: "fast" put into numbers.
+/// A target for a method on a figure's points: "fast" put into numbers.
 struct FigureGoal {
     std::string target;                  ///< "1 sparse": goals of one target have the same methods
     std::string says;                    ///< "over cuDNN's best in FP32, geometric mean"
@@ -129,11 +129,11 @@ struct PaperFigure {
 /// Null where the figure has none of that label.
 const PaperSeries* find_series(const PaperFigure&, const std::string& label);
 
-/// Every figure of presets/reproduce/, in the order of the files. Throws Error(file) with file, line and column for
-/// what cannot be.
+/// Every figure of presets/reproduce/, in the order of the files. Throws Error(file) with file, line and column for an
+/// invalid one.
 const std::vector<PaperFigure>& all_figures();
 
-/// Throws Error(not_found) that names the nearest.
+/// Throws Error(not_found) that names the nearest figure.
 const PaperFigure& find_figure(const std::string& name);
 
 std::vector<PaperFigure> load_figures(const std::filesystem::path& file);

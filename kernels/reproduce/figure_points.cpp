@@ -44,7 +44,7 @@ std::vector<PaperPoint> read_layers(TomlTable& table) {
     return points;
 }
 
-/// What is the same change to every layer.
+/// Applies the changes that are the same for every layer.
 void change(TomlTable& table, std::vector<PaperPoint>& points) {
     const std::string pooling = table.one_of("pooling", {"as it is", "only", "none", "removed"}).value_or("as it is");
     if (pooling == "only" || pooling == "none")

@@ -1,4 +1,4 @@
-// The points of a figure: which layers, changed how, under which launches.
+// Reads the points of a figure: its layers, their changes, and the launches.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace convscope {
 
-/// Reads 'layers' or 'network', what is changed of each ('single_map', 'pooling', 'n', 'stride'), what varies ('vary'),
-/// the patterns of zeros ('patterns') and the launches ('launches') of a figure's table.
+/// Reads 'layers' or 'network', the changes to each ('single_map', 'pooling', 'n', 'stride'), the varied sizes
+/// ('vary'), the patterns of zeros ('patterns') and the launches ('launches') of a figure's table.
 std::vector<PaperPoint> read_points(TomlTable&);
 
-/// Throws Error(not_found) that names the nearest.
+/// Throws Error(not_found) that names the nearest figure.
 [[noreturn]] void reject_unknown_figure(const std::string& name, const std::vector<std::string>& names);
 
 }  // namespace convscope

@@ -26,7 +26,7 @@ std::optional<double> workspace(const Record& record) {
     return static_cast<double>(*record.workspace_bytes);
 }
 
-/// Of the stages that were timed, not of the median time, which was taken in another pass.
+/// The share in the time of all timed stages, not in the median time, which was taken in another pass.
 std::optional<double> convert_share(const Record& record) {
     const double all = record.convert_us.value_or(0) + record.multiply_us.value_or(0) + record.pool_us.value_or(0);
     return share(record.convert_us, all);

@@ -34,7 +34,7 @@ bool is_about(const FigureGoal& goal, const PaperFigure& figure, std::size_t at)
     return goal.value != GoalValue::fall || fewest_zeros(figure, at);
 }
 
-/// What ours is held against at this point; null where that did not pass.
+/// The record that ours is compared with at this point; null where it did not pass.
 const Record* baseline_at(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points,
                           std::size_t at) {
     if (goal.value != GoalValue::fall) return fastest_of(goal.baselines, points[at]);
@@ -74,7 +74,7 @@ std::optional<double> value_at(const FigureGoal& goal, const PaperFigure& figure
     return std::nullopt;
 }
 
-/// What the points that have a value come to; there is at least one.
+/// Combines the points' values; there is at least one.
 double summary(FigureSummary take, const std::vector<double>& values) {
     double sum = 0, logs = 0;
     for (const double value : values) {

@@ -1,4 +1,4 @@
-// What goals come to, from the records of their figure's points.
+// Computes a goal's values from the records of its figure's points.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct GoalRow {
     std::optional<double> max_rel_err;        ///< of ours, against the reference
 };
 
-/// One for each point of the figure, in order.
+/// One row per point of the figure, in order.
 std::vector<GoalRow> goal_rows(const FigureGoal&, const PaperFigure&, const PointRecords&);
 
 struct GoalOutcome {

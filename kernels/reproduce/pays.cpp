@@ -10,17 +10,9 @@ DenseClass class_of(const Record& record) {
     return record.dtype == "fp16" ? DenseClass::fp16 : record.dtype == "tf32" ? DenseClass::tf32 : DenseClass::fp32;
 }
 
-PaysTime time_of(const Record& record) {
-    return {record.method, *record.time_median_us, record.noise_pct.value_or(0)};
-}
-
 void keep_faster(std::optional<PaysTime>& best, const Record& record) {
-    if (!best || *record.time_median_us < best->us) best = time_of(record);
-}
-
-void keep_faster(std::map<std::string, PaysTime>& best, const Record& record) {
-    const auto [entry, is_new] = best.try_emplace(record.layout, time_of(record));
-    if (!is_new && *record.time_median_us < entry->second.us) entry->second = time_of(record);
+    if (!best || *record.time_median_us < best->us)
+        best = PaysTime{record.method, *record.time_median_us, record.noise_pct.value_or(0)};
 }
 
 PaysRow row_of(const PaperFigure& figure, const PaperPoint& point, const std::vector<Record>& records) {
@@ -28,8 +20,10 @@ PaysRow row_of(const PaperFigure& figure, const PaperPoint& point, const std::ve
     for (const Record& record : records) {
         if (!is_timed(record)) continue;
         const DenseClass precision = class_of(record);
-        for (auto i = static_cast<std::size_t>(precision); i < dense_classes; ++i)
-            keep_faster(row.in_layout[i], record);
+        for (auto i = static_cast<std::size_t>(precision); i < dense_classes; ++i) {
+            double& us = row.us_in_layout[i].try_emplace(record.layout, *record.time_median_us).first->second;
+            us = std::min(us, *record.time_median_us);
+        }
         if (std::ranges::find(figure.sparse, record.method) != figure.sparse.end()) {
             keep_faster(row.sparse, record);
             continue;
@@ -49,12 +43,12 @@ PaysRow row_of(const PaperFigure& figure, const PaperPoint& point, const std::ve
 std::optional<double> time_in_one_layout(const std::vector<PaysRow>& rows, std::size_t precision) {
     std::optional<double> least;
     if (rows.empty()) return least;
-    for (const auto& [layout, first] : rows.front().in_layout[precision]) {
+    for (const auto& [layout, first] : rows.front().us_in_layout[precision]) {
         double us = 0;
         const bool has_all = std::ranges::all_of(rows, [&, &name = layout](const PaysRow& row) {
-            const auto time = row.in_layout[precision].find(name);
-            if (time == row.in_layout[precision].end()) return false;
-            us += static_cast<double>(row.weight) * time->second.us;
+            const auto time = row.us_in_layout[precision].find(name);
+            if (time == row.us_in_layout[precision].end()) return false;
+            us += static_cast<double>(row.weight) * time->second;
             return true;
         });
         if (has_all && (!least || us < *least)) least = us;

@@ -1,5 +1,5 @@
-// What the copies between host and device cost a chain of layers, and what would be left of them if each array were
-// copied once (Xu 2019, Fig. 3 and Section IV).
+// The cost of the copies between host and device in a chain of layers, and what would remain if each array were copied
+// once (Xu 2019, Fig. 3 and Section IV).
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct TransferRow {
     double image_us = 0;  ///< of that, by bytes: x of the first layer and y of the last, with w on the device already
 };
 
-/// One for each point that passed in both scopes, for a figure of one method.
+/// One row per point that passed in both scopes, for a figure of one method.
 std::vector<TransferRow> transfer_rows(const PaperFigure&, const PointRecords& launch, const PointRecords& copies);
 
 /// The sums over the rows.

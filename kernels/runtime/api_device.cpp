@@ -1,4 +1,4 @@
-// What the simulated GPU says of itself: one device, a model of kernels/core/device_model.h.
+// The properties of the simulated GPU: one device, a model of kernels/core/device_model.h.
 #include <algorithm>
 #include <cstring>
 

@@ -11,7 +11,7 @@ using runtime::Gpu;
 
 namespace {
 
-/// What stands between <<< and >>>, until the kernel's stub takes it.
+/// The configuration between <<< and >>>, until the kernel's stub takes it.
 struct Configuration {
     dim3 grid, block;
     std::size_t shared_bytes;

@@ -51,7 +51,8 @@ cudaError_t record(const char* name, cudaEvent_t event, cudaStream_t stream) {
     return call(name, [&] { event_of(event) = {gpu().streams().now(gpu().stream_of(stream)), true}; });
 }
 
-/// Of the host, behind the work of a stream: it may use what that has written; whoever asked for it has not waited.
+/// Runs a host function behind the work of a stream: it may use the results of that work, for which its caller has not
+/// waited.
 template <class F>
 cudaError_t run_in_stream(const char* name, cudaStream_t stream, F&& function) {
     if (const cudaError_t error = call(name, [&] { gpu().stream_of(stream); }); error != cudaSuccess) return error;

@@ -1,4 +1,4 @@
-// What a program and the CUDA runtime hand to each other, as CUDA 13 lays it out: the types of the calls that api_*.cpp
+// The ABI between a program and the CUDA runtime, as CUDA 13 lays it out: the types of the calls that api_*.cpp
 // implement. Values and members that neither side of ours uses are left out, or have no name.
 #pragma once
 

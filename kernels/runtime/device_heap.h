@@ -1,5 +1,6 @@
-// The simulated GPU's memory: allocations at addresses that the host has nothing at, far from each other, and none
-// twice the same. Memory that both sides reach lies where the host has it, with room around it that nobody may touch.
+// The simulated GPU's memory: allocations at addresses where the host has nothing, far from each other, and no address
+// is used twice. Memory that both sides reach lies where the host has it, with a guard zone around it that nobody may
+// touch.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ std::uint64_t whole_pages(std::uint64_t bytes);  ///< rounded up to them
 
 enum class MemoryKind : std::uint8_t { device, managed, pinned, registered, variable };
 
-/// Bytes of an allocation that work uses which nobody has waited for.
+/// A pending access to an allocation: work uses its bytes, and nobody has waited for that work.
 struct PendingUse {
     Work work;
     std::uint64_t from = 0, to = 0;  ///< bytes of the allocation
@@ -49,13 +50,13 @@ public:
 
     /// Throws OutOfMemory.
     Allocation& allocate(MemoryKind, std::uint64_t bytes, std::string call);
-    /// The host's own, that the GPU may reach from now on; none that it reaches already.
+    /// Registers host memory, which the GPU may reach from now on; it must not reach any of it yet.
     Allocation& add_registered(void* memory, std::uint64_t bytes);
-    /// Its bytes are gone; where it was is remembered.
+    /// Releases the bytes; the address range is remembered.
     void free(Allocation&);
 
-    /// The allocation that the address is in, the last that was freed there included, or at whose end it is; or, with
-    /// 'near', in whose room. Null: none.
+    /// The allocation that contains the address or ends at it, including the last one that was freed there; with
+    /// 'near', the one whose guard zone contains it. Null: none.
     Allocation* find(std::uint64_t address, bool near = false);
     std::map<std::uint64_t, Allocation>& all() { return all_; }
     std::uint64_t capacity() const { return capacity_; }

@@ -1,4 +1,4 @@
-// What nvcc packs a file's device code into: images for several architectures, PTX among them.
+// Reads nvcc's fat binaries, which hold a file's device code as images for several architectures, PTX among them.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 namespace convscope::runtime {
 
 constexpr std::size_t fat_binary_header = 16;  ///< bytes
-/// Of the one that begins here, with its header; 0: none begins here.
+/// Size of the fat binary that begins here, with its header; 0: none begins here.
 std::size_t fat_binary_bytes(const std::byte* begin);
 
 struct PtxImage {
@@ -17,8 +17,8 @@ struct PtxImage {
     std::string problem;        ///< then: why, as a sentence
 };
 
-/// The PTX among the images of one or several fat binaries that lie one after the other. What is not one, and machine
-/// code, is passed over. 'most' is how far it may be read.
+/// The PTX among the images of one or several consecutive fat binaries. Skips everything else, machine code too. Reads
+/// no further than 'most'.
 std::vector<PtxImage> ptx_images(std::span<const std::byte> most);
 
 }  // namespace convscope::runtime

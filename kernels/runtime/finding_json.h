@@ -1,4 +1,5 @@
-// A finding, and what a launch did, as JSON: the same in 'kernel --json', 'program --json' and the reports of a run.
+// A finding, and the results of a launch, as JSON: the same in 'kernel --json', 'program --json' and the reports of a
+// run.
 #pragma once
 
 #include <nlohmann/json.hpp>

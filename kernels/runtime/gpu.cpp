@@ -25,7 +25,7 @@ constexpr std::size_t max_source_bytes = 64 << 20;
 constexpr std::size_t max_freed = 256;          ///< allocations of which a launch is told that they are
 constexpr std::size_t max_host_pages = 10'000;  ///< of a launch that reaches the host's memory
 
-/// What nvcc and clang register: a magic number, a version, where the images are.
+/// The struct that nvcc and clang register: a magic number, a version, the address of the images.
 struct FatBinaryWrapper {
     std::uint32_t magic, version;
     const std::byte* data;
@@ -91,7 +91,7 @@ bool is_mapped(std::uint64_t begin, std::uint64_t bytes) {
     return true;
 }
 
-/// Of what a stream does again and again the last is enough: who waits for that has waited for all.
+/// Keeps only the last of a stream's repeated accesses: waiting for that one waits for all.
 void add_pending(Allocation& used, PendingUse use) {
     for (PendingUse& known : used.pending)
         if (known.work.stream == use.work.stream && known.from == use.from && known.to == use.to &&
@@ -110,7 +110,7 @@ void report_allocation(const Allocation& made) {
             {"frames", frames_here()}});
 }
 
-/// What is known to be written goes along with the bytes.
+/// Copies the record of written bytes along with the bytes.
 void copy_written(Allocation& to, std::uint64_t to_at, const Allocation& from, std::uint64_t from_at,
                   std::uint64_t bytes) {
     for (std::uint64_t i = 0; i < bytes;) {

@@ -23,7 +23,7 @@
 
 namespace convscope::runtime {
 
-/// What ends a call: the error that it returns, and the finding that goes with it.
+/// Ends a call with the error that it returns, and the finding that goes with it.
 struct Fault {
     cudaError_t code = cudaErrorInvalidValue;
     std::string kind;  ///< "out_of_bounds"; empty: the error alone
@@ -54,9 +54,9 @@ public:
     void** add_module(const void* fat_binary);
     void add_kernel(void** module, const void* host, std::string symbol);
     void add_variable(void** module, const void* host, std::string name, void** managed);
-    /// What a host that reads managed variables asks for before.
+    /// Loads the module before the host reads its managed variables.
     void load(void** module);
-    /// Throws Fault for what is none.
+    /// Throws Fault for an address that is not a kernel.
     const ptx::Program& program(const void* kernel);
     int architecture(const void* kernel);  ///< that its PTX is for: 80; known once program() was there
     Allocation& variable(const void* host);
@@ -69,7 +69,7 @@ public:
     void free(void*, std::initializer_list<MemoryKind> may_be, bool waits = true);
     /// The host's own memory, for kernels too.
     void add_registered(void*, std::uint64_t bytes);
-    /// Whether it is the GPU's alone; registers and managed memory are not.
+    /// Whether the memory is the GPU's alone; registered and managed memory is not.
     bool is_device(const void*);
     /// Rows of 'width' bytes, 'height' of them; 'what' is what the copy is called: "cudaMemcpy". 'waits': the host
     /// knows it done.
@@ -83,7 +83,7 @@ public:
               const char* what);
 
     void launch(const void* kernel, const LaunchCall&);
-    /// That an SM holds at a time.
+    /// Blocks that an SM holds at a time.
     int blocks_per_sm(const void* kernel, const Dim3& block, std::uint64_t dynamic_shared_bytes);
 
     // Waiting. Each shows what kernels have printed.
@@ -100,9 +100,9 @@ public:
     void free_all();
     /// At the end of the process: leaks, what was printed and never shown.
     void finish();
-    /// Of the host, at memory of the GPU: whether the program may go on. Reports what is wrong.
+    /// Handles a host access to memory of the GPU: reports what is wrong, and returns whether the program may go on.
     bool take_segmentation_fault(std::uint64_t address, bool writes);
-    /// The memory that work uses may be touched by us; closed again by settle().
+    /// Makes memory that pending work uses accessible to this runtime; settle() protects it again.
     void open_memory();
     void settle();
     /// An error that every later call returns, as after a launch that failed; cudaSuccess: none.
@@ -137,7 +137,7 @@ private:
     Kernel& kernel(const void* host);
     /// Why a launch cannot be run again, as a sentence; empty: it can.
     std::string why_not_kept(const Kernel&, const ptx::LaunchRequest&);
-    /// What the report says of how to run a launch again; 'pages' are those of the host that it reached.
+    /// The report's "kept", for running a launch again; 'pages' are the host's that it reached.
     static Json kept(const Kernel&, const ptx::LaunchRequest&, const std::set<std::uint64_t>& pages, const Json& event);
     Allocation& reach(const void*, std::size_t bytes, const char* what, bool writes);
     void mark_written(Allocation&, std::uint64_t from, std::uint64_t bytes);

@@ -1,15 +1,15 @@
-// What the host does to memory of the GPU, seen where the processor refuses it.
+// Detects host accesses to GPU memory as faults of the processor.
 #pragma once
 
 #include <signal.h>
 
 namespace convscope::runtime {
 
-/// From the first call on.
+/// Installs the handler; it stays until the process ends.
 void watch_host_faults();
 
-/// While it lives, a fault of this thread, and of the threads that it starts, is one of the simulated GPU itself and
-/// ends the process: whoever asked what it is about would wait for the launch.
+/// While it lives, a fault of this thread, and of threads that it starts, counts as a fault of the simulated GPU itself
+/// and ends the process: reporting it would wait for the launch.
 class NoFaultHandling {
 public:
     NoFaultHandling();

@@ -1,5 +1,5 @@
-// Keeps what it takes to run a launch once more, alone, in memory that is shared with the process that started the
-// program. How much that is, is bounded; launches in which something new is found have half of the room for themselves.
+// Records what it takes to run a launch again on its own, in memory shared with the process that started the program.
+// The memory is bounded; launches with a new finding have half of it to themselves.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ public:
     static LaunchRecorder& get();  ///< the one of the process; keeps nothing where nobody wants it
 
     bool on() const { return wanted_; }
-    /// A module's PTX. Nothing where there is no room for it.
+    /// Stores a module's PTX. Nothing where there is no room for it.
     std::optional<SharedBytes> keep(const std::string& text);
-    /// Before a launch: its arrays as they are, unless there is a reason not to.
+    /// Called before a launch: copies its arrays, unless 'why_not' gives a reason against it.
     void take(std::span<const ptx::LentArray>, std::string why_not);
-    /// After it: of the arrays, "memory" of the report (kernels/runtime/report.h); or, in 'left_out', why nothing is
-    /// kept. One that has 'ended' reaches no more than it has. 'found' is what tells the launch's findings from each
-    /// other.
+    /// Called after the launch: returns "memory" of the report (kernels/runtime/report.h) for the arrays, or sets
+    /// 'left_out' to the reason why nothing is kept. A launch that has 'ended' reaches no more than it has. 'found'
+    /// distinguishes the launch's findings from each other.
     Json memory_of(std::span<const ptx::LentArray>, bool ended, const std::vector<std::string>& found,
                    std::string& left_out);
 

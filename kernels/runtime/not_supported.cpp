@@ -1,4 +1,4 @@
-// What is not there fails, and says so once for each place that calls it.
+// Unsupported calls fail, and report that once for each place that calls them.
 #include "kernels/runtime/call.h"
 
 using convscope::runtime::call;

@@ -1,4 +1,4 @@
-// What the run tells the process that started it: an object of JSON a line, through a descriptor.
+// The run's report to the process that started it: one JSON object per line, through a descriptor.
 //
 //   {"event": "allocation", "id": 2, "bytes": 4096, "call": "cudaMalloc", "frames": [4711, ...]}
 //   {"event": "launch", "kernel": "add", "grid": [4, 1, 1], "findings": [...], ...}
@@ -26,7 +26,7 @@ namespace convscope::runtime {
 
 using Json = nlohmann::ordered_json;
 
-/// What the environment says of this run, in JSON; without it nothing is reported.
+/// The environment variable that holds this run's settings, in JSON; without it nothing is reported.
 constexpr const char* settings_variable = "CONVSCOPE_RUNTIME";
 
 struct Settings {
@@ -39,7 +39,7 @@ struct Settings {
 };
 const Settings& settings();
 
-/// Of an access at an address that the host has something at, and the GPU nothing; what "host_pages" are.
+/// For an access at an address where the host has something and the GPU nothing; "host_pages" are of this size.
 inline constexpr std::uint64_t host_page_bytes = 4096;
 inline constexpr const char* host_pointer_sentence =
     "a pointer of the host: what it points to has to be copied, to memory of cudaMalloc";
@@ -47,10 +47,11 @@ inline constexpr const char* host_pointer_sentence =
 /// "{2}"
 std::string name_token(std::int64_t allocation);
 
-/// Of the call; or, in a signal handler, of the instruction at this address.
+/// Frames of the call; or, in a signal handler, of the instruction at this address.
 std::vector<std::uint64_t> frames_here(std::uint64_t interrupted = 0);
 
-/// While it lives, what frames_here() gives on this thread: a launch with <<<>>> is known by where its sizes are given.
+/// While it lives, sets what frames_here() returns on this thread: a launch with <<<>>> is known by where its sizes are
+/// given.
 class AsIfFrom {
 public:
     explicit AsIfFrom(std::vector<std::uint64_t> frames);

@@ -1,5 +1,5 @@
-// Which work on the simulated GPU the host knows to be done. A launch here has ended when its call returns; on a GPU it
-// has not, and what the program does before it waits is wrong there.
+// Tracks which work on the simulated GPU the host knows to be done. A launch here has ended when its call returns; on a
+// GPU it has not, and a program that uses its results before waiting is wrong there.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace convscope::runtime {
 
-/// Of each stream, how much of its work is over: the number of a piece of work.
+/// How much of each stream's work is over: the number of a piece of work.
 using Clock = std::map<std::uint64_t, std::uint64_t>;
 
 struct Work {
@@ -21,7 +21,7 @@ public:
     std::uint64_t create(bool blocking);
     bool known(std::uint64_t stream) const { return streams_.contains(stream); }
     bool is_blocking(std::uint64_t stream) const { return streams_.at(stream).blocking; }
-    /// Its work goes on, and ends for who waits for all of it.
+    /// The stream's work goes on, and ends for a caller who waits for all of it.
     void destroy(std::uint64_t stream);
 
     Work enqueue(std::uint64_t stream);

@@ -1,4 +1,4 @@
-// Textures, surfaces and the arrays that they lie in, as cuda_abi.h.
+// The ABI of textures, surfaces and the arrays that they lie in, as cuda_abi.h.
 #pragma once
 
 #include <cstddef>

@@ -19,7 +19,7 @@ constexpr Sizes max_of_pitch_2d = {131072, 65000, 1}, max_of_linear = {1 << 28, 
 [[noreturn]] void reject(const std::string& what) {
     throw Fault{cudaErrorInvalidValue, "error", what, 0};
 }
-/// What CUDA has, and this runtime has not.
+/// Rejects a feature that CUDA has and this runtime lacks.
 [[noreturn]] void reject_unsupported(const std::string& what) {
     throw Fault{cudaErrorNotSupported, "not_supported", what, 0};
 }

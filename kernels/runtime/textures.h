@@ -14,7 +14,7 @@ namespace convscope::runtime {
 
 constexpr std::size_t texture_alignment = 512, texture_pitch_alignment = 32;  ///< cudaDeviceProp's
 
-/// What lies in the GPU's memory plane by plane, row by row.
+/// An array in the GPU's memory, plane by plane, row by row.
 struct CudaArray {
     cudaChannelFormatDesc channels;
     cudaExtent extent;  ///< elements; height and depth 0 where it has no such dimension
@@ -38,7 +38,7 @@ class Textures {
 public:
     static Textures& get();  ///< the GPU's; under its mutex
 
-    /// Throws Fault for what is none.
+    /// Throws Fault for a handle that is not an array.
     CudaArray& array(const void* handle);
     cudaArray_t add(CudaArray);
     void remove(const void* array);

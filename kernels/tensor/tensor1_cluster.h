@@ -1,5 +1,5 @@
-// The sums of a tensor1 tile whose channels the blocks of a cluster have shared, added up through distributed shared
-// memory: nothing of them goes to global memory, and no second kernel waits for the first.
+// Adds up the sums of a tensor1 tile whose channels the blocks of a cluster share, through distributed shared memory:
+// they never go to global memory, and no second kernel waits for the first.
 #pragma once
 
 #include "kernels/core/pooling.h"
@@ -21,16 +21,17 @@ DEVICE void store_four(float* to, const float4& four, int left, bool fours) {
     }
 }
 
-/// ReLU and the largest of a square of windows, which four neighbouring lanes have.
+/// ReLU, then the maximum of a square of windows, which four neighbouring lanes hold.
 DEVICE float largest_of_square(float value) {
     value = max_or_nan(0.0f, value);
     value = max_or_nan(value, __shfl_xor_sync(0xffffffffu, value, 1));
     return max_or_nan(value, __shfl_xor_sync(0xffffffffu, value, 2));
 }
 
-/// By the warpgroup that multiplies, when nothing of the block reads or copies to 'sums' any more: the tile's sums,
-/// [window][filter], into every block's own 'sums'; then the blocks share the windows, each thread four filters of one
-/// at a time, and the four windows of a square are neighbours. Always added in the same order.
+/// The multiplying warpgroup calls this when nothing in the block reads or copies to 'sums' any more. It writes the
+/// tile's sums, [window][filter], into every block's own 'sums'; then the blocks share the windows: each thread adds
+/// four filters of one window at a time, and the four windows of a square are neighbours. The order of the additions is
+/// fixed.
 template <int Filters>
 DEVICE void add_in_cluster(const KernelShape& shape, const Tensor1Tiling& tiling, const float (&own)[Filters / 2],
                            const Tensor1Place& place, float* sums, float* y) {
@@ -50,7 +51,7 @@ DEVICE void add_in_cluster(const KernelShape& shape, const Tensor1Tiling& tiling
         const int unit = first + thread, corner = unit % 4, four = unit / 4 % fours, square = unit / 4 / fours;
         const int row = square / 4 * 2 + corner / 2, column = square % 4 * 2 + corner % 2;
         const int mine = (row * tensor1_side + column) * pitch + four * 4;
-        float4 parts[tensor1_max_parts];  // all on their way together
+        float4 parts[tensor1_max_parts];  // all in flight together
         UNROLL
         for (int part = 0; part < tensor1_max_parts; ++part)
             if (part < tiling.parts) parts[part] = from_cluster(sums, mine, part);

@@ -1,5 +1,5 @@
-// The operands of tensor1's tiles on their way to shared memory, by the copy engine: weights by bulk copies, as they
-// were split once per layer; input by boxes, which are split when they have arrived (tensor1_split.h).
+// Fetches the operands of tensor1's tiles into shared memory by TMA: weights by bulk copies, already split once per
+// layer; input by boxes, which are split after they have arrived (tensor1_split.h).
 #pragma once
 
 #include "kernels/hopper/bulk_copy.h"
@@ -8,7 +8,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// One thread: the weights of tap after tap, slice after slice, item after item.
+/// One thread calls this: copies the weights tap by tap, slice by slice, item by item.
 template <int Filters>
 DEVICE void fetch_weights(const Tensor1Tiling& tiling, const unsigned char* weights,
                           const Tensor1Memory<Filters>& memory) {
@@ -29,7 +29,7 @@ DEVICE void fetch_weights(const Tensor1Tiling& tiling, const unsigned char* weig
     }
 }
 
-/// One thread, when there is room: a box of input.
+/// One thread calls this, when there is room: copies a box of input.
 template <int Filters>
 DEVICE void fetch_box(const KernelShape& shape, const Tensor1Tiling& tiling, const CUtensorMap& map,
                       const Tensor1Place& place, int slice, int phase_row, int phase_column,

@@ -3,15 +3,15 @@
 //
 // It began as ECR by tiles. ECR keeps a window's non-zeros and multiplies nothing else, so that each weight that is
 // loaded meets one input (docs/kernels/ecr4.md: that is the limit of ecr4). Here 8 x 8 windows stay together and each
-// weight meets 64 inputs. What is left of the skipping is a step of 16 channels, where all of a tile's inputs are zero.
+// weight meets 64 inputs. Skipping is left only for a step of 16 channels in which all of a tile's inputs are zero.
 // Single zeros never give that, so the time does not fall with the zeros.
 //
-// FP32 from FP16: a value is what FP16 holds of it and a rest, both scaled (kernels/hopper/split_halves.h): a b = A B +
-// A b' + a' B, without a' b', which is about FP32's own rounding. The tensor cores cut when they add, so their sums are
-// added to FP32 totals every few taps ('flush').
+// FP32 from FP16: a value is split into an FP16 high part and residual, both scaled (kernels/hopper/split_halves.h): a
+// b = A B + A b' + a' B, without a' b', which is about FP32's own rounding. The tensor cores truncate when they add, so
+// their sums are added to FP32 totals every few taps ('flush').
 //
 // A block takes a tile, Filters filters and a part of the channels; where there is one part, item after item. As in
-// fused6 the tile's input of 32 channels lies in shared memory once for all taps, and a tap's factor is the same array
+// fused6 the tile's input of 32 channels lies in shared memory once for all taps, and a tap's operand is the same array
 // begun elsewhere. A thread fetches the weights, three warps fetch and split the input, a warpgroup multiplies; the
 // blocks of a cluster share a tile's channels. Layout NHWC.
 #pragma once
@@ -23,9 +23,9 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-constexpr int tensor1_unit = 16;  ///< bytes, of an address in a factor
+constexpr int tensor1_unit = 16;  ///< bytes, unit of an address in a descriptor
 
-/// One step of 16 channels; the rests lie 64 bytes behind. The small products first.
+/// One step of 16 channels; the residuals lie 64 bytes behind. The small products come first.
 template <int Filters>
 DEVICE void multiply_step(float (&sum)[Filters / 2], std::uint64_t a, std::uint64_t b) {
     constexpr int rests = 64 / tensor1_unit;
@@ -34,7 +34,7 @@ DEVICE void multiply_step(float (&sum)[Filters / 2], std::uint64_t a, std::uint6
     hopper::multiply_halves<Filters>(sum, a, b);
 }
 
-/// A tap's products: of the steps that 'marks' has. Ends a group.
+/// A tap's products, for the steps that 'marks' has. Ends a group.
 template <int Filters>
 DEVICE void multiply_tap(float (&sum)[Filters / 2], std::uint64_t a, std::uint64_t b, unsigned marks) {
     constexpr int step = 32 / tensor1_unit;
@@ -51,20 +51,21 @@ DEVICE void multiply_tap(float (&sum)[Filters / 2], std::uint64_t a, std::uint64
     }
 }
 
-/// The warpgroup that multiplies.
+/// The multiplying warpgroup.
 template <int Filters>
 DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tiling,
                              const Tensor1Memory<Filters>& memory, const float* filter_unscale, float* y) {
     constexpr int row_units = tensor1_row_bytes / tensor1_unit;
     const int lane = threadIdx.x % 32, warp = (threadIdx.x - tensor1_fetching_threads) / 32;
-    // Factors are made once and counted up: the compiler then keeps them where the tensor cores take them.
+    // The descriptors are made once and incremented: the compiler then keeps them in the registers that the tensor
+    // cores read.
     const std::uint64_t inputs =
         hopper::factor(hopper::shared_address(memory.inputs), tiling.box_columns * tensor1_row_bytes);
     const std::uint64_t weights = hopper::factor(hopper::shared_address(memory.weights), 8 * tensor1_row_bytes);
     float* own_unscale = memory.filter_unscale + warp * Filters;
     hopper::RingPosition input, stage;
     float total[Filters / 2], sum[Filters / 2] = {};
-    hopper::Arrival *done_weights = nullptr, *done_input = nullptr;  // what the products under way still read
+    hopper::Arrival *done_weights = nullptr, *done_input = nullptr;  // read by the products in flight
     int unflushed = 0;
     float unscale = 1.0f;
     const auto release = [&] {
@@ -108,7 +109,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
                         if (++unflushed == tiling.flush) flush();
                     }
                 }
-                // Where the products have ended already, so has the input's use.
+                // Once the products have ended, the input is free as well.
                 done_input = &memory.input_free[input.stage];
                 if (unflushed == 0) release();
                 input.advance(tensor1_inputs);
@@ -144,7 +145,7 @@ __launch_bounds__(tensor1_fetching_threads + tensor1_multiplying_threads, tensor
     if (threadIdx.x == 0) memory.prepare_arrivals(tiling);
     if (threadIdx.x == 32 && !gathers) hopper::prefetch_map(x_map);
     __syncthreads();
-    // What a warpgroup hands back the other takes: of 2 x 128 registers 184 and 72.
+    // One warpgroup releases registers and the other takes them: 72 and 184 of 2 x 128.
     if (threadIdx.x < tensor1_fetching_threads) {
         hopper::give_up_registers<72>();
         if (threadIdx.x == 0) fetch_weights<Filters>(tiling, weights, memory);

@@ -1,4 +1,4 @@
-// What the warps of a tensor1 block share: its shared memory, and which item of the work is which.
+// The shared memory of a tensor1 block, and the order of its work items.
 #pragma once
 
 #include "kernels/hopper/arrival.h"
@@ -14,7 +14,7 @@ template <int Filters>
 struct Tensor1Memory {
     static constexpr int stage_bytes = Filters * tensor1_row_bytes;
     unsigned char *inputs, *weights;
-    /// Of each input: it is there; it is split; nobody needs it any more. Of each stage of weights: likewise.
+    /// One barrier per input: it has arrived; it is split; it is free. The weights' stages likewise.
     hopper::Arrival *input_there, *input_split, *input_free, *weights_there, *weights_free;
     float* filter_unscale;  ///< [multiplying warp][Filters]: what a filter's sums must be multiplied by
     float* unscale;         ///< [2]: what an input's sums must be multiplied by
@@ -60,7 +60,7 @@ struct Tensor1Memory {
     }
 };
 
-/// What is left of 'dividend', which becomes the quotient.
+/// Returns the remainder of 'dividend', which becomes the quotient.
 DEVICE int remainder(unsigned& dividend, const Divisor& divisor) {
     const unsigned quotient = (__umulhi(dividend, divisor.multiplier) + dividend) >> divisor.shift;
     const unsigned left = dividend - quotient * divisor.by;
@@ -68,7 +68,7 @@ DEVICE int remainder(unsigned& dividend, const Divisor& divisor) {
     return static_cast<int>(left);
 }
 
-/// Where an item of the work lies. The parts of a tile are neighbours, the blocks of a cluster; then the filter groups,
+/// The position of a work item. The parts of a tile are neighbours, the blocks of a cluster; then the filter groups,
 /// which share their input.
 struct Tensor1Place {
     int image, row, column, group, part, first_slice, last_slice;
@@ -93,8 +93,8 @@ DEVICE int items_at_once() {
 }
 
 /// Calls 'box' for each phase of the strides that any tap reads, with its first row and column and its taps down and
-/// across: with a stride of 2 the taps of even rows read other pixels than those of odd ones, and each of the up to
-/// four kinds is a box of pixels of its own.
+/// across: with a stride of 2 the taps of even rows read other pixels than those of odd rows, and each of the up to
+/// four phases reads a box of its own.
 template <class Box>
 DEVICE void for_phases(const Tensor1Tiling& tiling, Box box) {
     for (int row = 0; row < min(tiling.step_h, tiling.taps_h); ++row)

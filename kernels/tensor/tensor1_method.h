@@ -1,4 +1,4 @@
-// tensor1 and tensor2 on a GPU, without their kernels: shapes, launch space, what a configuration leads to.
+// tensor1 and tensor2 on a GPU, without their kernels: shapes, launch space, and the plan of a configuration.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace convscope {
 std::unique_ptr<Method> make_tensor1(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu);
 std::unique_ptr<Method> make_tensor2(MakeGpuProgram program, std::string missing_gpu);
 
-/// What a user asks for by the tunables 'filters', 'parts' and 'flush'.
+/// Reads the tunables 'filters', 'parts' and 'flush'.
 Tensor1Choice tensor1_choice(const LaunchConfig&);
 
 }  // namespace convscope

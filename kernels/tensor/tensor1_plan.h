@@ -1,4 +1,4 @@
-// How tensor1 cuts a layer into tiles and shares its channels.
+// Tiles a layer for tensor1 and shares its channels between blocks.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// What a user may choose; 0: chosen for the layer and the GPU.
+/// A user's choice; 0: chosen for the layer and the GPU.
 struct Tensor1Choice {
     int filters = 0;  ///< of a tile: 64 or 128
     int parts = 0;    ///< blocks that share a tile's channels
@@ -22,23 +22,23 @@ struct Tensor1Plan {
     Tensor1Tiling tiling{};
     std::int64_t shared_bytes = 0;
     double nanoseconds = 0;  ///< as the model estimates
-    /// The parts of a tile lie along z, a cluster, whose blocks take one item each; with one part no more blocks are
-    /// started than run at once.
+    /// The parts of a tile lie along z, a cluster, whose blocks take one item each; with one part, no more blocks than
+    /// run at once.
     Dim3 grid(const DeviceModel&) const;
 };
 
-/// What pools where the sums are: windows of 2x2 with stride 2. Others follow in a kernel of their own.
+/// Whether the multiplying kernel pools: 2x2 windows with stride 2. Others are pooled by a separate kernel.
 bool pools_in_squares(const ConvShape&);
 
-/// What is 0 in 'requested' is chosen for the shortest time by a simple model. 'pools': ReLU and pooling in squares are
+/// Chooses each 0 in 'requested' for the shortest time by a simple model. 'pools': ReLU and pooling in squares are
 /// included. tiling.stages is below 2 where the shared memory does not hold the tile.
 Tensor1Plan plan_tensor1(const ConvShape&, const Tensor1Choice& requested, bool pools, const DeviceModel&);
 
-/// Floats before the prepared weights, which say what sums must be multiplied by; and of both together.
+/// Floats of the inverse scales in front of the prepared weights; and of both together.
 std::int64_t tensor1_scale_elements(const ConvShape&);
 std::int64_t tensor1_prepared_elements(const ConvShape&);
 
-/// Whether windows are gathered, since TMA does not take the layer in boxes or shared memory does not hold those.
+/// Whether windows are gathered, because TMA does not take the layer in boxes or shared memory does not hold those.
 bool tensor1_gathers(const ConvShape&);
 
 }  // namespace convscope

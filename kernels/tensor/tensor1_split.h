@@ -1,6 +1,5 @@
-// tensor1's input on its last step: scaled, and in place from FP32 to FP16 and what FP16 does not hold; with a note of
-// which steps of 16 channels hold anything but zeros. Boxes are split where the copy engine left them; windows are
-// gathered before.
+// Splits tensor1's input: scales it, and replaces FP32 in place by FP16 and its residual; notes which steps of 16
+// channels hold a non-zero. Boxes are split where TMA left them; windows are gathered before.
 #pragma once
 
 #include "kernels/hopper/split_halves.h"
@@ -36,8 +35,8 @@ DEVICE float largest_finite_magnitude(const float4* fours, int count, int thread
     return __uint_as_float(largest);
 }
 
-/// Rows of 32 FP32 to 32 FP16 and, 64 bytes behind, their 32 rests. Four threads share a row. Returns the steps in
-/// which this thread met a non-zero.
+/// Turns rows of 32 FP32 into 32 FP16 and, 64 bytes behind, their 32 residuals. Four threads share a row. Returns the
+/// steps in which this thread met a non-zero.
 DEVICE unsigned split_rows(uint4* chunks, int rows, float scale, int thread) {
     constexpr int at_once = tensor1_splitters / 4;
     unsigned marks = 0;
@@ -68,8 +67,8 @@ DEVICE unsigned split_rows(uint4* chunks, int rows, float scale, int thread) {
     return marks;
 }
 
-/// Elements 32 slice .. 32 slice + 31, in the order (kh, kw, channel), of the windows of a tile whose first is at (p,
-/// q): a row for each window. A lane has the same element of every third window.
+/// Gathers elements 32 slice .. 32 slice + 31, in the order (kh, kw, channel), of the windows of a tile whose first is
+/// at (p, q): a row for each window. A lane has the same element of every third window.
 DEVICE void gather_windows(const KernelShape& shape, const float* x, int image, int p, int q, int slice, float* values,
                            int thread) {
     const int lane = thread % 32, element = slice * tensor1_slice + lane, of_row = shape.s * shape.c;
@@ -85,8 +84,8 @@ DEVICE void gather_windows(const KernelShape& shape, const float* x, int image, 
     }
 }
 
-/// The scale of a box that is there, for all threads that split: of its largest finite value, or that of the box
-/// before, of 'exponent', where its values are only a little smaller: then sums go on.
+/// The scale of a box that has arrived, for all splitting threads: that of its largest finite value, or the previous
+/// box's, given by 'exponent', where the values are only a little smaller: then the sums need no rescaling.
 template <int Filters>
 DEVICE hopper::Scale scale_of_box(const float4* values, int fours, int thread, int stage,
                                   const Tensor1Memory<Filters>& memory, int& exponent) {
@@ -108,13 +107,13 @@ DEVICE hopper::Scale scale_of_box(const float4* values, int fours, int thread, i
     return hopper::Scale(exponent);
 }
 
-/// Three warps: fetch or gather the input of phase after phase, slice after slice, item after item, and split it.
+/// Three warps call this: fetch or gather the input phase by phase, slice by slice, item by item, and split it.
 template <int Filters, bool gathers>
 DEVICE void fetch_and_split(const KernelShape& shape, const Tensor1Tiling& tiling, const CUtensorMap& map,
                             const float* x, const Tensor1Memory<Filters>& memory) {
     const int thread = threadIdx.x - 32, rows = tiling.box_rows * tiling.box_columns;
     hopper::RingPosition at;
-    int exponent = 0;  // that the present scale is for
+    int exponent = 0;  // of the present scale
     for (int item = first_item(); item < tiling.items; item += items_at_once()) {
         const Tensor1Place place(tiling, item);
         for (int slice = place.first_slice; slice < place.last_slice; ++slice) {

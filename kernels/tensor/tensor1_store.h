@@ -1,5 +1,5 @@
-// tensor1's results on their way from registers to memory. A warp has two rows of 8 windows in its sums: lane l those
-// of column l / 4, and of every 8 filters 2 (l % 4) and the next.
+// Stores tensor1's results. A warp's sums are of two rows of 8 windows: lane l holds those of column l / 4, and in
+// every 8 filters 2 (l % 4) and the next.
 #pragma once
 
 #include "kernels/core/pooling.h"
@@ -8,7 +8,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// Two neighbouring filters of an output, of which 'left' exist. even: of an even number of filters.
+/// Stores two neighbouring filters of an output, of which 'left' exist. even: the number of filters is even.
 DEVICE void store_pair(float* to, float first, float second, int left, bool even) {
     if (even) {
         if (left > 0) *reinterpret_cast<float2*>(to) = make_float2(first, second);
@@ -36,7 +36,7 @@ DEVICE void store_windows(const KernelShape& shape, const float (&sum)[Filters /
     }
 }
 
-/// y: [n][p / 2][q / 2][k], after ReLU and 2x2 pooling. Two lanes have a square's columns; each stores every other
+/// y: [n][p / 2][q / 2][k], after ReLU and 2x2 pooling. Two lanes hold a square's columns; each stores every other
 /// eight filters.
 template <int Filters>
 DEVICE void store_squares(const KernelShape& shape, const float (&sum)[Filters / 2], const Tensor1Place& place, int row,

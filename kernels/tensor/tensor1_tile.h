@@ -8,8 +8,8 @@ namespace convscope {
 constexpr int tensor1_side = 8;          ///< rows and columns of a tile of windows
 constexpr int tensor1_windows = 64;      ///< of a tile: the rows of a product
 constexpr int tensor1_slice = 32;        ///< channels of a slice
-constexpr int tensor1_row_bytes = 128;   ///< a slice of a pixel or a filter: 32 FP32, or 32 FP16 and their 32 rests
-constexpr int tensor1_steps = 2;         ///< of 16 channels, in a slice: what one product takes, and what is skipped
+constexpr int tensor1_row_bytes = 128;   ///< a slice of a pixel or a filter: 32 FP32, or 32 FP16 and 32 residuals
+constexpr int tensor1_steps = 2;         ///< of 16 channels, in a slice: taken by one product, skipped as one
 constexpr int tensor1_inputs = 2;        ///< boxes of input in shared memory
 constexpr int tensor1_alignment = 1024;  ///< bytes after which the swizzle repeats
 constexpr int tensor1_max_parts = 8;     ///< blocks of a cluster, and shares of a tile's channels
@@ -17,13 +17,13 @@ constexpr int tensor1_blocks_per_sm = 2;
 constexpr int tensor1_fetching_threads = 128, tensor1_multiplying_threads = 128;
 constexpr int tensor1_splitting_warps = 3, tensor1_splitters = 32 * tensor1_splitting_warps;
 
-/// Floats of a window among the sums that a block shows to its cluster: 8 more than it has filters, so that the rows of
-/// a store meet different banks.
+/// Floats between windows in the sums that a block shows to its cluster: 8 more than it has filters, so that the rows
+/// of a store meet different banks.
 constexpr int tensor1_sums_pitch(int filters) {
     return filters + 8;
 }
 
-/// What of a launch follows from the shape and the tile.
+/// The values of a launch that follow from the shape and the tile.
 struct Tensor1Tiling {
     int slices, slices_of_part, parts;   ///< slices of 32 channels, or of a window's elements; the parts share them
     int items;                           ///< of all images, tiles, filter groups and parts

@@ -1,4 +1,4 @@
-// tensor1's weights as its bulk copies take them: what a framework does once per layer.
+// Prepares tensor1's weights for its bulk copies. A framework does this once per layer.
 #pragma once
 
 #include "kernels/hopper/split_halves.h"
@@ -28,8 +28,8 @@ DEVICE int weight_offset(const KernelShape& shape, const Tensor1Tiling& tiling, 
     return -1;
 }
 
-/// prepared, [slice][tap][leading][32 FP16, 32 rests], from w: scaled and split, zeros beyond k and c; of filter f the
-/// 16 bytes i at i ^ f % 8, as they must lie in shared memory. One thread per weight.
+/// prepared, [slice][tap][leading][32 FP16, 32 residuals], from w: scaled and split, zeros beyond k and c; the 16 bytes
+/// i of filter f lie at i ^ f % 8, as shared memory needs them. One thread per weight.
 KERNEL tensor1_weights(KernelShape shape, Tensor1Tiling tiling, const float* w, const float* unscale,
                        unsigned short* prepared) {
     const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -17,11 +17,11 @@ namespace convscope::CONVSCOPE_DIALECT {
 constexpr unsigned union1_lanes = 0xffffffffu;
 constexpr int union1_threads = 128;                      ///< of a block that multiplies: a warpgroup
 constexpr int union1_marks = 4;                          ///< channels that a thread looks at together, for the list
-constexpr int union1_row_halves = 2 * union1_channels;   ///< of a pixel: 32 FP16 and their 32 rests, 128 bytes
+constexpr int union1_row_halves = 2 * union1_channels;   ///< of a pixel: 32 FP16 and 32 residuals, 128 bytes
 constexpr int union1_row_bytes = 2 * union1_row_halves;  ///< of weights too: a channel's 64 filters
 constexpr int union1_factor_bytes = union1_channels * union1_row_bytes;  ///< weights of a tap; rests take as many
 
-/// Where a tile's windows and its box begin.
+/// The first pixels of a tile's windows and of its box.
 struct Union1Place {
     int image, p, q, row, column;
     DEVICE Union1Place(const KernelShape& shape, const Union1Tiling& tiling, int tile) {
@@ -34,7 +34,7 @@ struct Union1Place {
     }
 };
 
-/// Of the pixels lane, lane + 32, lane + 64 and lane + 96 of a box: their offsets in a map of x, -1 outside of it.
+/// Offsets of the box's pixels lane, lane + 32, lane + 64 and lane + 96 in a map of x, -1 outside of it.
 struct Union1Pixels {
     static constexpr int count = union1_pixels / 32;
     int offset[count];
@@ -60,15 +60,15 @@ KERNEL union1_mark(KernelShape shape, Union1Tiling tiling, const float* x, unsig
     unsigned most = 0;
     UNROLL for (int i = 0; i < Union1Pixels::count; ++i) {
         const float value = pixels.offset[i] >= 0 ? map[pixels.offset[i]] : 0.0f;
-        // An infinity or a NaN alone keeps its channel, but sets no scale.
+        // A channel of only infinities or NaNs is kept, but sets no scale.
         if (value != 0.0f) most = max(most, max(hopper::finite_magnitude(value), 1u));
     }
     most = __reduce_max_sync(union1_lanes, most);
     if (lane == 0) largest[blockIdx.x * shape.c + channel] = most;
 }
 
-/// Lists in 'list' the channels of the slice, 32 of those that are alive in the tile, -1 behind the last; returns how
-/// many the tile has in all. By all 128 threads, which must wait for each other before they read the list.
+/// Lists in 'list' the slice's channels, 32 of those that are alive in the tile, -1 behind the last; returns how many
+/// the tile has in all. All 128 threads call it, and must wait for each other before they read the list.
 DEVICE int union1_list(const KernelShape& shape, const unsigned* largest, int slice, int* list, int* counts) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     if (threadIdx.x < union1_channels) list[threadIdx.x] = -1;
@@ -100,7 +100,7 @@ DEVICE int union1_list(const KernelShape& shape, const unsigned* largest, int sl
     return all;
 }
 
-/// Four 8 x 8 matrices of FP16 from shared memory, each row's 16 bytes at the address that a lane of its eight gives.
+/// Loads four 8 x 8 matrices of FP16 from shared memory; each lane gives the address of one row's 16 bytes.
 DEVICE void load_matrices(unsigned (&matrices)[4], unsigned address) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                  : "=r"(matrices[0]), "=r"(matrices[1]), "=r"(matrices[2]), "=r"(matrices[3])
@@ -112,8 +112,8 @@ DEVICE void load_matrices(unsigned (&matrices)[4], unsigned address) {
 /// S x S is the filter. weights: as union1_weights leaves them. Block: 128, a warpgroup. Grid: x tiles, y groups of 64
 /// filters, z slices; blocks that find no channels leave.
 /// Dynamic shared memory, aligned to 1024 bytes:
-///     taps   for each tap 32 channels' 64 weights, then their rests
-///     box    of each pixel 32 channels, then their rests; 16 bytes i of row j at i ^ j % 8, in both
+///     taps   for each tap 32 channels' 64 weights, then their residuals
+///     box    for each pixel 32 channels, then their residuals; 16 bytes i of row j at i ^ j % 8, in both
 template <int S>
 LAUNCH_BOUNDS(union1_threads)
 KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, const unsigned short* weights,
@@ -231,8 +231,8 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
     }
 }
 
-/// y, NCHW: the slices that a window's tile has, added up in their order. A tile of 32 filters x 8 windows is turned
-/// over in shared memory. Block: 32 x 8. Grid: x groups of 8 windows, y of 32 filters, z images.
+/// y, NCHW: adds up the slices of each window's tile, in their order. A tile of 32 filters x 8 windows is transposed in
+/// shared memory. Block: 32 x 8. Grid: x groups of 8 windows, y of 32 filters, z images.
 KERNEL union1_sum(KernelShape shape, Union1Tiling tiling, const float* partial, const float* unscale, const int* used,
                   float* y) {
     constexpr int filters = 32, windows = 8, pitch = filters + 1, loads = 8;
@@ -269,8 +269,8 @@ KERNEL union1_sum(KernelShape shape, Union1Tiling tiling, const float* partial, 
         y[(image * shape.k + filter) * outputs + output] = turned[thread % windows * pitch + thread / windows];
 }
 
-/// prepared, [group of 64 filters][tap][c][64 FP16, 64 rests], from w, KCRS: scaled and split, zeros beyond k. One
-/// thread for each weight.
+/// prepared, [group of 64 filters][tap][c][64 FP16, 64 residuals], from w, KCRS: scaled and split, zeros beyond k. One
+/// thread per weight.
 KERNEL union1_weights(KernelShape shape, Union1Tiling tiling, const float* w, const float* unscale,
                       unsigned short* prepared) {
     const int taps = shape.r * shape.s;

@@ -1,4 +1,4 @@
-// union1 on a GPU, without its kernels: shapes, memory, what a layer leads to.
+// union1 on a GPU, without its kernels: shapes, memory, and the plan of a layer.
 #pragma once
 
 #include <memory>

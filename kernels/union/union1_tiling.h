@@ -1,4 +1,4 @@
-// How union1 cuts a layer up: what its plan hands to its kernels. Plain ints, passed by value.
+// Tiles a layer for union1: the values that its plan hands to its kernels. Plain ints, passed by value.
 #pragma once
 
 #include <algorithm>

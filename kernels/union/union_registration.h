@@ -1,4 +1,4 @@
-// What gpu_registration.cpp and union1_cuda.cu, which are compiled for different architectures, know of each other.
+// Shared by gpu_registration.cpp and union1_cuda.cu, which are compiled for different architectures.
 #pragma once
 
 #include "kernels/core/registry.h"

@@ -1,4 +1,4 @@
-// What a pixel shows where several elements of an array share it.
+// The value of a pixel that several elements of an array share.
 #pragma once
 
 namespace convscope {

@@ -30,8 +30,8 @@ struct CodeIndent {
     bool operator==(const CodeIndent&) const = default;
 };
 
-/// Of each line, so that nested code stays near the left edge: what all lines are indented by goes, each further level
-/// takes two columns, and a line that is aligned with something in the line above hangs in by four.
+/// Indents the lines so that nested code stays near the left edge: the indentation that all lines share goes, each
+/// further level takes two columns, and a line that is aligned with something in the line above hangs in by four.
 std::vector<CodeIndent> dedent(const std::vector<std::string_view>& lines);
 
 /// The name that holds the character 'at', with what it is a member of and its own members: "threadIdx.x", "F_data".

@@ -75,7 +75,7 @@ public:
             const double width = cells.width / f.cols, height = cells.height / f.rows;
             const double cell = std::sqrt(width * height), comfortable = limits_.comfortable_unit;
             sum += std::log(std::min(cell, comfortable)) + filling * std::log(std::max(cell / comfortable, 1.0));
-            // Of equally large cells, square ones have their values printed and long ones do not.
+            // At equal size, square cells have their values printed and long ones do not.
             if (width < f.print_width || height < f.print_height) sum -= unprinted;
         }
         return sum;

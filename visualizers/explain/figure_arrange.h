@@ -7,8 +7,8 @@
 
 namespace convscope {
 
-/// What a figure needs: its cells in units (one unit is one cell's edge, the same in all figures) and the fixed
-/// pixels round them.
+/// The space that a figure needs: its cells in units (one unit is one cell's edge, the same in all figures) and the
+/// fixed pixels round them.
 struct FigureSize {
     double cols = 1, rows = 1;  ///< small figures may be given several units a cell, when others are long
     float left = 0;             ///< gutter for row labels, px

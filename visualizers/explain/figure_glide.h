@@ -14,8 +14,8 @@ public:
 
     /// Once a frame, with the time since the one before.
     void advance(float seconds);
-    /// Where the figures are now, being on their way to 'places'. 'figures' names them: others are there at once, as
-    /// all are with 'at_once'.
+    /// The present positions of the figures on their way to 'places'. 'figures' names them: other names jump there at
+    /// once, as all do with 'at_once'.
     const std::vector<FigureRect>& toward(const std::vector<FigureRect>& places, const std::string& figures,
                                           bool at_once);
     bool moving() const { return share_ < 1; }

@@ -1,4 +1,4 @@
-// Where a view of a large array stands: from all of it to one element, with one number. No ImGui, no OpenGL.
+// The camera of a view of a large array: from all of it to one element, with one number. No ImGui, no OpenGL.
 //
 // 'unit' is the side of an element in pixels. Along an axis on which the whole array is shorter than that, elements
 // are stretched until the array fills the view. So a matrix of 200 000 x 576 first fills the view; zooming in
@@ -15,7 +15,7 @@ struct LayerCamera {
     bool operator==(const LayerCamera&) const = default;
 };
 
-/// What the camera looks at, and through which window.
+/// The array that the camera looks at, and the window it is seen through.
 struct LayerWindow {
     double width = 1, height = 1;  ///< px
     std::int64_t rows = 1, cols = 1;

@@ -1,5 +1,5 @@
-// What an element of a whole layer's arrays is linked with: the element of the input behind it, and every place that
-// this element was copied to. No OpenGL, no ImGui.
+// The links of an element of a whole layer's arrays: the input element behind it, and every place that this input was
+// copied to. No OpenGL, no ImGui.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace convscope {
 
-/// Of x [n][c][h][w].
+/// An element of x [n][c][h][w].
 struct InputElement {
     std::int64_t n = 0, c = 0, h = 0, w = 0;
     bool operator==(const InputElement&) const = default;

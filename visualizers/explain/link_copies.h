@@ -17,7 +17,7 @@ struct Copies {
     bool operator==(const Copies&) const = default;
 };
 
-/// Of x[row, col].
+/// The copies of x[row, col].
 Copies copies_of(const Slice&, const Cell&);
 
 /// "9 copies in im2col, 3 in L, 9 in F_data", and "in Data" where there is pooling.

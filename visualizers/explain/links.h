@@ -1,5 +1,5 @@
-// What is linked with what: point at any element of any array, get every element that shares a multiplication with
-// it, the thread and block that do the work, and a sentence that says so. No OpenGL, no ImGui.
+// Links between elements: point at any element of any array, get every element that shares a multiplication with it,
+// the thread and block that do the work, and a sentence that says so. No OpenGL, no ImGui.
 //
 // Everything follows from the single multiplications ('products') of the convolution: a product multiplies one input
 // under one window by one weight. Each element of each array takes part in some products; two elements are linked
@@ -17,8 +17,8 @@
 
 namespace convscope {
 
-/// Which work goes to which thread: block B takes block row B (Xu 2019, Figs. 4 and 7); its threads take windows
-/// t, t + threads, ... of the row.
+/// Maps work to threads: block B takes block row B (Xu 2019, Figs. 4 and 7); its threads take windows t, t + threads,
+/// ... of the row.
 struct ThreadMap {
     std::int64_t threads_per_block = 0;  ///< 0: one thread per window (or pooling window) of the row
 };
@@ -31,7 +31,7 @@ struct LinkArea {
     bool operator==(const LinkArea&) const = default;
 };
 
-/// What has a name of its own in the papers' figures, and can be pointed at by that name.
+/// A named part of the papers' figures, which can be pointed at by that name.
 struct LinkGroup {
     enum class Kind { block_row, thread, window, partition };
     Kind kind = Kind::block_row;
@@ -42,7 +42,7 @@ struct LinkGroup {
 
 struct LinkSet {
     ElementRef focus;
-    std::optional<LinkGroup> group;  ///< what is pointed at instead of one element; then 'focus' means nothing
+    std::optional<LinkGroup> group;  ///< pointed at instead of one element; then 'focus' means nothing
     std::array<std::vector<Cell>, array_count> cells;  ///< linked cells by ArrayId, sorted, without repeats
     std::vector<LinkArea> areas;
     std::optional<std::int64_t> block, thread;  ///< counted from 0; set when all products are one thread's
@@ -59,9 +59,9 @@ struct LinkSet {
 /// 'most' bounds the products that are listed. The element must exist in its array.
 LinkSet find_links(Format, const Slice&, const ElementRef&, const ThreadMap& = {}, std::int64_t most = 65536);
 
-/// What belongs to a block row or a thread (ECR, PECR), to a window or a partition of L (MEC).
+/// The links of a block row or a thread (ECR, PECR), of a window or a partition of L (MEC).
 LinkSet links_of_group(Format, const Slice&, const LinkGroup&, const ThreadMap& = {});
-/// Whether the format has such a group on this shape: what was named on another layer may be gone.
+/// Whether the format has such a group on this shape: a group named on another layer may not exist here.
 bool has_group(Format, const ConvShape&, const LinkGroup&, const ThreadMap& = {});
 
 /// Columns that two neighbouring partitions of L share, of r s each; 0 when they do not overlap (Cho & Brand, Fig. 2).
@@ -69,7 +69,7 @@ std::int64_t mec_shared_columns(const ConvShape&);
 /// "Partitions P and Q share 6 of 9 columns of L", or why nothing is shared.
 std::string describe_mec_overlap(std::int64_t oy, const ConvShape&);
 
-/// What stands beside MEC's windows (A, B, ...: one per output column) and partitions (P, Q, ...: one per output row):
+/// The labels of MEC's windows (A, B, ...: one per output column) and partitions (P, Q, ...: one per output row):
 /// letters as in Cho & Brand 2017, Fig. 2, plain numbers where the letters would run out.
 std::string mec_window_label(std::int64_t ox, const ConvShape&);
 std::string mec_partition_label(std::int64_t oy, const ConvShape&);

@@ -64,8 +64,8 @@ private:
     std::int64_t max_;
 };
 
-/// Where a multiplication shows in 'to', and as which of its products. One by zero shows in the results and in x and w,
-/// but in no slot.
+/// Finds a multiplication in 'to', and its product there. A multiplication by zero appears in the results and in x and
+/// w, but in no slot.
 void places_of(Format to, const Slice& slice, Product p, std::vector<ElementRef>& out, std::vector<Product>& products) {
     const ConvShape& s = slice.shape();
     auto drop_slots = [&](std::size_t first) {

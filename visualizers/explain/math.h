@@ -22,9 +22,9 @@ struct Math {
     Kind kind = Kind::row;
     std::string text, close;  ///< UTF-8
     std::vector<Math> parts;
-    int term = -1;           ///< what a term means, as its maker counts them
-    bool slanted = false;    ///< of a text: a variable
-    bool spaced = false;     ///< of a text: a sign between two operands
+    int term = -1;           ///< meaning of a term, as its maker counts them
+    bool slanted = false;    ///< a text that is a variable
+    bool spaced = false;     ///< a text that is a sign between two operands
     bool may_break = false;  ///< in the outermost row: a line may begin with it
 
     bool empty() const { return kind == Kind::row && parts.empty(); }
@@ -47,17 +47,17 @@ Math math_fence(Math inside, std::string open = "(", std::string close = ")");
 Math math_term(Math symbol, Math number, int term);
 
 inline constexpr std::size_t max_math_letters = 600, max_math_depth = 24;
-/// What stands between the dollars. Unset where it is no mathematics of ours; 'problem' then says why in a phrase: "a {
-/// has no }". Letters from U+E000 on, which stand for numbers that are known later, are numbers.
+/// Parses the text between the dollars. Unset where it is not valid; 'problem' then says why in a phrase: "a { has no
+/// }". Letters from U+E000 on are numbers; they stand for numbers that are known later.
 std::optional<Math> parse_math(std::string_view, std::string& problem);
 
 /// On one line, as it would be typed: "((i_w - k_w)/c_s + 1)". Of terms the symbols, or with 'numbers' what is under
 /// them.
 std::string plain_text(const Math&, bool numbers = false);
 
-/// Where a formula in one line may be broken: where it might be before, at all sums too, or at products as well.
+/// Allowed line breaks in a one-line formula: the original ones, at all sums too, or at products as well.
 enum class MathBreaks { as_before, at_sums, at_products };
-/// Without anything that is taller than a line: fractions with a slash.
+/// The formula without anything taller than a line: fractions with a slash.
 Math in_one_line(const Math&, MathBreaks = MathBreaks::as_before);
 
 /// Whether any of it is a term, so that it takes two lines: one of symbols and one of numbers.

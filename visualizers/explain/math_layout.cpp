@@ -79,7 +79,7 @@ public:
 
 private:
     float em(int level) const { return face_.ascent[level] + face_.descent[level]; }
-    /// Where a minus stands, above the base line.
+    /// The height of a minus above the base line.
     float axis(int level) const { return 0.3F * em(level); }
 
     Box text(const Math& math, int level) const {

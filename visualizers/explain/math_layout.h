@@ -1,4 +1,4 @@
-// Where the letters of mathematics stand: sizes come from whoever draws them. No ImGui.
+// Lays out the letters of mathematics: the caller gives their sizes. No ImGui.
 #pragma once
 
 #include <functional>

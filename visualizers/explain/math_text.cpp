@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    /// What follows begins a line where it has no room in this one.
+    /// Begins a line where this one has no room for the width.
     void room_for(float width) {
         const float gap = apart_ && x_ > 0 ? space_ : 0;
         if (apart_ && x_ > 0 && x_ + gap + width > width_) {

@@ -41,7 +41,7 @@ struct SolutionCell {
     bool operator==(const SolutionCell&) const = default;
 };
 
-/// What goes with a cell, by SolutionMatrix, and in words.
+/// The cells that go with a cell, by SolutionMatrix, and a sentence.
 struct SolutionLinks {
     std::array<std::vector<MatrixPart>, solution_matrices> parts;
     std::string sentence;  ///< goes on after the cell's name and value
@@ -58,14 +58,14 @@ public:
     std::int64_t products() const { return b_ ? s_.n * s_.p() : s_.p(); }
     /// Product i, from 0; in B images follow each other.
     MecProduct product(std::int64_t i) const;
-    /// What follows the products: pieces of o_w k_c elements that are copied from h-n-w-c to n-h-w-c; 0 in B.
+    /// The copies after the products: pieces of o_w k_c elements that are copied from h-n-w-c to n-h-w-c; 0 in B.
     std::int64_t copies() const { return b_ ? 0 : s_.n * s_.p(); }
     std::int64_t steps() const { return products() + copies(); }
 
     std::int64_t l_rows() const { return s_.n * s_.q(); }
     std::int64_t l_cols() const { return s_.padded_h() * s_.s * s_.c; }
     std::int64_t k_rows() const { return s_.reduction(); }
-    /// Of O as the products write it.
+    /// Rows and columns of O as the products write it.
     std::int64_t o_rows() const { return b_ ? s_.n * s_.p() : s_.p(); }
     std::int64_t o_cols() const { return b_ ? s_.q() * s_.k : s_.n * s_.q() * s_.k; }
 
@@ -73,12 +73,12 @@ public:
     MatrixPart copy_from(std::int64_t i) const;
     MatrixPart copy_to(std::int64_t i) const;
 
-    /// What a cell is multiplied with and what it goes into; of K, in the product that 'step' does or has done last.
+    /// The factors and results of a cell; for K, in the product that 'step' does or has done last.
     SolutionLinks links_of(const SolutionCell&, std::int64_t step) const;
 
     /// "15 x 9 by 9 x 1": the sizes that gemm is called with.
     std::string gemm_size() const;
-    /// What step i does, with the numbers in it.
+    /// Describes step i, with its numbers.
     std::string describe(std::int64_t step) const;
 
 private:

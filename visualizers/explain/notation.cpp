@@ -40,7 +40,7 @@ bool takes_no_brackets(const std::vector<Math>& parts, std::size_t i) {
     return (i == 0 || !binds(parts[i - 1], "\u2212")) && (i + 1 == parts.size() || !binds(parts[i + 1]));
 }
 
-/// Of a symbol with a subscript; empty: of no quantity.
+/// A symbol with a subscript; empty for a name that is not a quantity.
 Math cudnn_symbol(const std::string& name) {
     if (name == "i_h") return padded("h", "pad_h");
     if (name == "i_w") return padded("w", "pad_w");

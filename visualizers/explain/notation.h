@@ -1,4 +1,4 @@
-// Whose symbols formulas and labels are written in: the papers', or cuDNN's, which the fields, flags and files have.
+// The notation of formulas and labels: the papers' symbols, or cuDNN's, which the fields, flags and files have.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ enum class Notation { paper, cudnn };
 inline constexpr int notation_count = 2;
 const char* to_string(Notation);  ///< "paper", "cudnn"
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 enum class LayerSize {
     images,
     channels,

@@ -22,9 +22,9 @@ std::vector<PyramidLevel> pyramid_levels(std::int64_t rows, std::int64_t cols);
 
 constexpr std::size_t no_level = static_cast<std::size_t>(-1);
 
-/// What to draw from where a pixel covers rows_per_pixel x cols_per_pixel elements: the coarsest level whose tiles
+/// The level to draw from where a pixel covers rows_per_pixel x cols_per_pixel elements: the coarsest level whose tiles
 /// are no larger than a pixel; no_level where few enough elements are under a pixel to look at each of them. Where
-/// neither is so, the finest level: its tiles are then somewhat larger than a pixel.
+/// neither holds, the finest level: its tiles are then somewhat larger than a pixel.
 std::size_t level_for(const std::vector<PyramidLevel>&, double rows_per_pixel, double cols_per_pixel);
 
 /// Elements under a pixel that are looked at one by one, at most.

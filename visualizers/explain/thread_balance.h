@@ -28,7 +28,7 @@ struct BlockBalance {
     std::int64_t empty() const;
 };
 
-/// Of one block row, in ECR or PECR.
+/// The balance of one block row, in ECR or PECR.
 BlockBalance balance_of(Format, const Slice&, std::int64_t block, const ThreadMap& = {});
 /// Block rows of a format: p in ECR, out_h in PECR.
 std::int64_t block_rows(Format, const ConvShape&);

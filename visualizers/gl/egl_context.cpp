@@ -18,7 +18,7 @@ struct Attempt {
     EGLDisplay display = EGL_NO_DISPLAY;
     EGLContext context = EGL_NO_CONTEXT;
     EGLSurface surface = EGL_NO_SURFACE;
-    std::string error;  ///< what failed; empty when the context is current
+    std::string error;  ///< the failure; empty when the context is current
 };
 
 bool has_extension(const char* list, const char* name) {

@@ -14,8 +14,8 @@ public:
 
     int width() const { return width_; }
     int height() const { return height_; }
-    unsigned texture() const { return colour_; }  ///< what is drawn
-    /// Makes it the target of drawing, its whole area the viewport.
+    unsigned texture() const { return colour_; }  ///< texture with the drawn pixels
+    /// Binds it as the target of drawing, its whole area the viewport.
     void bind() const;
     /// The pixels as drawn, one to one, after the queue is empty.
     Image read() const;

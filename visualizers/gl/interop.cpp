@@ -97,7 +97,7 @@ void SharedBuffers::unregister_all() {
     interop_ = false;
 }
 
-/// What CUDA has not given back, OpenGL must not touch: other buffers take the place of these, for the host to fill.
+/// OpenGL must not touch buffers that CUDA still holds: new buffers replace these, for the host to fill.
 void SharedBuffers::abandon(const std::string& reason) {
     unregister_all();
     reason_ = reason;

@@ -12,8 +12,8 @@
 
 namespace convscope {
 
-/// What the run-time module convscope_cuda_gl exports through extern "C" convscope_cuda_gl(). Every function returns
-/// null, or one sentence that says what failed (valid until the next call).
+/// The exports of the run-time module convscope_cuda_gl, through extern "C" convscope_cuda_gl(). Every function returns
+/// null, or one sentence about the failure (valid until the next call).
 struct CudaGlModule {
     const char* (*select_device)(int device);
     const char* (*register_buffer)(unsigned gl_buffer, void** resource);

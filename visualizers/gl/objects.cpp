@@ -48,7 +48,7 @@ unsigned compile(GLenum kind, const std::string& label, const std::string& sourc
 void check(const std::string& what) {
     const GLenum error = glGetError();
     if (error == GL_NO_ERROR) return;
-    // What else is queued belongs to the same failure. A lost context reports errors for ever, hence the bound.
+    // Further queued errors belong to the same failure. A lost context reports errors for ever, hence the bound.
     for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) continue;
     if (error == GL_OUT_OF_MEMORY) throw OutOfMemory(fmt::format("OpenGL ran out of memory in {}", what));
     throw Error(ErrorKind::failed, fmt::format("OpenGL reported '{}' in {}", error_name(error), what));

@@ -10,7 +10,7 @@ namespace convscope::gl {
 /// Throws Error(failed) naming 'what' when OpenGL has recorded an error since the last check.
 void check(const std::string& what);
 
-/// What this OpenGL allows, by the name of a limit: GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
+/// A limit of this OpenGL by its name: GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
 std::int64_t limit(unsigned name);
 
 /// A buffer object. Made with a fixed size; contents undefined until written.

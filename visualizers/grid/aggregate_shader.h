@@ -15,7 +15,7 @@ public:
     /// Draws the part of the grid that is in the box into the bound framebuffer, the box's upper left corner at the
     /// framebuffer's pixel (0, 0), one of its pixels for pitch x pitch of the box.
     void draw(const GridDraw&, const PixelBox&, int pitch) const;
-    /// What a pixel of the same picture costs, in elements or tiles that are looked at.
+    /// The cost of a pixel of the same image, in elements or tiles that are read.
     static double looks(const GridDraw&, int pitch);
 
 private:

@@ -10,7 +10,7 @@
 namespace convscope {
 namespace {
 
-constexpr float margin_px = 3;         // of a cell's width, at scale 1
+constexpr float margin_px = 3;         // at scale 1, on either side of a number
 constexpr float smaller = 0.6f;        // of the smallest font, in front of an audience ...
 constexpr float least_px = 10;         // ... but no smaller
 constexpr float line_in_cell = 0.62f;  // a font's line takes at most so much of a cell's height, but for the smallest
@@ -84,7 +84,7 @@ bool CellText::take(const ViewStyle& style, const ValueRange& range, CellDigits 
     digits_ = digits;
     const auto fits = [&](ImFont* font, float size) {
         for (const float value : {range.low, range.high})
-            if (font->CalcTextSizeA(size, 1e9f, 0, text_of(value).c_str()).x > cell_w_ - style.px(margin_px))
+            if (font->CalcTextSizeA(size, 1e9f, 0, text_of(value).c_str()).x > cell_w_ - 2 * style.px(margin_px))
                 return false;
         font_ = font;
         size_ = size;

@@ -20,7 +20,7 @@ struct CellDigits {
     int decimals = 2;
     bool leading_zero = true;
 };
-/// Which of them fit, a bit each.
+/// A set of digit formats that fit, a bit each.
 using CellDigitsSet = unsigned;
 constexpr CellDigits cell_digits[] = {{2, true}, {2, false}, {1, true}, {1, false}};
 /// The first of a set that is not empty.
@@ -34,7 +34,7 @@ public:
     /// other arrays in sight have them, where they fit; else the first of cell_digits that does.
     CellText(const ViewStyle&, float cell_w, float cell_h, const ValueRange& range, bool whole_numbers,
              std::optional<CellDigits> digits = {});
-    /// What fits into cells of this size.
+    /// The formats that fit into cells of this size.
     static CellDigitsSet fitting(const ViewStyle&, float cell_w, float cell_h, const ValueRange& range);
     /// Whether all of them fit; else none is to be printed, as a number that is missing would pass for one that is not
     /// there.

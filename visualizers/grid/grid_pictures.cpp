@@ -38,7 +38,7 @@ public:
         glEndQuery(GL_TIME_ELAPSED);
         timed_cost_ = cost;
     }
-    /// What was timed, if OpenGL has drawn it by now.
+    /// Takes the time of the last timed work, if OpenGL has finished it.
     void take_result() {
         if (timed_cost_ == 0) return;
         GLint there = 0;
@@ -54,7 +54,7 @@ public:
         ms_per_cost_ += weight * (latest - ms_per_cost_);
         timed_cost_ = 0;
     }
-    /// Of work of so much cost; 0 before anything was timed.
+    /// The predicted time of work with this cost; 0 before anything was timed.
     double milliseconds(double cost) const { return cost * ms_per_cost_; }
 
 private:

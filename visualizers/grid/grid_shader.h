@@ -16,7 +16,7 @@ public:
     void begin_frame() { pictures_.begin_frame(); }
     /// Draws into the bound framebuffer of fb_width x fb_height px; the clip rectangle is in the same pixels.
     void draw(const GridDraw&, int fb_width, int fb_height, const float clip[4]);
-    /// What is shown in this frame is coarser than what a later one will show.
+    /// Whether this frame's image is coarser than a later one will be.
     bool coarse() const { return pictures_.coarse(); }
 
 private:

@@ -1,4 +1,4 @@
-// What the programs that draw grids have in common: their uniforms, and how a large buffer is bound.
+// Shared by the programs that draw grids: their uniforms, and how a large buffer is bound.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,8 @@
 
 namespace convscope {
 
-/// Where the grid stands, and what its values look like. 'range' is that of what is shown. The program is in use.
+/// Sets the grid's position and the appearance of its values. 'range' is that of the shown values. The program is in
+/// use.
 void set_grid_uniforms(const gl::Program&, const GridDraw&, const ValueRange& range);
 void set_color_uniform(int location, const Rgba&);
 

@@ -95,7 +95,7 @@ double value_of(std::uint32_t bits, Element element) {
     return element == Element::i32 ? std::bit_cast<std::int32_t>(bits) : std::bit_cast<float>(bits);
 }
 
-/// What holds the array's range and all that is in sight.
+/// The range of the array and of all values in sight.
 ValueRange range_with(const GridSource& source, const std::vector<std::uint32_t>& bits) {
     ValueRange range = source.range;
     for (const std::uint32_t raw : bits) {
@@ -135,7 +135,7 @@ bool has_fills(const GridDecor& decor) {
     return std::ranges::any_of(decor.outlines, [](const GridDecor::Outline& each) { return each.fill > 0; });
 }
 
-/// What a value stands on: its cell's colour, and over it what fills the cell.
+/// The background of a printed value: its cell's colour, and the fill over it.
 Rgba behind_value(const Rgba& cell_colour, const Cell& cell, const GridDecor& decor) {
     Rgba behind = cell_colour;
     for (const GridDecor::Outline& each : decor.outlines)

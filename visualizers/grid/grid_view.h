@@ -20,7 +20,7 @@
 
 namespace convscope {
 
-/// What to draw: rows x cols elements of 4 bytes, cell (r, c) at first + r * row_stride + c.
+/// The elements to draw: rows x cols elements of 4 bytes, cell (r, c) at first + r * row_stride + c.
 struct GridSource {
     unsigned buffer = 0;
     std::int64_t first = 0, rows = 0, cols = 0, row_stride = 0;
@@ -38,7 +38,7 @@ struct GridSource {
         read;
 };
 
-/// Where a grid is on the screen: a box, the size of a cell, and the row and column at the box's top left corner.
+/// A grid's position on the screen: a box, the size of a cell, and the row and column at the box's top left corner.
 struct GridPlace {
     ImVec2 at, size;
     double cell_w = 1, cell_h = 1;
@@ -50,14 +50,14 @@ struct GridPlace {
     bool aggregated() const { return cell_w < 1 || cell_h < 1; }
 };
 
-/// Where a user has zoomed and panned to. zoom 1 shows everything.
+/// The user's zoom and pan. zoom 1 shows everything.
 struct GridCamera {
     double zoom = 1;
     double row = 0, col = 0;  ///< at the top left corner
     bool operator==(const GridCamera&) const = default;
 };
 
-/// What is drawn on top, and beside, of the cells.
+/// Decorations on top of the cells and around them.
 struct GridDecor {
     struct Outline {
         std::int64_t row = 0, col = 0, rows = 1, cols = 1;
@@ -82,7 +82,7 @@ struct GridDecor {
 
 struct GridDraw;
 
-/// What the user did to the grid in this frame.
+/// The user's actions on the grid in this frame.
 struct GridHit {
     std::optional<Cell> hovered;
     bool clicked = false;
@@ -99,7 +99,7 @@ public:
     ~GridRenderer();
     /// Once per ImGui frame, before any draw.
     void begin_frame();
-    /// What pixels show where several elements share one.
+    /// Sets the value that pixels show where several elements share one.
     void show(Aggregate aggregate) { aggregate_ = aggregate; }
     /// The shaders that build pyramids; compiled when first requested.
     std::shared_ptr<PyramidPrograms> pyramid_programs();
@@ -123,9 +123,10 @@ private:
     bool building_ = false;
 };
 
-/// What a command of ImGui's draw list draws, where it is a grid; null where it is not. Until the next frame begins.
+/// The grid that a command of ImGui's draw list draws; null where it draws something else. Valid until the next frame
+/// begins.
 const GridDraw* grid_of(const ImDrawCmd&);
-/// How large cells have to be for values to be printed in them.
+/// The smallest size of cells in which values are printed.
 ImVec2 printing_cell(const ViewStyle&);
 /// How a grid's numbers can be printed; none where it prints none, or none with a fraction.
 CellDigitsSet fitting_digits(ImVec2 at, ImVec2 size, const GridSource&, const GridCamera&, const ViewStyle&);

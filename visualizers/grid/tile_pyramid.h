@@ -23,9 +23,9 @@ struct PyramidSource {
     bool operator==(const PyramidSource&) const = default;
 };
 
-/// What is known of a part of an array.
+/// Statistics of a part of an array.
 struct TileStats {
-    double least = 0, largest = 0;  ///< of the values that are no NaN; least > largest when there are none
+    double least = 0, largest = 0;  ///< of the values other than NaN; least > largest when there are none
     double sum = 0;                 ///< of the same; summed in float within a tile
     std::int64_t filled = 0, zeros = 0, nans = 0;
     std::int64_t elements = 0;  ///< filled or blank
@@ -71,7 +71,8 @@ public:
     static constexpr int planes = 3;
     static std::int64_t plane_bytes(const PyramidLevel&);  ///< a plane begins at a multiple of this
 
-    /// Of whole tiles of a level, read back: the half open range of tile rows and columns. Waits for the GL queue.
+    /// Statistics of whole tiles of a level, read back: the half open range of tile rows and columns. Waits for the GL
+    /// queue.
     TileStats stats(std::size_t level, std::int64_t row0, std::int64_t row1, std::int64_t col0,
                     std::int64_t col1) const;
 

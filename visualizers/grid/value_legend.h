@@ -1,4 +1,4 @@
-// What the colours of cells mean: drawn in one line, in the order of what most people ask first.
+// The legend of cells' colours: drawn in one line, in the order in which readers need it.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ namespace convscope {
 void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRange>&, bool unused_slots,
                        const ViewStyle&, const char* unit = "");
 
-/// What the colour map of one array and zero take at most, at scale 1.
+/// The greatest width of the colour map of one array and zero, at scale 1.
 inline constexpr float value_legend_px = 274;
 
 }  // namespace convscope

@@ -69,7 +69,7 @@ std::int64_t LayerScene::advance(double milliseconds) {
     return copied;
 }
 
-/// Where it fails, what earlier images left in the buffer is kept if it is still there, and this one is the host's.
+/// On failure, keeps earlier images that are still in the buffer, and the host writes this one.
 void LayerScene::write_on_gpu() {
     const unsigned written_to = buffer().id();
     ValueRange range{0, 0};

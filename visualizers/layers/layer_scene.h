@@ -15,7 +15,8 @@
 
 namespace convscope {
 
-/// Of the array itself; its aggregates take up to half as much again. A lowered matrix of 10^8 elements fits.
+/// The budget of the array itself; its aggregates take up to half as much again. A lowered matrix of 10^8 elements
+/// fits.
 constexpr std::int64_t layer_budget_bytes = 512'000'000;
 
 /// One image: either its rows, written by the host, or what the GPU makes them from.
@@ -61,15 +62,15 @@ public:
     bool all_written() const { return written_ == rows(); }
     bool complete() const { return all_written() && pyramid_.complete(); }
     std::int64_t bytes() const { return buffer().bytes(); }
-    /// Of the array, copied through the host so far; 0 with interop. What the kernels work on, the layer's x and w, is
-    /// not counted, and neither is what is read back to print values.
+    /// Bytes of the array copied through the host so far; 0 with interop. The inputs of the kernels, the layer's x and
+    /// w, do not count, and neither do values that are read back for printing.
     std::int64_t host_bytes() const { return host_bytes_; }
     /// "interop" or "host upload (reason)", and who writes the array: for the status line.
     std::string describe() const;
     const ValueRange& range() const { return range_; }
     TilePyramid& pyramid() { return pyramid_; }
 
-    /// What is written so far. Refers to this scene.
+    /// The part written so far. Refers to this scene.
     GridSource source();
     /// Bit patterns of rows x cols elements from (row, col), read back; the latest answer is kept.
     const std::vector<std::uint32_t>& read(std::int64_t row, std::int64_t rows, std::int64_t col, std::int64_t cols);

@@ -198,7 +198,7 @@ bool LayerView::move(LayerViewState& state, ImVec2 at, ImVec2 size, bool smooth)
         if (ImGui::IsMouseDoubleClicked(0)) state.target = fitted(window_);
     }
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 0)) {
-        // What is held stays under the pointer: no gliding.
+        // The held point stays under the pointer: no gliding.
         state.camera = panned(state.camera, window_, io.MouseDelta.x, io.MouseDelta.y);
         state.target = state.camera;
     }
@@ -262,7 +262,7 @@ void LayerView::numbers(const LayerScene& scene, const GridPlace& place, const V
         const double seen = first + static_cast<double>(before);
         const auto begin = static_cast<std::int64_t>(std::ceil(seen / static_cast<double>(every))) * every - before;
         for (std::int64_t i = begin; i < count; i += every) {
-            // Of a large cell, its middle; of many, where the element begins.
+            // A large cell is labelled at its middle; small ones where the element begins.
             const double px = (static_cast<double>(i) - first + (cell > 12 ? 0.5 : 0)) * cell;
             if (px > extent) break;
             const std::string text = format_count(before + i);

@@ -13,7 +13,7 @@
 
 namespace convscope {
 
-/// What a user has chosen. Plain data.
+/// The user's settings. Plain data.
 struct LayerViewState {
     LayerCamera camera;  ///< as drawn
     LayerCamera target;  ///< where it is going
@@ -29,7 +29,7 @@ struct LayerSpot {
 
 struct LayerViewResult {
     std::optional<LayerSpot> pointed;  ///< rows of the part
-    bool clicked = false;              ///< what is pointed at
+    bool clicked = false;              ///< the element under the pointer was clicked
     std::string words;                 ///< about it; empty when nothing is pointed at
     bool aggregated = false;           ///< several elements share a pixel
     bool values_shown = false;
@@ -37,7 +37,7 @@ struct LayerViewResult {
     ImVec2 minimap_min, minimap_max;  ///< and the minimap; equal where there is no room for one
 };
 
-/// What the view says about the array.
+/// The texts of the view about the array.
 struct LayerWords {
     std::string summary, note;
     std::function<std::string(std::int64_t row, std::int64_t col)> place;  ///< of one element

@@ -36,7 +36,7 @@ std::string region_words(const LayerSpot& spot, const LayerArraySpec& spec, cons
     if (spec.empty_slots)
         words += share(stats.filled, stats.elements) + " of the slots in use";
     else
-        words += share(stats.zeros, stats.filled) + " zeros";
+        words += "zeros " + share(stats.zeros, stats.filled);
     const double largest = std::max(std::abs(stats.least), std::abs(stats.largest));
     if (stats.filled > stats.nans && std::isfinite(largest))
         words += fmt::format(", max |x| {}, mean {}", format_number(largest), format_number(stats.mean()));

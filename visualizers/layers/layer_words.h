@@ -1,4 +1,4 @@
-// What the view of a whole layer's array says, from figures alone.
+// The texts of the view of a whole layer's array, from numbers alone.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace convscope {
 
-/// Rows of the spot are those of the whole array. "rows 1 024-2 047 \u00d7 cols 0-63: 41 % zeros, max |x| 3.2, mean
+/// Rows of the spot are those of the whole array. "rows 1 024-2 047 \u00d7 cols 0-63: zeros 41 %, max |x| 3.2, mean
 /// 0.71".
 std::string region_words(const LayerSpot&, const LayerArraySpec&, const TileStats&);
 /// The same. "im2col[225, 130] = 0.5".

@@ -20,7 +20,7 @@ int lanes(const std::vector<Bracket>& brackets) {
     return count;
 }
 
-/// What stands round the cells, from a page with room to one with none.
+/// The surroundings of the cells, from a page with room to one with none.
 constexpr FigureBoard::Surroundings surroundings[] = {
     {true, true, false}, {false, true, false}, {false, false, false}, {false, false, true}};
 
@@ -133,7 +133,7 @@ void FigureBoard::conceal(const std::vector<ArrayId>& arrays, std::int64_t block
     }
 }
 
-/// Of what stands directly beside the rows.
+/// Width of the names directly beside the rows.
 float FigureBoard::names_width(const Figure& figure) const {
     // A bracket's name is wider than its line: with nothing between, it would lie on the first cells.
     const float bare = figure.left.empty() ? 0 : style_.px(8);

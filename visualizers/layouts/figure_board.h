@@ -23,7 +23,7 @@ struct Bracket {
     std::string label;
     Rgba color;
     int lane = 0;                    ///< brackets that overlap stand in different lanes
-    std::optional<LinkGroup> group;  ///< what is meant when it is pointed at
+    std::optional<LinkGroup> group;  ///< the group that it stands for when pointed at
 };
 
 /// One array, or a part of it, as a grid with a title.
@@ -32,7 +32,7 @@ struct Figure {
     std::string key;               ///< an array that has no id: what its grid is called in the window; empty otherwise
     GridCamera* camera = nullptr;  ///< and where its camera is kept; null otherwise
     std::string title, note;
-    std::string widest_title;  ///< what the title may become without moving anything; empty: the title
+    std::string widest_title;  ///< the widest title it may get, which moves nothing; empty: the title
     GridSource source;
     GridDecor decor;
     Cell offset;                 ///< array cell = grid cell + offset ...
@@ -40,9 +40,9 @@ struct Figure {
     std::vector<Bracket> left, above;
     std::function<std::string(std::int64_t)> row_label;
     std::function<Rgba(std::int64_t)> row_color;
-    std::function<LinkGroup(std::int64_t)> row_group;  ///< what a row's label means when it is pointed at
+    std::function<LinkGroup(std::int64_t)> row_group;  ///< the group that a row's label stands for when pointed at
     bool companion = false;                            ///< of the second layout on the page
-    bool concealed = false;                            ///< its place and title are all that is to be seen
+    bool concealed = false;                            ///< only its place and title are visible
     bool indices = false;  ///< row and column numbers, of the array; rows with labels have those
     /// Block row at a row of the grid: clicks in the gutter pick it. Without it there is nothing to pick.
     std::function<std::int64_t(double row)> block_at;
@@ -75,8 +75,8 @@ class FigureBoard {
 public:
     FigureBoard(GridRenderer&, std::map<ArrayId, GridCamera>&, const ViewStyle&);
     void add(Figure);
-    /// Of these arrays nothing but the place and the title is shown; before arrange. With y goes what tells its size:
-    /// of the names of block rows, 'block' alone is shown.
+    /// Shows only the place and the title of these arrays; call before arrange. If y is among them, its size is hidden
+    /// too: of the names of block rows, only that of 'block' is shown.
     void conceal(const std::vector<ArrayId>&, std::int64_t block);
     /// 'candidates' number the figures in the order in which they were added.
     void arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size);
@@ -87,7 +87,7 @@ public:
     CellColumn column_of(const FigurePoint&) const;
     /// The element under the mouse, of figures that have an id.
     std::optional<ElementRef> hovered() const;
-    /// What is added from now on is of a second layout, beside the first: framed, and with cameras of its own.
+    /// Figures added from now on belong to a second layout, beside the first: framed, and with cameras of its own.
     void begin_companion(std::map<ArrayId, GridCamera>& cameras) { companion_cameras_ = &cameras; }
     /// Whether the figure is of the second layout.
     bool is_companion(std::size_t figure) const { return figures_[figure].companion; }
@@ -98,7 +98,7 @@ public:
     bool draw(const LinkSet* first, const LinkSet* companion = nullptr, bool focus_companion = false);
     /// Lights what a formula's term stands for; after draw.
     void light(const LitTerm&) const;
-    /// Which of the candidates was taken.
+    /// The index of the chosen candidate.
     std::size_t arrangement() const { return page_.candidate; }
     /// The block row that was clicked in a gutter.
     std::optional<std::int64_t> picked_block() const { return picked_block_; }
@@ -109,7 +109,8 @@ public:
     /// Text for the note under the page when cells are too small for numbers; empty otherwise.
     std::string scale_note(Aggregate) const;
 
-    /// Of titles and cells: the notes, the numbers of rows and columns; 'flat': cells are no higher than a number.
+    /// The surroundings of the cells: the notes, the numbers of rows and columns; 'flat': cells are no higher than a
+    /// number.
     struct Surroundings {
         bool notes, indices, flat;
     };

@@ -1,5 +1,5 @@
-// What is marked on a page: the linked set, names that are pointed at, what a formula's term stands for, what is
-// concealed, and the frame round a second layout.
+// The marks on a page: the linked set, names that are pointed at, the cells of a formula's term, concealed arrays, and
+// the frame round a second layout.
 #include <algorithm>
 #include <cmath>
 

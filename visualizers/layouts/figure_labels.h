@@ -15,7 +15,7 @@ namespace convscope {
 float title_height(bool with_note, const ViewStyle&);
 float title_width(const std::string& title, const std::string& note, const ViewStyle&);
 void draw_title(ImVec2 at, const std::string& title, const std::string& note, const ViewStyle&);
-/// Of a label on its coloured chip.
+/// The size of a label on its coloured chip.
 ImVec2 label_size(const std::string& label, const ViewStyle&);
 /// Ends at 'right_middle'; coloured as a small chip.
 void draw_row_label(ImVec2 right_middle, const std::string& label, const Rgba&, const ViewStyle&);
@@ -25,7 +25,7 @@ void draw_index(ImVec2 at, std::int64_t index, bool row, const ViewStyle&);
 void draw_bracket_left(ImVec2 top, float bottom, const std::string& label, const Rgba&, const ViewStyle&);
 /// From 'left' to 'right', open below.
 void draw_bracket_above(ImVec2 left, float right, const std::string& label, const Rgba&, const ViewStyle&);
-/// Where the labels of brackets stand: each lane has those that do not touch the one before.
+/// Assigns lanes to the labels of brackets: the labels in one lane do not touch.
 class LabelRoom {
 public:
     explicit LabelRoom(int lanes) : taken_(static_cast<std::size_t>(lanes), -std::numeric_limits<float>::infinity()) {}

@@ -1,4 +1,4 @@
-// What each composed view consists of: its figures, how they may be arranged, and its sentences.
+// The content of each composed view: its figures, their possible arrangements, and its sentences.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ struct LayoutPage {
     std::int64_t figures = 0;             ///< how many there are
 };
 
-/// What a second layout, of the same map, adds to a page: the arrays that are its own.
+/// The additions of a second layout, of the same map, to a page: the arrays that are its own.
 struct CompanionPage {
     std::function<void(FigureBoard&, std::int64_t block)> compose;
     std::int64_t figures = 0;

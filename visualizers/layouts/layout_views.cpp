@@ -19,7 +19,7 @@ constexpr float low_px = 300;     ///< where the last caption, a hint, has no li
 
 constexpr const char* concealed_words = "What is said here is hidden in this step.";
 
-/// What stands under the figures takes this from the page's height.
+/// The height that the footer takes from the page.
 float footer_height(const std::string& note, ImVec2 page, const ViewStyle& style) {
     const float more = page.x < style.px(narrow_px) ? 1 : 0, hint = page.y < style.px(low_px) ? 0 : 1;
     const float captions = (note.empty() ? 1 : 2) + hint + more;
@@ -119,7 +119,7 @@ struct LayoutViews::Impl {
         glide.advance(io.DeltaTime);
     }
 
-    /// What was asked of the links, so that a still pointer costs nothing.
+    /// The inputs of the last links, so that a still pointer costs nothing.
     struct Key {
         const Slice* slice = nullptr;
         std::uint64_t generation = 0;
@@ -144,7 +144,7 @@ struct LayoutViews::Impl {
         return kept.links;
     }
 
-    /// What the user means: an element, else a name, else what is pinned.
+    /// The user's target: an element, else a name, else the pinned one.
     struct PointedTarget {
         std::optional<ElementRef> element;
         std::optional<LinkGroup> group;
@@ -306,7 +306,7 @@ struct LayoutViews::Impl {
         return array && element.cell.row < array->spec.rows && element.cell.col < array->spec.cols;
     }
 
-    /// What is pinned may be gone since: with the second layout, or on a smaller map.
+    /// Drops a pinned target that no longer exists: it was of the second layout, or of a larger map.
     void settle_pins(const LayoutScene& scene, const LayoutPage& page, const ThreadMap& map,
                      LayoutViewState& state) const {
         if (state.pinned_group && !has_group(scene.format(), scene.slice().shape(), *state.pinned_group, map))

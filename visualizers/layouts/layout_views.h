@@ -16,14 +16,14 @@
 
 namespace convscope {
 
-/// What a user has chosen in one view. Plain data: keep it in the session.
+/// The user's settings in one view. Plain data: keep it in the session.
 struct LayoutViewState {
     std::map<ArrayId, GridCamera> cameras;
     std::int64_t block = 0;                    ///< the block row that is taken apart (ECR, PECR)
     std::optional<ElementRef> pinned;          ///< by a click; the app clears it on Esc
     bool pinned_companion = false;             ///< in the second layout
     std::optional<LinkGroup> pinned_group;     ///< a block row, thread, window or partition; the app clears it on Esc
-    Aggregate aggregate = Aggregate::largest;  ///< what pixels show that stand for several elements
+    Aggregate aggregate = Aggregate::largest;  ///< value of pixels that stand for several elements
     std::string note;                          ///< said under the view: what part of the layer this is
     std::map<ArrayId, GridCamera> companion_cameras;
 };
@@ -39,7 +39,7 @@ struct LayoutViewResult {
     bool pointed_companion = false;     ///< in the second layout
     std::optional<LinkGroup> group;     ///< pointed at by its name, or pinned, instead of an element
     LinkSet links;                      ///< of what is pointed at; its sentence is for the inspector
-    LinkSet across;                     ///< what the other layout has of it; without a second layout empty
+    LinkSet across;                     ///< its links in the other layout; without a second layout empty
     std::string summary;                ///< the view's own plain sentence, always there
 };
 

@@ -5,7 +5,7 @@
 namespace convscope {
 namespace {
 
-/// What comes out of PECR is not what comes out of a convolution alone, so it is shown with it.
+/// PECR's output is not that of a convolution alone, so it is shown with it.
 Figure pooled_output(const LayoutScene& scene, const ViewStyle& style, std::int64_t block) {
     Figure y = whole_array(scene, ArrayId::y, "PECR's y", "ReLU, max-pooled");
     y.indices = true;

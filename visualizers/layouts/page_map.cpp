@@ -27,7 +27,7 @@ LayoutPage map_page(const LayoutScene& scene, ArrayId id) {
         }
         const auto& values = scene.slice().x_values();
         const auto zeros = std::count(values.begin(), values.end(), 0.0f);
-        words.summary = fmt::format("{} of {} elements are zero: {} sparse", format_count(zeros),
+        words.summary = fmt::format("{} of {} elements are zero: {}", format_count(zeros),
                                     format_count(static_cast<std::int64_t>(values.size())),
                                     format_percent(static_cast<double>(zeros) / static_cast<double>(values.size())));
         return words;

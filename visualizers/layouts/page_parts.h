@@ -1,4 +1,4 @@
-// What the pages share: sizes with their symbols, brackets of block rows, names of threads.
+// Shared by the pages: sizes with their symbols, brackets of block rows, names of threads.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace convscope {
 inline constexpr const char* tex_dot = " \\cdot ";
 /// "$i_h \times i_w = 5 \times 5$": a size with its symbols.
 std::string symbol_size(const std::string& symbols, std::int64_t rows, std::int64_t cols);
-/// Of the input, the filter and the convolution's output.
+/// Sizes of the input, the filter and the convolution's output.
 std::string input_size(const ConvShape&, Notation);
 std::string filter_size(const ConvShape&, Notation);
 std::string output_size(const ConvShape&, Notation);

@@ -337,7 +337,7 @@ SolutionsResult SolutionsView::draw(const Workload& data, std::uint64_t number, 
     page.images(o, solution.is_b() ? s.p() : piece, !solution.is_b());
     if (copies) page.images(drawn[3], s.p());
 
-    // Where they stand side by side.
+    // The signs stand between matrices that are side by side.
     const float middle = l.box.at.y + std::min(l.box.size.y, k.box.size.y) / 2;
     if (k.box.at.x > l.box.end().x) page.sign({(l.box.end().x + k.box.at.x) / 2, middle}, "\u00d7");
     if (k.box.at.x > l.box.end().x && o.box.at.x > k.box.end().x && o.box.at.y < middle)

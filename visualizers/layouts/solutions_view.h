@@ -14,9 +14,9 @@
 
 namespace convscope {
 
-/// What the pointer found.
+/// The result of pointing.
 struct SolutionsResult {
-    std::string sentence;  ///< of the cell that is pointed at, or else pinned; empty: neither
+    std::string sentence;  ///< about the cell that is pointed at, or else pinned; empty: neither
     struct Box {
         const char* name;  ///< "L"
         ImVec2 min, max;

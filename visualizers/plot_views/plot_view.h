@@ -21,7 +21,7 @@ struct PlotResult {
     std::optional<std::vector<PlotRow>> brushed;      ///< while Shift and a drag choose rows; empty lets go of them
 };
 
-/// What else to say of a row that is pointed at; may be empty.
+/// Further text about a row that is pointed at; may be empty.
 using DescribeRow = std::function<std::string(PlotRow)>;
 
 /// Draws into the current window, 'width' x 'height' px (0: all that is left). The wheel zooms (Ctrl: x alone, Shift:

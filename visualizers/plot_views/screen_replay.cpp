@@ -25,7 +25,7 @@ std::uint64_t corner(float u, float v) {
     return std::uint64_t{std::bit_cast<std::uint32_t>(u)} << 32 | std::bit_cast<std::uint32_t>(v);
 }
 
-/// Where letters stand in the texture of the fonts: that tells which one a piece of it shows.
+/// Finds the letter that a piece of the fonts' texture shows, by its place.
 class Letters {
 public:
     Letters() {

@@ -1,4 +1,4 @@
-// What ImGui was given to draw, drawn again in a file: text as text, everything else as flat shapes.
+// Redraws ImGui's draw lists into a file: text as text, everything else as flat shapes.
 #pragma once
 
 #include <imgui.h>

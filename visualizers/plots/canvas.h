@@ -1,4 +1,4 @@
-// What plots are drawn on: the few strokes that they need. On the screen it is ImGui's draw list
+// The surface that plots are drawn on, with the few strokes that they need. On the screen it is ImGui's draw list
 // (ScreenCanvas), in files cairo's pixels or the elements of an SVG (FileCanvas). Units are those of the surface:
 // pixels on the screen, 1/96 inch in files; y grows downwards.
 #pragma once

@@ -23,7 +23,7 @@ public:
     FileCanvas& operator=(const FileCanvas&) = delete;
 
     void set_scale(double scale);
-    /// What of the drawing is at the page's upper left.
+    /// Moves this point of the drawing to the page's upper left.
     void move_to_corner(const CanvasPoint&);
     /// From here on strokes are kept as SVG, and the surface only measures text.
     void record_svg() { recording_ = true; }
@@ -40,7 +40,7 @@ public:
               bool turned = false) override;
     void clip(const CanvasBox&) override;
     void unclip() override;
-    // What a file can hold besides.
+    // Elements that only a file can hold.
     void polygon(std::span<const CanvasPoint>, const Rgba& fill);
     /// Lines apart from each other: from each even point to the one behind it.
     void segments(std::span<const CanvasPoint>, const Rgba&, double width);

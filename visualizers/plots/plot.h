@@ -43,7 +43,8 @@ struct PlotSeries {
     /// Not empty: it has these words where nothing else is drawn, or the brief ones, and none in the legend.
     std::string note = {}, brief_note = {};
     bool part = false;  ///< of no method but of a whole, as a stage is: 'color' is its number in Theme::part
-    /// Of no method but of a value, such as a block's size: its place among the values shown, 0..1, on the colour map.
+    /// For a series of a value instead of a method, such as a block's size: its place among the values shown, 0..1, on
+    /// the colour map.
     std::optional<double> place = {};
     Shape shape = Shape::dot;
     bool dashed = false;    ///< as the vendor's line always is
@@ -58,19 +59,19 @@ struct PlotSeries {
     std::vector<PlotRow> row;                   ///< may be empty
     double bar_width = 0.8;                     ///< of bars, in units of x
     std::vector<double> base;  ///< where each bar begins; empty: at 0, or at the low end of a logarithmic axis
-    // Of bars in rows; all may be empty.
+    // For bars in rows; all may be empty.
     std::vector<std::string> reason;  ///< why y is NaN
     std::vector<bool> unsure;         ///< has no interval: hollow
-    std::vector<std::string> result;  ///< what stands at the end of each row
-    std::string result_name;          ///< and what that is
+    std::vector<std::string> result;  ///< text at the end of each row
+    std::string result_name;          ///< and its name
 };
 
-/// What could not be, at its place on the x axis.
+/// A point without a value, and the reason, at its place on the x axis.
 struct PlotRejection {
     double x = 0;
     std::string reason;  ///< a sentence
     PlotRow row = no_row;
-    std::string series = {};  ///< what it would be a mark of, whether that has others or not
+    std::string series = {};  ///< the series that it would be a mark of, whether that has others or not
 };
 
 struct PlotCell {
@@ -99,7 +100,7 @@ struct PlotParallel {
 /// Makes bars lie: each name of x has a row to itself, with a bar for each series. Rows that have no room are scrolled
 /// to. A row's number is its PlotRow.
 struct PlotRows {
-    std::string name;                  ///< over the names: "layer, and zeros of its input"
+    std::string name;                  ///< over the names: "layer, zeros"
     std::vector<std::string> note;     ///< by row, right of its name
     std::vector<std::string> detail;   ///< by row, below its name where there is room
     std::optional<PlotRow> under_way;  ///< the row whose bars are being made
@@ -125,13 +126,13 @@ struct Plot {
     std::string command;                              ///< the command line that reproduces it; empty: there is none
 };
 
-/// What the crosses stand for, for the end of a title: "; a cross: no value of ecr1". Empty where there are none.
+/// The meaning of the crosses, for the end of a title: "; a cross: no value of ecr1". Empty where there are none.
 std::string crosses_in_words(const Plot&);
 
 /// Moves each series of bars to a place of its own beside the others' at the same points, which are whole numbers.
 void set_side_by_side(Plot&);
 
-/// What a user has set. Plain data.
+/// The user's settings. Plain data.
 struct PlotState {
     struct View {
         double x0 = 0, x1 = 1, y0 = 0, y1 = 1;
@@ -144,7 +145,7 @@ struct PlotState {
     double scrolled = 0;               ///< of rows, in the units of the canvas
 };
 
-/// Which rows are lit, whatever the plot.
+/// The highlighted rows, in every plot.
 struct PlotEmphasis {
     const std::vector<bool>* chosen = nullptr;  ///< by row; the others step back. Null: all
     PlotRow hovered = no_row, pinned = no_row;

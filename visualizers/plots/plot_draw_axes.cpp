@@ -10,8 +10,8 @@
 
 namespace convscope {
 
-/// What is wrong, or how many samples are off the axis: a few slow ones must not flatten all the others, but they are
-/// not left out in silence.
+/// Writes the problem, or the number of samples off the axis: a few slow ones must not flatten all the others, but they
+/// must not vanish silently.
 void PlotStrokes::remark() const {
     const double top = layout.area.y - px(22);
     std::string text = plot.warning;
@@ -112,7 +112,7 @@ void PlotStrokes::reference_label() const {
         words(label, area.x - px(8), at + look.text * 0.36, theme.text_dim, Align::right);
 }
 
-/// Where there is no room for all of it, the middle of a name is left out.
+/// Cuts the middle of a name that does not fit.
 std::string PlotStrokes::fitted(const std::string& name, double room) const {
     std::string shown = name;
     for (std::size_t kept = name.size(); kept-- > 4 && canvas.text_width(shown, look.text) > room;)

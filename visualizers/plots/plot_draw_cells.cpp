@@ -100,7 +100,7 @@ void frame_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell
     }
 }
 
-/// Of the cells, where they all have one value.
+/// The value that all cells share, if they do.
 std::optional<double> value_of_all(const PlotCells& cells) {
     std::vector<double> values;
     for (const PlotCell& cell : cells.cells)

@@ -110,7 +110,7 @@ public:
     }
 
 private:
-    /// Of a value at point i.
+    /// The position of a value at point i.
     CanvasPoint at(std::size_t i, double value) const { return s_.layout.at(one_.x[i], value, one_.right); }
     PlotRow row(std::size_t i) const { return i < one_.row.size() ? one_.row[i] : no_row; }
 

@@ -68,7 +68,7 @@ std::string csv_of_series(const Plot& plot) {
     bool spread = false;
     const auto in_file = [](const PlotSeries& series) { return series.marks != PlotSeries::Marks::level; };
     for (const PlotSeries& series : plot.series) spread |= in_file(series) && !series.low.empty();
-    // What stands on the right axis is another quantity; the series' name says which.
+    // Values on the right axis are another quantity; the series' name says which.
     std::string text = fmt::format("series,{},{}{},status_reason\r\n", column(plot.x),
                                    plot.right.name.empty() ? column(plot.y) : "value", spread ? ",q1,q3" : "");
     for (const PlotSeries& series : plot.series)

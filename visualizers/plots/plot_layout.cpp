@@ -151,13 +151,14 @@ std::size_t lines_of_names(Canvas& canvas, const Plot& plot, const PlotLook& loo
     return most;
 }
 
-/// Of turned names below an area that begins 'top' below the upper edge. Half of the panel at least is the area's.
+/// The room for turned names below an area that begins 'top' below the upper edge. The area keeps at least half of the
+/// panel.
 double room_for_turned(const PlotLook& look, const CanvasBox& box, double top, double longest) {
     const double line = line_height(look), names = std::min(longest, max_names * box.h) + look.px(2);
     return std::clamp(box.h / 2 - top - line - look.px(8), std::min(names, 2 * line), names);
 }
 
-/// Of bars and dots names can stand in a column.
+/// Whether names can stand in a column: for bars and dots.
 bool can_lie(const Plot& plot) {
     using Marks = PlotSeries::Marks;
     return !plot.cells && !plot.parallel && !plot.rows && plot.rejected.empty() && !plot.series.empty() &&

@@ -1,5 +1,5 @@
-// Where things stand in a plot: the axes with their ranges and ticks, the area, the legend. The same on the screen
-// and in files; pointing at things and drawing them both rest on it.
+// Lays out a plot: the axes with their ranges and ticks, the area, the legend. The same on the screen and in files;
+// pointing and drawing both use it.
 #pragma once
 
 #include <string>
@@ -45,7 +45,7 @@ struct PlotLegendEntry {
     double line_x = 0, line_y = 0;  ///< of a name at the end of its line: where that is; NaN where it is switched off
 };
 
-/// Of a plot in rows. The area is what of their bars is in sight.
+/// The layout of a plot in rows. The area is the visible part of their bars.
 struct PlotRowsLayout {
     double height = 0;                ///< of each
     CanvasBox sight;                  ///< of all rows, with their texts
@@ -86,9 +86,9 @@ struct PlotLayout {
     double y_at(CanvasPoint place) const {
         return y.value(lying ? (place.x - area.x) / area.w : (area.bottom() - place.y) / area.h);
     }
-    /// Of a value of bars in rows.
+    /// The position of a value of bars in rows.
     double along_row(double value) const { return area.x + y.share(value) * area.w; }
-    /// Of parallel axis i.
+    /// The position of parallel axis i.
     double axis_x(std::size_t i) const;
     double axis_y(std::size_t i, double value) const { return area.bottom() - axes[i].share(value) * area.h; }
 };
@@ -100,7 +100,7 @@ PlotLayout lay_out(Canvas&, const Plot&, const PlotState&, const PlotLook&, cons
 /// plots that can lie instead.
 double width_for_names(Canvas&, const Plot&, const PlotLook&);
 
-/// What is seen of x and y, in their own values.
+/// The visible range of x and y, in their own values.
 PlotState::View view_of(const PlotLayout&);
 
 /// Row i of a plot in rows, on the canvas; it may be out of sight.
@@ -108,7 +108,7 @@ CanvasBox row_box(const PlotLayout&, const PlotState&, std::size_t i);
 /// How high a picture of a plot in rows has to be for all of them.
 double height_of_rows(const Plot&, const PlotState&, const PlotLook&);
 
-/// Where bar i of a series stands.
+/// The box of bar i of a series.
 CanvasBox bar_box(const PlotLayout&, const PlotSeries&, std::size_t i);
 
 bool is_hidden(const PlotState&, const PlotSeries&);
@@ -118,7 +118,7 @@ bool is_empty(const Plot&, const PlotState&);
 /// series has another shade of it; on a map, where its own is near another's. Those of one name have one, as have
 /// another's results and ours (outlined).
 std::vector<Rgba> inks_of(const Plot&, const Theme&);
-/// Of a method or the vendor, on this theme's panels.
+/// The colour of a method or the vendor, on this theme's panels.
 Rgba method_color(int color, bool vendor, const Theme&);
 
 }  // namespace convscope

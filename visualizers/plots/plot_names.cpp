@@ -1,4 +1,4 @@
-// Where the series' names stand: in rows above the plot, or where their lines end.
+// Places the series' names: in rows above the plot, or where their lines end.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ bool has_a_name(const PlotSeries& series) {
     return series.marks != PlotSeries::Marks::samples;
 }
 
-/// Where its line ends.
+/// The last point of its line.
 std::optional<std::size_t> last_point(const PlotSeries& series) {
     for (std::size_t i = series.y.size(); i-- > 0;)
         if (std::isfinite(series.y[i])) return i;

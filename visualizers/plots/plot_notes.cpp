@@ -7,7 +7,7 @@
 namespace convscope {
 namespace {
 
-/// Which small squares of the area are drawn on already.
+/// The small squares of the area that are drawn on already.
 class Occupied {
 public:
     Occupied(const CanvasBox& area, double edge)

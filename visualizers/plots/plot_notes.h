@@ -1,4 +1,4 @@
-// Where the names of lines stand that no legend names: at the line, where nothing else is drawn.
+// Places the names of lines that no legend names: at the line, where nothing else is drawn.
 #pragma once
 
 #include <string>

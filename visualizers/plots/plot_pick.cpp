@@ -10,7 +10,7 @@
 namespace convscope {
 namespace {
 
-/// What a bar that stands on others adds to them.
+/// The own height of a bar that stands on others.
 double height_of(const PlotSeries& series, std::size_t i) {
     return i < series.base.size() ? series.y[i] - series.base[i] : series.y[i];
 }

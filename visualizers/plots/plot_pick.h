@@ -1,4 +1,4 @@
-// What of a plot is at a place, and what is inside a rectangle: pointing, clicking and brushing.
+// Finds the marks of a plot at a place, and inside a rectangle: pointing, clicking and brushing.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ struct PlotPick {
     PlotRow row = no_row;
     std::string words;  ///< lines to read out; empty: nothing is there
     double x = 0, y = 0;
-    // Of the mark of a series: which it is, and its lines but for what a reading at its x says already.
+    // For the mark of a series: which one, and its lines except those that a reading at its x has already.
     std::optional<std::size_t> series = {};
     std::size_t point = 0;
     std::string beside_reading = {};
@@ -20,7 +20,7 @@ struct PlotPick {
 /// The mark nearest to (x, y), within some pixels of it; the cell there; the line of parallel coordinates there.
 PlotPick pick(const Plot&, const PlotState&, const PlotLayout&, const PlotLook&, double x, double y);
 
-/// What every method has at one x.
+/// The values of all methods at one x.
 struct PlotReading {
     struct Value {
         std::size_t series = 0, point = 0;

@@ -1,4 +1,4 @@
-// What a plot's right-click menu asks the app to do.
+// Requests of a plot's right-click menu to the app.
 #pragma once
 
 namespace convscope {

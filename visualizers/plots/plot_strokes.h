@@ -32,7 +32,7 @@ struct PlotStrokes {
     void ring(const CanvasPoint&, PlotRow row) const;  ///< best, tied, pinned or pointed at
 
     void legend() const;
-    /// What stands before the name of a series, from 'x' on.
+    /// Draws the swatch before the name of a series, from 'x' on.
     void swatch(const PlotSeries&, double x, double middle, const Rgba&) const;
     void end_name(const PlotLegendEntry&) const;
     void remark() const;

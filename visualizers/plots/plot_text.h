@@ -1,4 +1,4 @@
-// What the plots' files have in common: text that is safe in SVG.
+// Shared by the plots' files: text that is safe in SVG.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@
 
 namespace convscope {
 
-/// What one row of an array stands for, and so what its label is.
+/// The meaning of an array's row, which decides its label.
 enum class RowMeaning {
     plain,
     thread,  ///< of the block: a segment of F_data, an entry of Ptr
@@ -38,7 +38,7 @@ struct ArrayShape {
     std::int64_t index(const Place&) const;
 };
 
-/// What is known about an array besides its name.
+/// The facts about an array besides its name.
 struct ArrayFacts {
     std::string name;  ///< as the kernel calls it
     simt::Space space = simt::Space::global;

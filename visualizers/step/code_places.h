@@ -1,4 +1,4 @@
-// Where a traced line stands in the kernel's text: in the kernel itself, or in a function that it calls. No ImGui.
+// Finds a traced line in the kernel's text: in the kernel itself, or in a function that it calls. No ImGui.
 #pragma once
 
 #include <source_location>

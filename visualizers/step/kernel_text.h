@@ -1,5 +1,4 @@
-// What the text of a kernel says of its names: which are constants, and which get a value that a trace records. No
-// ImGui.
+// Reads from a kernel's text which of its names are constants, and which get a value that a trace records. No ImGui.
 #pragma once
 
 #include <map>
@@ -17,8 +16,8 @@ public:
     KernelText(std::string_view text, unsigned head);
 
     bool holds(unsigned line) const { return first_ <= line && line <= last_; }
-    /// What a whole-number constant is made of: "shape.r * shape.s" of 'const int window = shape.r * shape.s;'. Null
-    /// for a name that is none, or that is declared more than once.
+    /// The expression of a whole-number constant: "shape.r * shape.s" of 'const int window = shape.r * shape.s;'. Null
+    /// for any other name, and for one that is declared more than once.
     const std::string* constant(const std::string& name) const;
     /// Whether anything of this name is declared here, parameters included.
     bool declares(const std::string& name) const { return declared_.contains(name); }

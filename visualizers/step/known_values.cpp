@@ -81,7 +81,7 @@ public:
     /// Both throw Error(usage) with why it is not known.
     double expression(const std::string& text, unsigned thread, bool whole = false, int depth = 0);
     double name(const std::string&, unsigned thread, int depth = 0);
-    /// What of the lane's events in the lines that give a name its value came last; null where there was none yet.
+    /// The lane's last event in the lines that give a name its value; null where there was none yet.
     const simt::TraceEvent* given(const std::vector<const KnownValues::Giver*>&, unsigned thread);
 
     /// A line of values, by 'value', which throws where there is none.

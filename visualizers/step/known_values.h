@@ -1,6 +1,6 @@
-// What a trace knows of the names in a kernel's text, lane by lane: indices and sizes of the launch, what the kernel
-// was given, constants made of these, arrays in memory, and names that get the result of an fmaf or of a load. It keeps
-// no other variable. No ImGui.
+// The values that a trace knows for names in a kernel's text, lane by lane: indices and sizes of the launch, the
+// kernel's arguments, constants made of these, arrays in memory, and names that get the result of an fmaf or of a load.
+// It keeps no other variable. No ImGui.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@ struct LaneValue {
 };
 
 struct LaneValues {
-    std::string meaning;           ///< what the numbers are: "sum: what the fmaf of line 61 gave last"
+    std::string meaning;           ///< meaning of the numbers: "sum: what the fmaf of line 61 gave last"
     std::string why_not;           ///< then nothing is known, and there are no lanes
     std::vector<LaneValue> lanes;  ///< of the warp, ascending
     bool empty() const { return meaning.empty() && why_not.empty(); }
 };
 
-/// Where a replay is looked at.
+/// A position in a replay, and a warp.
 struct WarpMoment {
     std::size_t done = 0;  ///< moments
     unsigned warp = 0;
@@ -39,11 +39,11 @@ class KnownValues {
 public:
     explicit KnownValues(const TracedBlock&);
 
-    /// Of a name as it stands in a line of a file, "F_data" or "threadIdx.x"; empty for one that is no variable. The
-    /// block is the one that this was made of, here and below.
+    /// The values of a name in a line of a file, "F_data" or "threadIdx.x"; empty where it is not a variable. The block
+    /// is the one that this was made from, here and below.
     LaneValues of_name(TracedBlock&, const simt::KernelSource&, unsigned line, const std::string& name,
                        const WarpMoment&) const;
-    /// Of an expression over the kernel's names: "F_data[first + 2] * 2". Divisions are exact.
+    /// The values of an expression over the kernel's names: "F_data[first + 2] * 2". Divisions are exact.
     LaneValues of_expression(TracedBlock&, const std::string&, const WarpMoment&) const;
 
 private:

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float name_px = 15, cell_px = 26;  // at scale 1: a lane's name, and its cell below
 
-/// What stands in an idle lane's cell: as much of the reason as there is room for.
+/// The text in an idle lane's cell: as much of the reason as there is room for.
 std::array<const char*, 2> idle_words(LaneState state) {
     switch (state) {
         case LaneState::finished:
@@ -59,10 +59,6 @@ void draw_cell(const LaneCell& cell, bool chosen, const ViewStyle& style) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Rgba own = chosen ? theme.accent : theme.category(cell.thread);
     const float round = style.px(3), line = std::max(1.0F, style.px(1));
-    if (cell.state == LaneState::absent) {
-        list.AddRect(cell.from, cell.to, theme.hairline.with_alpha(0.5F).u32(), round);
-        return;
-    }
     if (cell.at_fault) {
         list.AddRectFilled(cell.from, cell.to, mix(theme.panel, theme.bad, 0.32F).u32(), round);
         list.AddRect(cell.from, cell.to, theme.bad.u32(), round, 0, style.px(2));
@@ -82,6 +78,15 @@ void draw_cell(const LaneCell& cell, bool chosen, const ViewStyle& style) {
     const float digit = extent_of(style.source(), "0").x;
     const int room = static_cast<int>((cell.to.x - cell.from.x - style.px(2)) / digit);
     print_centred(style.source(), cell.from, cell.to, theme.text, short_value(cell.event->value, std::max(1, room)));
+}
+
+/// The last warp's lanes from 'from' to 'to' have no thread: the block ends before them.
+void draw_absent(ImVec2 from, ImVec2 to, unsigned threads, const ViewStyle& style) {
+    const Theme& theme = *style.theme;
+    ImGui::GetWindowDrawList()->AddRect(from, to, theme.hairline.with_alpha(0.5F).u32(), style.px(3));
+    print_centred(style.caption(), from, to, theme.text_dim, "no thread");
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to))
+        tooltip(from, to, fmt::format("no thread: the block has {}", threads), style.body(), style.scale);
 }
 
 }  // namespace
@@ -109,19 +114,22 @@ std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& blo
           stopped ? "stopped" : fmt::format("{} of 32", moment ? std::popcount(moment->lanes) : 0));
 
     std::optional<unsigned> picked;
-    const unsigned last = std::min(first + lanes_of_a_warp, block.trace().threads()) - 1;
+    const unsigned threads = block.trace().threads(), present = std::min<unsigned>(lanes_of_a_warp, threads - first);
+    const unsigned last = first + present - 1;
     const float name_width = extent_of(style.caption(), thread_name(last)).x + style.px(5);
     const unsigned every = columns.column >= name_width ? 1 : columns.column * 4 >= name_width ? 4 : 8;
-    for (unsigned lane = 0; lane < lanes_of_a_warp; ++lane) {
+    for (unsigned lane = 0; lane < present; ++lane) {
         const unsigned thread = first + lane;
-        LaneCell cell{{columns.x(lane), top}, {columns.x(lane + 1) - gap, bottom}, thread, LaneState::absent, nullptr};
-        cell.state = lane_state(block, point.done, thread);
+        LaneCell cell{{columns.x(lane), top},
+                      {columns.x(lane + 1) - gap, bottom},
+                      thread,
+                      lane_state(block, point.done, thread),
+                      nullptr};
         for (const simt::TraceEvent* event : events)
             if (event->thread == thread) cell.event = event;
         if (stopped) cell.at_fault = side_of(block, thread);
-        const bool chosen = thread == point.thread && cell.state != LaneState::absent;
+        const bool chosen = thread == point.thread;
         draw_cell(cell, chosen, style);
-        if (cell.state == LaneState::absent) continue;
         // Where names are sparse, the chosen lane's takes the room of those beside it.
         const auto away = static_cast<unsigned>(std::abs(static_cast<int>(thread) - static_cast<int>(point.thread)));
         if (chosen || (lane % every == 0 && (away >= every || every == 1)))
@@ -138,6 +146,8 @@ std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& blo
                 style.body(), style.scale);
         if (ImGui::IsMouseClicked(0)) picked = thread;
     }
+    if (present < lanes_of_a_warp)
+        draw_absent({columns.x(present), top}, {columns.x(lanes_of_a_warp) - gap, bottom}, threads, style);
     return picked;
 }
 

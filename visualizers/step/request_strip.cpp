@@ -145,7 +145,7 @@ void draw_request_strip(ImVec2 at, float width, int rows, const TracedBlock& blo
     const simt::Moment* moment = latest_request(block, point.done);
     print(style.caption(), at, style.theme->text_dim, "request");
     if (!moment) return;
-    // What the check stops is not carried out.
+    // A request that the check stops is not carried out.
     const bool now = moment == &block.replay().at(point.done - 1) && !block.stopped_at(point.done);
     const Strip strip(at, width, style, point.thread, moment->warp, now ? 1.0F : 0.35F);
     const simt::Request& request = block.replay().cost().requests[static_cast<std::size_t>(moment->request)];

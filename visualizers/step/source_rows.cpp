@@ -1,4 +1,4 @@
-// What a pane of code draws: its heading, and of each line the text, the gutter and what is wrong with it.
+// Draws a pane of code: its heading, and for each line the text, the gutter and the line's error.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -132,7 +132,7 @@ SourceEvents SourceView::events(ImVec2 corner, const Columns& of, const SourceMa
     const auto i = static_cast<std::size_t>(pointed);
     const auto line = static_cast<unsigned>(i + 1);
     events.pointed = line;
-    // Of the lines beside it, too: their numbers stay in sight.
+    // The neighbouring lines must be in sight, too: their numbers stay visible.
     const ImVec2 above{corner.x, corner.y + (static_cast<float>(i) - 1) * of.row},
         below{corner.x + of.gutter, corner.y + (static_cast<float>(i) + 2) * of.row};
     if (mouse.x < corner.x + of.code - style.px(4)) {

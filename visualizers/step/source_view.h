@@ -18,7 +18,7 @@
 
 namespace convscope {
 
-/// What is marked in a source text. Lines count from 1; 0 is none.
+/// The marks in a source text. Lines count from 1; 0 is none.
 struct SourceMarks {
     unsigned current = 0;                     ///< lit; the text scrolls so that it stays at a third of the height
     unsigned caller = 0;                      ///< lit weaker: the line that called what runs now
@@ -29,13 +29,13 @@ struct SourceMarks {
     std::string meaning;                      ///< of the counts, where they are pointed at
     std::string title;                        ///< behind the heading: the file
     std::map<unsigned, Rgba> bars;            ///< a bar beside a line: the sides of a conflict
-    std::map<unsigned, std::string> notes;    ///< what is wrong with a line, behind its text
+    std::map<unsigned, std::string> notes;    ///< errors of a line, behind its text
     const std::set<unsigned>* breakpoints = nullptr;  ///< null: this text has none, and the gutter is not clicked
-    bool outdated = false;                            ///< what stands beside the lines is dimmed
+    bool outdated = false;                            ///< dims the numbers beside the lines
     std::set<unsigned> stops;                         ///< where breakpoints can be: lines with a step
 };
 
-/// What the mouse did to a text in this frame. Lines count from 1; 0 is none.
+/// The mouse events of a text in this frame. Lines count from 1; 0 is none.
 struct SourceEvents {
     unsigned pointed = 0;         ///< the line under the mouse
     unsigned clicked = 0;         ///< a line's text
@@ -59,14 +59,14 @@ public:
     unsigned lines() const { return static_cast<unsigned>(lines_.size()); }
 
     static float gutter(const ViewStyle& style) { return style.px(48); }  ///< px: number, breakpoint, bar
-    /// What its longest line needs, with the counts beside it.
+    /// The width of its longest line, with the counts beside it.
     float width(const ViewStyle&) const;
-    /// Where the last draw put a line's text, on screen, whether it is in sight or not.
+    /// The place on screen of a line's text in the last draw, in sight or not.
     ImVec2 place_of(unsigned line) const;
     float row_height() const { return row_; }
 
 private:
-    /// Where things are within the window that scrolls.
+    /// Positions within the window that scrolls.
     struct Columns {
         float letter, row, gutter, code;  ///< px; 'code' is where the text begins
         bool numbers;                     ///< there is room for the counts as numbers

@@ -166,8 +166,8 @@ Figure StepArrays::figure(TracedBlock& block, std::size_t index, const StepPoint
     return figure;
 }
 
-/// What the moment reads is outlined, what it writes is filled too: the chosen thread's in the accent colour, other
-/// lanes' in their own. Under what the block has written runs a line in the writer's colour.
+/// Outlines the elements that the moment reads, and also fills those that it writes: the chosen thread's in the accent
+/// colour, other lanes' in their own. Elements that the block has written are underlined in the writer's colour.
 void StepArrays::mark(Figure& figure, TracedBlock& block, std::size_t index, const StepPoint& point,
                       const ViewStyle& style) const {
     const StepArray& array = block.arrays()[index];
@@ -200,7 +200,7 @@ void StepArrays::mark(Figure& figure, TracedBlock& block, std::size_t index, con
     }
     if (point.done == 0) return;
     const simt::Moment& moment = block.replay().at(point.done - 1);
-    // What the chosen thread's store or sum is made of.
+    // The sources of the chosen thread's store or sum.
     for (const simt::TraceEvent* event : block.events(moment)) {
         if (event->thread != point.thread || event->kind == simt::EventKind::load) continue;
         for (const simt::TraceEvent* load : block.sources_of(*event))
@@ -225,7 +225,7 @@ void StepArrays::mark(Figure& figure, TracedBlock& block, std::size_t index, con
     if (mine) outline(*mine, theme.accent, 3.5F, 0.35F);
 }
 
-/// What is pointed at, clear of the array's rows.
+/// Describes the element that is pointed at, clear of the array's rows.
 void StepArrays::tell(TracedBlock& block, std::size_t index, const Cell& cell, const StepPoint& point,
                       const CellColumn& column, const ViewStyle& style) const {
     const StepArray& array = block.arrays()[index];
@@ -283,7 +283,7 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
     const std::vector<Arrangement>& ways = candidates(figures, borders, size, style.scale);
     for (Figure& each : figures) board.add(std::move(each));
     board.arrange(ways, at, size);
-    // What does not fit is scrolled, and has room for cells, rather than drawn over what stands below.
+    // Content that does not fit is scrolled, and has room for cells, rather than drawn over the content below.
     const bool scrolled = board.bottom() > size.y + style.px(4);  // figures stand on whole pixels
     if (scrolled) {
         const float height = 2 * board.bottom();

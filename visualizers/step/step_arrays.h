@@ -18,14 +18,14 @@
 
 namespace convscope {
 
-/// Where a replay is looked at: after so many moments, with one thread chosen.
+/// A position in a replay: after 'done' moments, with one thread chosen.
 struct StepPoint {
     std::size_t done = 0;
     unsigned thread = 0;
     bool operator==(const StepPoint&) const = default;
 };
 
-/// What is drawn. 'number' grows with every trace; 'notes' stand under the arrays' names.
+/// The content to draw. 'number' grows with every trace; 'notes' stand under the arrays' names.
 struct StepPicture {
     TracedBlock& block;
     std::uint64_t number = 0;
@@ -66,7 +66,7 @@ private:
     GridRenderer& renderer_;
     std::map<ArrayId, GridCamera> no_cameras_;
     std::vector<CachedArray> cached_;  ///< as TracedBlock::arrays
-    std::vector<std::uint32_t> part_;  ///< what a grid's numbers are printed from
+    std::vector<std::uint32_t> part_;  ///< the values that a grid's numbers are printed from
     std::uint64_t trace_ = 0;
     std::optional<StepPoint> filled_;
     std::vector<Arrangement> arrangements_;

@@ -28,7 +28,7 @@ std::string plural(std::size_t count, const char* one) {
     return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
-/// What it costs the memory: "sector 2 of line 0", "3 sectors of 2 lines", "one wavefront, no bank conflict".
+/// The request's cost in memory: "sector 2 of line 0", "3 sectors of 2 lines", "one wavefront, no bank conflict".
 std::string describe_cost(const TracedBlock& block, const Moment& moment) {
     const auto lanes = block.events(moment);
     const StepArray& array = block.arrays()[static_cast<std::size_t>(moment.array)];

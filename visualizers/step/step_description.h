@@ -1,4 +1,4 @@
-// What happens at a moment of a replay, in words. No ImGui.
+// Describes a moment of a replay. No ImGui.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,12 @@ std::string block_name(const Dim3& block, const Dim3& grid);
 /// "T2 reads x[1,3] = 23 from global memory: sector 2 of line 0." Says where a replay begins and ends too.
 std::string words_of_moment(const TracedBlock&, std::size_t done, unsigned thread);
 
-/// Which thread of its block a finding's side is.
+/// The thread of a finding's side, in its block.
 unsigned thread_of(const TracedBlock&, const simt::Side&);
 
 enum class LaneState { active, waiting, finished, elsewhere, absent };
-/// What a lane does while the moment that ends 'done' moments is executed by its warp: elsewhere is on another branch,
-/// absent beyond the end of the block.
+/// A lane's state while its warp executes the moment that ends 'done' moments: elsewhere is on another branch, absent
+/// beyond the end of the block.
 LaneState lane_state(TracedBlock&, std::size_t done, unsigned thread);
 /// "on another branch", for a tooltip; empty for active.
 const char* reason_of(LaneState);

@@ -112,7 +112,7 @@ std::optional<std::int64_t> TracedBlock::last_touched(std::size_t array, std::si
 
 namespace {
 
-/// Of the first moments, from the last back to the first, what each lane of a warp did last.
+/// The last events of a warp's lanes in the first moments, searched backwards.
 TracedBlock::LaneEvents last_events(const TracedBlock& block, const std::vector<std::uint32_t>& moments,
                                     std::optional<simt::EventKind> kind, std::size_t done, unsigned warp) {
     TracedBlock::LaneEvents last{};

@@ -62,16 +62,16 @@ public:
     std::map<unsigned, std::int64_t> line_counts(std::size_t done) const;
     /// The same for the lines of a called function's file.
     std::map<unsigned, std::int64_t> helper_counts(const simt::KernelSource*, std::size_t done) const;
-    /// What the thread loaded last before an event of its own, back to its last store or multiply-add: what the event
-    /// was made of. At most three; of a store the last alone.
+    /// The thread's last loads before an event of its own, back to its last store or multiply-add: the sources of the
+    /// event. At most three; for a store only the last.
     std::vector<const simt::TraceEvent*> sources_of(const simt::TraceEvent&) const;
     /// The events of a moment's lanes, ascending.
     std::vector<const simt::TraceEvent*> events(const simt::Moment&) const;
     /// The element of an array that was touched last, by the chosen thread where it took part in that; none before the
     /// first touch.
     std::optional<std::int64_t> last_touched(std::size_t array, std::size_t done, unsigned thread) const;
-    /// What each lane of a warp did last in the first moments, with this array, or in this line and of this kind; null
-    /// where it has not yet.
+    /// The last event of each lane of a warp in the first moments, with this array, or in this line and of this kind;
+    /// null where there is none yet.
     using LaneEvents = std::array<const simt::TraceEvent*, simt::warp_size>;
     LaneEvents last_touches(std::size_t array, std::size_t done, unsigned warp) const;
     LaneEvents last_runs(std::uint16_t source, simt::EventKind, std::size_t done, unsigned warp) const;

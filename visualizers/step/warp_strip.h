@@ -16,7 +16,7 @@ float lane_strip_height(const ViewStyle&);
 /// The lanes of the warp that the present moment belongs to: what each active one loaded, stored or computed, and why
 /// the others are idle. Returns the thread whose lane was clicked.
 std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock&, const StepPoint&, const ViewStyle&);
-/// Where that strip draws a lane; for pointing at it.
+/// The position of a lane in that strip; for pointing at it.
 ImVec2 lane_centre(ImVec2 at, float width, unsigned lane, const ViewStyle&);
 
 /// Room for the caption and so many lines or wavefronts.

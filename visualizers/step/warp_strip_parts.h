@@ -1,4 +1,4 @@
-// What the two strips under a traced block share: a gutter for words, then 32 columns.
+// Shared by the two strips under a traced block: a gutter for text, then 32 columns.
 #pragma once
 
 #include <cmath>
@@ -20,7 +20,7 @@ struct WarpColumns {
     float left, column;
 };
 
-/// Of a thread, wherever threads are told apart: the chosen one has the accent's.
+/// A thread's colour wherever threads are distinguished: the chosen one has the accent's.
 inline Rgba thread_colour(const Theme& theme, std::int64_t thread, std::int64_t chosen) {
     return thread == chosen ? theme.accent : theme.category(thread);
 }

@@ -7,7 +7,7 @@
 
 namespace convscope {
 
-/// What a control is to someone who does not see it.
+/// The role of a control for assistive technology.
 enum class ControlRole : unsigned char {
     unknown,
     button,
@@ -29,10 +29,10 @@ enum class ControlRole : unsigned char {
     popup
 };
 
-/// What a control tells of itself, besides what it is for.
+/// A control's description of itself, besides its purpose.
 struct Control {
     ControlRole role = ControlRole::unknown;
-    std::string_view label{};  ///< what stands on it or before it; where that has no letter, what it is for is its name
+    std::string_view label{};  ///< the text on it or before it; where that has no letter, its purpose is its name
     std::string_view value{};
     bool on = false;  ///< ticked, chosen, or open
 };

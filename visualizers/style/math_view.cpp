@@ -34,7 +34,7 @@ void draw_bracket(ImDrawList& draw, ImVec2 at, const MathPiece& piece, float thi
     }
 }
 
-/// What pictures were made from, apart from the typefaces.
+/// The inputs of a rendered formula, apart from the typefaces.
 struct BoxKey {
     Math math;
     std::string text;

@@ -13,7 +13,7 @@ namespace {
 constexpr float text_width = 320, gap = 6, near_click = 4;  ///< at scale 1
 constexpr int max_lines = 3;                                ///< of what explains a control
 
-/// What the pointer rests on, and since when.
+/// The item under a resting pointer, and since when.
 struct Rest {
     ImRect box;
     double since = 0;
@@ -25,7 +25,7 @@ Rest& rest() {
     return present;
 }
 
-/// Where nothing is to be explained, for the pointer has been used there.
+/// An area without tooltips, since the pointer has been used there.
 struct Hush {
     bool on = false;
     ImRect box;
@@ -35,7 +35,7 @@ Hush& hush() {
     return present;
 }
 
-/// What is not to be covered, of the frame before and of this one so far.
+/// Areas that tooltips must not cover, of the frame before and of this one so far.
 struct KeptOff {
     struct Part {
         ImRect box;
@@ -87,7 +87,7 @@ ImVec2 below_or_above(const ImRect& box, ImVec2 size, float space) {
     return on_screen({box.Min.x, fits ? below : box.Min.y - space - size.y}, size);
 }
 
-/// Where words of this size cover nothing beside 'box'.
+/// A position beside 'box' where a text of this size covers nothing.
 ImVec2 place_of(const ImRect& box, ImVec2 size, float space) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImRect panel = ImGui::GetCurrentWindow()->RootWindow->Rect();

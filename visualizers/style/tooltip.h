@@ -1,5 +1,5 @@
-// What a control is for, said once the pointer has rested on it: the same everywhere, and over nothing that is looked
-// at or read.
+// Tooltips: explain a control once the pointer has rested on it, the same everywhere, and never cover anything that is
+// looked at or read.
 #pragma once
 
 #include <string>
@@ -18,12 +18,12 @@ void tooltip(ImVec2 min, ImVec2 max, const std::string& text, ImFont* font, floa
 void tooltip_now(ImVec2 min, ImVec2 max, const std::string& text, ImFont* font, float scale);
 /// At once, for what is read off: below or above what lies between 'min' and 'max'.
 void read_out(ImVec2 min, ImVec2 max, const std::string& text, ImFont* font, float scale);
-/// What is drawn between 'min' and 'max', in the present window, is looked at or read; to be said every frame.
+/// Protects the area between 'min' and 'max' of the present window from tooltips; call every frame.
 void keep_tooltips_off(ImVec2 min, ImVec2 max);
-/// Once a frame, before anything is drawn: what is clicked or turned by the wheel is no longer explained until the
-/// pointer has left it.
+/// Call once a frame, before anything is drawn: a control that is clicked or turned by the wheel is no longer explained
+/// until the pointer has left it.
 void begin_tooltips();
-/// Where a tooltip of 'size' stands beside what lies between 'min' and 'max'.
+/// The position of a tooltip of 'size' beside the area between 'min' and 'max'.
 ImVec2 place_of_tooltip(ImVec2 min, ImVec2 max, ImVec2 size, float scale);
 /// Whether one will stand there soon, if the pointer stays: a frame is to be drawn then.
 bool tooltip_pending();

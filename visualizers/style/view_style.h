@@ -1,4 +1,4 @@
-// What a theme is to ImGui, and what views are drawn with.
+// Applies a theme to ImGui, and defines the style that views are drawn with.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ inline constexpr float outdated_dimming = 0.65F, example_dimming = 0.3F;
 /// Over what this window drew between two corners.
 void draw_dimmed(const ImVec2& from, const ImVec2& to, const Theme&, float share = outdated_dimming);
 
-/// What every view needs to draw: handed down by the app each frame.
+/// The style that every view draws with: handed down by the app each frame.
 struct ViewStyle {
     const Theme* theme = nullptr;
     ImFont* text = nullptr;  ///< proportional, the size of running text (15 px at scale 1)

@@ -18,7 +18,7 @@ struct Lab {
     double l, a, b;
 };
 
-/// Of the white point D65.
+/// CIELAB with the white point D65.
 Lab lab_of(const Rgba& color) {
     const double r = linear(color.r), g = linear(color.g), b = linear(color.b);
     const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };

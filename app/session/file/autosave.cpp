@@ -141,7 +141,7 @@ void Autosave::work(const std::stop_token& stop) {
         {
             std::unique_lock lock(mutex_);
             if (!changed_.wait(lock, stop, [this] { return waiting_.has_value(); })) return;
-            // What follows within the delay is written together.
+            // Changes within the delay are written together.
             changed_.wait_for(lock, stop, delay_, [] { return false; });
             if (stop.stop_requested()) return;
             file = std::exchange(waiting_, {});

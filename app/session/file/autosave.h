@@ -32,9 +32,9 @@ private:
     int descriptor_ = -1;
 };
 
-/// What an instance that did not end properly left. Nobody else is offered it while its lock is held.
+/// The session of an instance that did not end properly. Nobody else is offered it while its lock is held.
 struct RecoverableSession {
-    std::filesystem::path file;  ///< what was saved last
+    std::filesystem::path file;  ///< the last saved state
     std::filesystem::path lock_file;
     std::chrono::system_clock::time_point saved;
     HeldLock lock;

@@ -17,12 +17,12 @@ SessionState History::remembered(const Session& session) const {
     return state;
 }
 
-/// Where the user is stays.
+/// The user's place in the app stays.
 void History::put(Session& session, const SessionState& state) {
     put_state(session, moved(state, whereabouts(session)));
 }
 
-/// What a session cannot take as it was, it takes as it can: that is not a new step.
+/// A session adapts values that it cannot take as they were: that is not a new step.
 void History::bring_back(Session& session) {
     put(session, past_.back());
     past_.back() = moved(state_of(session), {});

@@ -14,8 +14,8 @@ public:
     /// Called at the beginning and at the end of a frame. Remembers a change when it is complete: not while a gesture
     /// is under way ('editing': a field is typed in, a slider dragged, the wheel turned, an arrow key held), and a
     /// workload not while it cannot be. All of one gesture is one step.
-    /// What changes with nothing done by the user since the last step follows from that, as what a layer shows at
-    /// first once it is built: it belongs to it.
+    /// A change without any action of the user since the last step belongs to that step, such as the first view of a
+    /// layer once it is built.
     void observe(const Session& session, bool editing);
     /// A key or a button went down, the wheel turned, a file was dropped.
     void note_input() { acted_ = true; }
@@ -23,7 +23,7 @@ public:
     bool undo(Session&);
     bool redo(Session&);
 
-    /// "sparsity 60 % -> 80 %": what undo would take back, and redo do again; empty when there is nothing.
+    /// "zeros 60 % -> 80 %": what undo would take back, and redo do again; empty when there is nothing.
     std::string undo_words() const;
     std::string redo_words() const;
     std::size_t steps() const { return past_.size(); }  ///< that are remembered, with the present

@@ -17,7 +17,7 @@ bool is_session_file(const std::filesystem::path&);
 /// "xu" of "/home/me/xu.convscope.toml".
 std::string session_name(const std::filesystem::path&);
 
-/// What a session file holds.
+/// The content of a session file.
 struct SessionFile {
     SessionState state;
     std::string device_name;  ///< of the device that measures: "NVIDIA H100 80GB HBM3"

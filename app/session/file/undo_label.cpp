@@ -32,7 +32,7 @@ void add(Words& words, const char* what, const T& before, const T& after) {
     words.push_back(fmt::format("{} {} -> {}", what, shown(before), shown(after)));
 }
 
-/// What was ticked or unticked of a list of methods; an unset one is automatic.
+/// The methods that were ticked or unticked; an unset list is automatic.
 void add_ticks(Words& words, const char* what, const std::optional<std::vector<std::string>>& before,
                const std::optional<std::vector<std::string>>& after) {
     if (before == after) return;
@@ -67,7 +67,7 @@ bool add_workload(Words& words, const WorkloadSpec& before, const WorkloadSpec& 
     }
     add_shape(words, before.shape, after.shape);
     const auto zeros = [](double share) { return fmt::format("{:.6g} %", 100 * share); };
-    add(words, "sparsity", zeros(before.sparsity), zeros(after.sparsity));
+    add(words, "zeros", zeros(before.sparsity), zeros(after.sparsity));
     add(words, "seed", before.seed, after.seed);
     if (words.empty() && before.source != after.source)
         words.push_back(fmt::format("pattern {} -> {}", to_string(before.source), to_string(after.source)));

@@ -1,4 +1,4 @@
-// What changed between two states of a session, in the few words that a button or a list has room for.
+// Labels the change between two states of a session, short enough for a button or a list.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace convscope::app {
 
-/// "sparsity 60 % -> 80 %"; of several changes, the one that the rest follow from, or the first "and 2 more". Empty
+/// "zeros 60 % -> 80 %"; of several changes, the one that the rest follow from, or the first "and 2 more". Empty
 /// when nothing changed.
 std::string undo_label(const SessionState& before, const SessionState& after);
 

@@ -62,7 +62,7 @@ toml::array dims(const Dim3& dim) {
     return toml::array{dim.x, dim.y, dim.z};
 }
 
-/// What is automatic is not written: a later version may choose better.
+/// Automatic choices are not written: a later version may choose better.
 void put(toml::table& table, const char* key, const std::string& value) {
     if (!value.empty()) table.insert(key, checked(value));
 }
@@ -197,7 +197,7 @@ toml::table sweep_table(const SweepChoice& choice) {
     put(table, "method", choice.method);
     put(table, "filter", choice.query);
     put(table, "recorded", choice.recorded);
-    // What is typed begins in the folder that convscope was started in.
+    // Typed paths are relative to the folder that convscope was started in.
     if (!choice.csv_path.empty()) put(table, "csv", std::filesystem::absolute(choice.csv_path).string());
     if (!choice.axes) return table;
     toml::array axes;

@@ -7,7 +7,7 @@
 namespace convscope::app {
 namespace {
 
-/// What the latest measurement failed with; empty where it did not, or not in a way that a lost GPU would show.
+/// The failure of the latest measurement; empty where it did not fail, or not in a way that a lost GPU would show.
 std::string failure_in(const LiveSnapshot& snapshot) {
     if (!snapshot.error.empty()) return snapshot.error;
     for (const LiveSeries& series : snapshot.series)

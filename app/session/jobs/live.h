@@ -48,7 +48,7 @@ private:
     SampleGate gate_;  ///< outlives the worker, which uses it
     MeasureWorker worker_;
     std::shared_ptr<const LiveSnapshot> snapshot_, frozen_;
-    Choices measured_;                  ///< what the running measurement was started with
+    Choices measured_;                  ///< the choices of the running measurement
     std::vector<std::string> methods_;  ///< and its methods
     std::uint64_t disturbed_before_ = 0;
     bool wanted_ = false, network_wanted_ = false;

@@ -1,4 +1,4 @@
-// What is kept between runs: $XDG_CONFIG_HOME/convscope/settings.toml.
+// The settings that are kept between runs: $XDG_CONFIG_HOME/convscope/settings.toml.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,7 @@ struct Settings {
     int sweep_metric = 0, sweep_pane = 0;  ///< of SweepMetric and SweepPane
     double sweep_timeout_s = 0.3;
     std::string csv_path, png_path;  ///< last used; empty: the defaults
-    std::string sweep_csv;           ///< what sweeps append their rows to; empty: none
+    std::string sweep_csv;           ///< file that sweeps append their rows to; empty: none
     bool operator==(const Settings&) const = default;
 };
 
@@ -31,7 +31,7 @@ std::filesystem::path settings_file();
 
 struct LoadedSettings {
     Settings settings;
-    std::string problem;  ///< what in the file cannot be, with its place; it is kept beside as settings.toml.broken
+    std::string problem;  ///< the invalid part of the file, with its place; the file is kept as settings.toml.broken
 };
 /// Defaults where there is no file; never throws.
 LoadedSettings load_settings(const std::filesystem::path& file);

@@ -9,6 +9,7 @@
 
 #include "app/compare/compare_data.h"
 #include "app/session/navigation.h"
+#include "app/session/pin.h"
 #include "app/ui/commands/desktop_commands.h"
 #include "app/ui/commands/session_commands.h"
 #include "app/ui/dialogs/file_dialogs.h"
@@ -31,7 +32,7 @@ void unpin(Frame& frame) {
     else if (session.view == "layout" && session.layer.whole)
         session.layer.pinned.reset();
     else if (session.view == "layout")
-        pinned(session).reset();
+        pin(session, std::nullopt);
     else if (session.view == "compare" || session.view == "sweep")
         session.clear_rows = true;
 }

@@ -21,7 +21,7 @@ std::string CompareView::describe(PlotRow row) const {
     const CompareColumns& c = compare_columns();
     std::string text = data_->layer_names[data_->layer[row]];
     if (const double zeros = data_->number(row, c.sparsity); zeros > 0)
-        text += fmt::format(", {} zeros", format_percent(zeros));
+        text += fmt::format(", zeros {}", format_percent(zeros));
     const std::string block = data_->table.cell(row, table_column("block_size_x"));
     if (!block.empty())
         text += fmt::format("\nblock {}x{}x{}", block, data_->table.cell(row, table_column("block_size_y")),

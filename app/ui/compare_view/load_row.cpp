@@ -112,7 +112,7 @@ std::string load_row(Session& session, const Registry& registry, const CompareDa
         const bool took_method = take_method(session, registry, record);
         if (!record.timing_scope.empty()) session.choices.scope = parse_scope(record.timing_scope);
         if (!record.cache_mode.empty()) session.choices.cache = parse_cache(record.cache_mode);
-        std::string taken = fmt::format("In the panels: {} with {:.4g} % zeros", layer, 100 * record.sparsity_target);
+        std::string taken = fmt::format("In the panels: {}, zeros {:.4g} %", layer, 100 * record.sparsity_target);
         if (took_method)
             taken += fmt::format(", {} with {}", record.method, set_by_hand(session.choices.launch[record.method]));
         return taken + left_out(session, registry, record, took_method);

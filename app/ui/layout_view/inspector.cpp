@@ -180,7 +180,7 @@ void Inspector::memory_card(Frame& frame) {
         fact("MEC's L", "none", "MEC needs windows whose rows follow each other: no dilation");
     else
         mec_memory(session, shape);
-    fact("zeros in x", format_percent(snapshot.workload->sparsity_measured), "Share of zeros in the input, measured");
+    fact("zeros", format_percent(snapshot.workload->sparsity_measured), "Share of zeros in the input, measured");
     const Workload& workload = *snapshot.workload;
     if (workload.nan_count + workload.inf_count > 0)
         problem(fmt::format("The data holds {} NaN and {} infinite values.", workload.nan_count, workload.inf_count));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/session/pin.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -66,7 +67,7 @@ void layer_pin_controls(Session& session, const Snapshot& snapshot) {
         session.choices.selection.channel = snapshot.group_index * shape.c + pin.c;
         session.choices.selection.automatic = false;
         session.layer.whole = false;
-        pinned(session) = ElementRef{ArrayId::x, {pin.h, pin.w}};
+        app::pin(session, ElementRef{ArrayId::x, {pin.h, pin.w}});
     }
     tip("The one map that the pinned element is of, with all links of this element");
     ImGui::SameLine();

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "app/lessons/hideable.h"
+#include "app/session/pin.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/layout_view/block_row.h"
@@ -182,7 +183,7 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     else if (session.tab == "lowering")
         result_ = views_.mec(*cached.scene, *second.scene, state, style);
     if (session.tab == "output") result_ = views_.map(*cached.scene, ArrayId::y, state, {}, style);
-    if (up_to_date) pinned(session) = state.pinned;
+    if (up_to_date) pin(session, state.pinned);
 }
 
 /// The second layout that was chosen, built from the same map.
@@ -203,13 +204,13 @@ void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, cons
     ElementRef next{ArrayId::x, {0, 0}};
     if (const auto& pin = pinned(session)) next = {pin->array, {pin->cell.row + rows, pin->cell.col + cols}};
     if (next.cell.row < 0 || next.cell.col < 0) return;
-    if (exists(scene, next) || exists(second, next)) pinned(session) = next;
+    if (exists(scene, next) || exists(second, next)) pin(session, next);
 }
 
 /// Shift and the arrows: on to what the pinned element is linked with, by the links of the frame before.
 void LayoutArea::walk_links(Session& session) {
     if (!focus_order().leaves_keys_to_view() || arrows_are_taken()) return;
-    if (const auto next = cursor_.move(pinned(session), result_.links)) pinned(session) = next;
+    if (const auto next = cursor_.move(pinned(session), result_.links)) pin(session, next);
 }
 
 void LayoutArea::no_pooling(Frame& frame) {

@@ -193,6 +193,11 @@ void LessonColumn::end_page(Frame& frame, LessonGuide& guide) {
         WithFont font(look().fonts->strong);
         paragraph("The end of the lesson", theme.text.u32());
     }
+    heading("MORAL");
+    paragraph(player.lesson().moral, theme.text.u32());
+    register_rect("lesson/moral");
+    announce("moral", player.lesson().moral);
+    ImGui::Dummy({0, px(4)});
     if (all > 0) {
         tick_mark(right == all, (right == all ? theme.good : theme.warning).u32());
         register_rect("lesson/result");

@@ -106,8 +106,7 @@ Plot network_plot(const NetworkData& data) {
     plot.command = data.command;
     plot.empty_hint = data.empty_hint;
     plot.named_elsewhere = true;
-    plot.rows = {"layer, and zeros of its input",  {}, {}, data.running, data.phase, "network row",
-                 "Load this layer into the panels"};
+    plot.rows = {"layer, zeros", {}, {}, data.running, data.phase, "network row", "Load this layer into the panels"};
     for (const NetworkMethod& method : data.methods) {
         PlotSeries& series = plot.series.emplace_back();
         series.name = method.id;

@@ -241,7 +241,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
     if (plot_.hovered != no_row) {
         const NetworkData& of = recorded_ ? recorded_->data : data_;
         const NetworkLayer& layer = of.layers[plot_.hovered];
-        std::string text = fmt::format("{}: {}, zeros of its input: {}", layer.name, layer.shape, zeros_of(layer));
+        std::string text = fmt::format("{}: {}, zeros {}", layer.name, layer.shape, zeros_of(layer));
         for (std::size_t i = 0; i < layer.bars.size(); ++i) {
             const NetworkBar& bar = layer.bars[i];
             text += "\n" + of.methods[i].id + "  ";

@@ -146,7 +146,7 @@ void Toolbar::preset_list(Frame& frame) {
         const std::string shape = to_string(preset.spec.shape);
         if (!matches(preset.spec.name + " " + preset.title + " " + shape, search_)) continue;
         const std::string zeros =
-            preset.spec.source == Source::example ? "as printed" : format_percent(preset.spec.sparsity) + " zeros";
+            preset.spec.source == Source::example ? "as printed" : "zeros " + format_percent(preset.spec.sparsity);
         cards.push_back(
             {"preset/" + preset.spec.name, paper_or_network(preset.spec.name), preset.spec.name,
              shape + ". " + preset.source_text, zeros, frame.session.choices.workload.name == preset.spec.name,

@@ -226,7 +226,7 @@ void WorkloadPanel::more_button(const ConvShape& shape, float heading_y) {
 void WorkloadPanel::data_fields(Frame& frame) {
     Session& session = frame.session;
     WorkloadSpec& spec = session.choices.workload;
-    row_name("sparsity");
+    row_name("zeros");
     // The number stands beside the slider, whose grab would hide it.
     const float digits = look().fonts->mono->CalcTextSizeA(look().fonts->mono->FontSize, 1e6F, 0, "99.9 %").x;
     ImGui::SetNextItemWidth(-digits - px(8));
@@ -257,7 +257,7 @@ void WorkloadPanel::data_fields(Frame& frame) {
             }
         }
         register_item("workload/sparsity",
-                      {ControlRole::number, "sparsity", hidden ? "?" : format_percent(percent_of_zeros / 100.0)});
+                      {ControlRole::number, "zeros", hidden ? "?" : format_percent(percent_of_zeros / 100.0)});
     }
     tip("Share of zeros in the input, in percent. A worked example is thinned or filled, and keeps its weights");
     ImGui::SameLine(0, px(8));

@@ -316,9 +316,11 @@ void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, 
     }
     at.y += words_height();
     if (const auto picked = draw_lane_strip(at, width, traced_->trace, point, style)) side.thread = *picked;
-    if (ItemRegistry::active) {
-        const ImVec2 lane = lane_centre(at, width, 0, style);
-        ItemRegistry::active->add(name_ + "/lane 0", {lane.x - 2, lane.y - 2}, {lane.x + 2, lane.y + 2});
+    for (const unsigned lane : {0U, 31U}) {
+        if (!ItemRegistry::active) break;
+        const ImVec2 centre = lane_centre(at, width, lane, style);
+        ItemRegistry::active->add(fmt::format("{}/lane {}", name_, lane), {centre.x - 2, centre.y - 2},
+                                  {centre.x + 2, centre.y + 2});
     }
     at.y += lane_strip_height(style) + px(8);
     draw_request_strip(at, width, request_rows_, traced_->trace, point, style);

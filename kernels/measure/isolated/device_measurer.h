@@ -1,4 +1,4 @@
-// The measurer that a device calls for.
+// Chooses the measurer by device.
 #pragma once
 
 #include "kernels/measure/isolated/isolated_measurer.h"
@@ -7,8 +7,8 @@
 
 namespace convscope {
 
-/// On a GPU, whose context one method can ruin for all, in a process of its own; elsewhere in this process unless
-/// isolation is requested. Several runs are a process each.
+/// Measures on a GPU in a separate process, since one method can ruin the context for all; elsewhere in this process
+/// unless isolation is requested. Several runs take a process each.
 class DeviceMeasurer final : public PointMeasurer {
 public:
     DeviceMeasurer(Registry& registry, bool isolate)

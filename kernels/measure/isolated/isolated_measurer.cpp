@@ -22,7 +22,7 @@ double longest_silence_s(const MeasureOptions& options, DeviceKind kind) {
     return 60 + 12 * options.timeout_s;
 }
 
-/// What came back of one request.
+/// The reply to one request.
 struct IsolatedMeasurer::Answer {
     std::optional<std::vector<Record>> rows;  ///< empty: the process is gone, or was given up
     std::optional<std::size_t> at_work;       ///< the candidate that was put to work last

@@ -1,5 +1,5 @@
-// Measures in a process of its own, so that what ruins a process (a lost CUDA context, a crash, a kernel that never
-// ends) ends no sweep.
+// Measures in a separate process, so that a lost CUDA context, a crash or a kernel that never ends does not end the
+// sweep.
 #pragma once
 
 #include <functional>
@@ -22,14 +22,14 @@ double longest_silence_s(const MeasureOptions&, DeviceKind);
 /// process and is a row 'timeout'. After a stop the process has ten seconds to come to an end by itself.
 class IsolatedMeasurer final : public PointMeasurer {
 public:
-    /// 'registry' outlives it; no device of it is used, only requested what is planned.
+    /// 'registry' outlives it; its devices are only asked for planned records.
     explicit IsolatedMeasurer(Registry& registry, std::vector<std::string> command = own_measuring_command(),
                               std::function<double(const MeasureOptions&, DeviceKind)> silence = longest_silence_s)
         : registry_(registry), command_(std::move(command)), silence_(std::move(silence)) {}
 
     std::vector<Record> measure(const PointRequest&, const PointSinks&, std::stop_token) override;
     WorkloadSpec settled(const WorkloadSpec&) override;
-    /// The next measurement begins in a process of its own.
+    /// The next measurement starts a new process.
     void end_process() { process_.reset(); }
 
 private:

@@ -1,4 +1,4 @@
-// A network's layers as points of a sweep: measured by whoever measures those.
+// Measures a network's layers as points of a sweep.
 #pragma once
 
 #include <string>

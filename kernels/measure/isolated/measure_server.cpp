@@ -118,7 +118,7 @@ private:
 void serve_measurements(Registry& registry, int socket) {
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
-    // What a user's kernel prints while it is timed is nobody's.
+    // Output that a user's kernel prints while it is timed is discarded.
     if (const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
     MeasureServer(registry, socket).run();
 }

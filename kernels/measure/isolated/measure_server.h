@@ -5,9 +5,8 @@
 
 namespace convscope {
 
-/// Answers requests from a socket until the other side is gone: then the whole process ends at once, in whatever it was
-/// doing. Takes no notice of Ctrl-C, which the terminal sends to both processes: the sweep says when to
-/// stop.
+/// Answers requests from a socket until the other side is gone: then the whole process ends at once, whatever it is
+/// doing. Ignores Ctrl-C, which the terminal sends to both processes: the sweep says when to stop.
 [[noreturn]] void serve_measurements(Registry&, int socket);
 
 }  // namespace convscope

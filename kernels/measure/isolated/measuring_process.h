@@ -11,23 +11,23 @@
 
 namespace convscope {
 
-/// This program: what is run as the measuring process, with the hidden subcommand that makes it one.
+/// The command line of the measuring process: this program with a hidden subcommand.
 std::vector<std::string> own_measuring_command();
 
 class MeasuringProcess {
 public:
-    /// The descriptor that the process finds its socket at.
+    /// The file descriptor of the socket in the new process.
     static constexpr int socket_number = 3;
 
     /// Throws Error(failed) where no process can be started.
     explicit MeasuringProcess(const std::vector<std::string>& command);
-    /// Ends it, whatever it is doing; one that the driver holds back is not waited for longer than five seconds.
+    /// Ends it, whatever it is doing; waits at most five seconds for one that the driver holds back.
     ~MeasuringProcess();
     MeasuringProcess(const MeasuringProcess&) = delete;
     MeasuringProcess& operator=(const MeasuringProcess&) = delete;
 
     MessagePipe& pipe() { return *pipe_; }
-    /// Once it is gone: "was ended by signal 11 (Segmentation fault)", "ended with status 3".
+    /// Describes how it ended: "was ended by signal 11 (Segmentation fault)", "ended with status 3".
     std::string last_words();
 
 private:

@@ -8,7 +8,7 @@
 
 namespace convscope {
 
-/// What a sweep and its measuring process say to each other.
+/// The kinds of messages between a sweep and its measuring process.
 enum class MessageKind : char {
     measure = 'M',  ///< to the process: whether it asks before each sample, a PointRequest
     own_run = 'O',  ///< to the process: an OwnRunRequest; the answer is of the same kind, an OwnRunResult
@@ -32,17 +32,17 @@ struct Message {
 
 class MessagePipe {
 public:
-    /// Of a connected socket, which it closes when it ends.
+    /// Owns the connected socket and closes it.
     explicit MessagePipe(int socket) : socket_(socket) {}
     ~MessagePipe();
     MessagePipe(const MessagePipe&) = delete;
     MessagePipe& operator=(const MessagePipe&) = delete;
 
-    /// From any thread. False when the other side is gone.
+    /// Thread-safe. False when the other side is gone.
     bool send(MessageKind, const std::string& bytes = {});
     /// Whether receive() has something to say: a message begins, or the other side is gone. Waits at most so long.
     bool wait(std::chrono::milliseconds longest) const;
-    /// Nothing when the other side is gone.
+    /// Empty when the other side is gone.
     std::optional<Message> receive();
 
 private:

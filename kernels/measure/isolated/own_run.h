@@ -1,4 +1,4 @@
-// One run of a user's own kernel on a GPU, and its time: in a process of its own, whatever the kernel does there.
+// Runs and times a user's own kernel on a GPU: in this process, or in a new one, which the kernel may ruin.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ struct OwnRunRequest {
 };
 
 struct OwnRunResult {
-    std::vector<std::string> arrays;  ///< of each argument, as the first run left it; empty of values
+    std::vector<std::string> arrays;  ///< one per argument, as the first run left it; empty for values
     std::string printed;              ///< by the first run, at most 64 KiB
     int registers = 0;                ///< per thread
     std::uint64_t static_shared_bytes = 0, local_bytes = 0;
@@ -30,11 +30,11 @@ struct OwnRunResult {
     std::string note;                ///< Sampler::note(), and whether the samples did what the first run did
 };
 
-/// In this process. 'sign_of_life' is called after the first run and each sample. Throws Error.
+/// Runs in this process. Calls 'sign_of_life' after the first run and each sample. Throws Error.
 OwnRunResult run_own(Device&, const OwnRunRequest&, const std::function<void()>& sign_of_life);
 
-/// In a process of its own, which ends with it. Throws Error: what run_own threw there; failed where the process died,
-/// was stopped, or gave no sign of life for 'longest'.
+/// Runs in a new process, which ends with it. Throws the Error that run_own threw there; Error(failed) where the
+/// process died, was stopped, or gave no sign of life for 'longest'.
 OwnRunResult run_own_isolated(const OwnRunRequest&, const std::stop_token&, std::chrono::seconds longest,
                               const std::vector<std::string>& command = own_measuring_command());
 

@@ -1,4 +1,4 @@
-// Who answers a point of a sweep with rows: this process, a process of its own, or rows that were recorded.
+// Measures a point of a sweep: in this process, in a separate one, or from recorded rows.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace convscope {
 
-/// What is measured together: candidates on one workload, sampled in turn.
+/// Candidates on one workload that are measured together, sampled in turn.
 struct PointRequest {
     WorkloadSpec spec;  ///< validate()d
     std::string device;
@@ -24,8 +24,8 @@ struct PointRequest {
 
 struct PointSinks {
     MeasureSinks measure;
-    std::function<void(const std::string&)> phase;    ///< what is being done before the first sample; may be empty
-    std::function<void(const std::string&)> warning;  ///< what a user should know of the data; may be empty
+    std::function<void(const std::string&)> phase;    ///< told the work before the first sample; may be empty
+    std::function<void(const std::string&)> warning;  ///< told what a user should know of the data; may be empty
 };
 
 /// Makes a method of the request's own kernel, if it has one.
@@ -41,7 +41,7 @@ public:
     /// Rows in the candidates' order; each has gone to the sink as well. A candidate that fails is a row. Throws
     /// OutOfMemory when the host cannot hold the data, Error when the request as a whole cannot be.
     virtual std::vector<Record> measure(const PointRequest&, const PointSinks&, std::stop_token) = 0;
-    /// The spec as its data turns out: files and examples have the sparsity that they have.
+    /// The spec with its data's own sparsity, which files and examples bring with them.
     virtual WorkloadSpec settled(const WorkloadSpec&) = 0;
 };
 

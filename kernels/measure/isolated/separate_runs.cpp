@@ -50,7 +50,7 @@ PooledRow pool(std::vector<Record> runs) {
     return pooled;
 }
 
-/// Of the baselines that the runs' rows name.
+/// Over the baselines that the runs' rows name.
 void set_speedups(std::vector<PooledRow>& rows) {
     for (PooledRow& own : rows) {
         const auto is_baseline = [&](const PooledRow& other) { return other.row.method == own.row.vendor_method; };

@@ -1,5 +1,4 @@
-// Runs of the same measurement, each in a process of its own: what differs between them is what a single run cannot
-// know.
+// Repeats a measurement in separate processes. A single run cannot know how much its time differs from the next run's.
 #pragma once
 
 #include <random>
@@ -13,8 +12,8 @@ namespace convscope {
 std::vector<Record> measure_apart(IsolatedMeasurer&, const PointRequest&, PointSinks, std::stop_token,
                                   std::mt19937_64& random);
 
-/// options.runs times, each with its share of the timeout: a row for each candidate that has the samples of all runs,
-/// and intervals that span what they differ by. A candidate that fails in a run has that run's row.
+/// Measures options.runs times, each with its share of the timeout. Each candidate gets one row with the samples of all
+/// runs, and intervals that span the differences between them. A candidate that fails in a run has that run's row.
 std::vector<Record> measure_in_runs(IsolatedMeasurer&, const PointRequest&, const PointSinks&, std::stop_token);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// Which of two candidates is faster: runs until that is certain, or time is up.
+// Decides which of two candidates is faster: repeats runs until the answer is certain, or time is up.
 #pragma once
 
 #include <random>
@@ -24,9 +24,9 @@ struct SpeedVerdict {
     std::optional<Record> failed;                       ///< the row that ended it
 };
 
-/// Each run is a process of its own in which both candidates take turns, sample by sample, in an order drawn by lot. So
-/// what is common to both is not in the ratio of their medians, and were they equal, it would fall on either side of 1
-/// with the same probability, whatever else the machine does: that is all that the interval rests on
+/// Each run is a separate process in which both candidates take turns, sample by sample, in random order. Whatever
+/// slows both cancels in the ratio of their medians. Were they equal, this ratio would fall on either side of 1 with
+/// the same probability, whatever else the machine does: the interval assumes only that
 /// (SortedSamples::median_interval_at_any_look).
 ///
 /// Ends when the interval lies on one side of 1 or within the tie, when the time is up, at a stop, and when a candidate

@@ -1,5 +1,5 @@
-// How two processes of this program hand each other values: in the memory's own form, since both are the same binary on
-// the same machine. Doubles arrive as the same bits.
+// Serialises values between two processes of this program as they lie in memory: both are the same binary on the same
+// machine. Doubles arrive as the same bits.
 #pragma once
 
 #include <cstring>
@@ -14,7 +14,7 @@
 
 namespace convscope {
 
-/// Appends values to a text of bytes. exchange() in wire_types.h calls it for whole structs.
+/// Appends values to a byte string. exchange() in wire_types.h calls it for whole structs.
 class WireWriter {
 public:
     template <class T>
@@ -33,7 +33,7 @@ private:
     std::string bytes_;
 };
 
-/// Reads them back in the same order. Throws std::out_of_range where the bytes end too early or are none of a writer's.
+/// Reads the values in the same order. Throws std::out_of_range where the bytes end too early or no writer wrote them.
 class WireReader {
 public:
     /// 'bytes' outlive it.
@@ -53,7 +53,8 @@ public:
         (*this)(size);
         text.assign(take(size), size);
     }
-    /// How many values follow, each of a byte at least: nobody makes room for more than there can be.
+    /// Reads how many values follow, each of at least a byte, so that a garbled count cannot allocate more than the
+    /// message.
     void count(std::size_t& size) {
         (*this)(size);
         if (size > bytes_.size() - at_) throw std::out_of_range("a message between two processes was cut short");

@@ -153,7 +153,7 @@ void exchange(Wire& wire, std::pair<A, B>& pair) {
     exchange_all(wire, pair.first, pair.second);
 }
 
-/// The bytes of some values.
+/// Serialises some values.
 template <class... Values>
 std::string packed(Values... values) {
     WireWriter wire;
@@ -161,10 +161,10 @@ std::string packed(Values... values) {
     return wire.bytes();
 }
 
-/// Throws the error that such bytes say.
+/// Throws the Error that was serialised here.
 [[noreturn]] void throw_error(std::string_view bytes);
 
-/// The value behind such bytes. Throws std::out_of_range where they are cut short.
+/// Restores a value. Throws std::out_of_range where the bytes are cut short.
 template <class Value>
 Value unpacked(std::string_view bytes) {
     WireReader wire(bytes);

@@ -11,9 +11,10 @@
 
 namespace convscope::cudnn {
 AlgorithmMethod::AlgorithmMethod(MethodInfo info, std::vector<Choice> candidates)
-    : info_(std::move(info)), candidates_(std::move(candidates)) {}
+    : info_(std::move(info)), candidates_(std::move(candidates)), by_side_(info_.dtype, GraphForm::convolution) {}
 
 AlgorithmMethod::Answer AlgorithmMethod::ask(const ConvShape& shape) const {
+    if (shape.padded_by_side()) return {by_side_.supports(shape), -1};
     const std::string key = key_of(shape);
     {
         const std::lock_guard lock(mutex_);
@@ -73,6 +74,7 @@ Choice AlgorithmMethod::choose(Gpu& gpu, cudnnHandle_t handle, const std::string
 
 std::unique_ptr<Pipeline> AlgorithmMethod::make_pipeline(Gpu& gpu, cudnnHandle_t handle, const std::string& device,
                                                          const ConvShape& shape) const {
+    if (shape.padded_by_side()) return by_side_.make_pipeline(gpu, handle, device, shape);
     auto pipeline = std::make_unique<AlgorithmPipeline>(shape, info_.dtype, choose(gpu, handle, device, shape));
     CONVSCOPE_CUDNN(pipeline->query(handle));
     return pipeline;

@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "kernels/vendor/cudnn/algorithm.h"
+#include "kernels/vendor/cudnn/graph_choices.h"
 #include "kernels/vendor/cudnn/pipeline.h"
 
 namespace convscope::cudnn {
 
 class AlgorithmMethod final : public PipelineMethod {
 public:
-    /// With one candidate the method is that algorithm; with several it is the fastest of them, found by measuring.
+    /// With one candidate the method is that algorithm; with several it is the fastest of them, found by measuring. No
+    /// algorithm takes padding that differs by side: where info.takes has it, the graph API's engines run such shapes.
     AlgorithmMethod(MethodInfo, std::vector<Choice> candidates);
 
     const MethodInfo& info() const override { return info_; }
@@ -36,6 +38,7 @@ private:
 
     MethodInfo info_;
     std::vector<Choice> candidates_;
+    GraphChoices by_side_;
     mutable std::mutex mutex_;
     mutable std::map<std::string, Answer> answers_;
     mutable std::map<std::pair<std::string, std::string>, Choice> chosen_;

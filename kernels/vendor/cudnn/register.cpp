@@ -35,12 +35,16 @@ std::vector<Choice> every_choice() {
 
 MethodInfo best(MethodInfo info) {
     info.vendor_best = true;
+    info.takes.sides = true;  // by the graph API
     return info;
 }
 
 void add_best(Registry& registry, const char* id, const char* title, DType dtype) {
     registry.add(std::make_unique<AlgorithmMethod>(
-        best(info(id, title, "the fastest of all forward algorithms in NCHW and NHWC, by measuring", dtype)),
+        best(info(id, title,
+                  "the fastest of all forward algorithms in NCHW and NHWC, by measuring; where padding differs by "
+                  "side, of the graph API's engines",
+                  dtype)),
         every_choice()));
 }
 

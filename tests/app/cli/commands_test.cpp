@@ -429,6 +429,42 @@ TEST(Cli, a_teacher_sees_how_far_students_are) {
     EXPECT_FALSE(std::filesystem::exists(anna + ".broken"));
 }
 
+TEST(Cli, a_teacher_collects_answers_as_one_csv) {
+    const TempFolder folder;
+    const std::string dir = (folder / "class").string();
+    std::filesystem::create_directories(folder / "class" / "ben");
+    std::ofstream(folder / "class" / "anna.toml")
+        << "['01-why-zeros-cost']\nstep = 3\nanswers = [{ question = 'And how many additions (Eq. 2)?', "
+           "answer = '7, or \"8\"', right = true, first_right = false }]\n";
+    std::ofstream(folder / "class" / "ben" / "lessons.toml")
+        << "[gone]\nstep = 1\nanswers = [{ question = 'A?', answer = 'x', right = false, first_right = false }, "
+           "{ question = 'B?', answer = 'y', undecided = true }]\n";
+    std::ofstream(folder / "class" / "notes.txt") << "not = = toml\n";
+    const Finished told = run({"lesson", "collect", dir});
+    EXPECT_EQ(told.status, 0) << told.err;
+    EXPECT_EQ(told.out,
+              "file,lesson,step,question,answer,right,first_right\n"
+              "anna.toml,01-why-zeros-cost,2,And how many additions (Eq. 2)?,\"7, or \"\"8\"\"\",1,0\n"
+              "ben/lessons.toml,gone,,A?,x,0,0\n"
+              "ben/lessons.toml,gone,,B?,y,,\n");
+}
+
+TEST(Cli, collects_from_nothing_but_answers) {
+    const TempFolder folder;
+    const std::string dir = (folder / "class").string();
+    expect_rejected({"lesson", "collect", dir}, 6, "there is no folder");
+    std::filesystem::create_directories(dir);
+    expect_rejected({"lesson", "collect", dir}, 2, "no .toml file");
+    expect_rejected({"lesson", "collect"}, 2, "give the one folder");
+    expect_rejected({"lesson", "collect", dir, "--json"}, 2, "--json");
+    std::ofstream(folder / "class" / "a.toml") << "[workload]\nh = 5\n";
+    expect_rejected({"lesson", "collect", dir}, 2, "a.toml: 'workload' has no answers of a lesson");
+    std::ofstream(folder / "class" / "a.toml") << "h = 5\n";
+    expect_rejected({"lesson", "collect", dir}, 2, "a.toml:1:5: 'h' must be a table");
+    std::ofstream(folder / "class" / "a.toml") << "not = = toml\n";
+    expect_rejected({"lesson", "collect", dir}, 2, "is not valid TOML");
+}
+
 TEST(Cli, two_writers_of_one_file_are_kept_apart) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();

@@ -248,6 +248,7 @@ TEST(Reproduce, pages_over_many_figures_are_made_of_the_csvs_that_are_there) {
     expect_contains(pays, "| [Z](skipping.md) | hot | FP32 | ");
     expect_contains(pays, "| [skipping.csv](skipping.csv) | ");  // where and when each file was measured
     expect_contains(pays, "compute in FP32, also where a column holds them against FP16");
+    expect_contains(pays, "larger than that shows that the sparse method is faster without a zero, too");
     expect_contains(pays, "## Z, cache hot");
     expect_contains(pays, "`ecr3`");
     expect_contains(pays, "| not measured |");  // TF32 and FP16, which a CPU has not

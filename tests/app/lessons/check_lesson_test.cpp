@@ -35,7 +35,7 @@ std::string listed(const Problems& problems) {
 }
 
 std::string with_step(const std::string& blocks) {
-    return "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n\n## Step\n\n" + blocks;
+    return "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = \"M\"\n+++\n\n## Step\n\n" + blocks;
 }
 
 ReadLesson read(const std::string& blocks) {
@@ -86,30 +86,30 @@ TEST(LessonCheck, mistakes_have_columns) {
 
 TEST(LessonCheck, a_table_is_named_wherever_it_stands) {
     const char* table = "| a | b |\n|---|--:|\n|   |   |\n";
-    EXPECT_TRUE(says(read(std::string("Text right above:\n  ") + table).problems, 10, 3, "a table"));
-    EXPECT_TRUE(says(read(std::string("- in a list\n\n  ") + table).problems, 11, 3, "a table"));
-    EXPECT_TRUE(says(read(std::string("{= h} rows\n") + table).problems, 10, 1, "a table"));
+    EXPECT_TRUE(says(read(std::string("Text right above:\n  ") + table).problems, 11, 3, "a table"));
+    EXPECT_TRUE(says(read(std::string("- in a list\n\n  ") + table).problems, 12, 3, "a table"));
+    EXPECT_TRUE(says(read(std::string("{= h} rows\n") + table).problems, 11, 1, "a table"));
     EXPECT_TRUE(read(std::string("```text\n") + table + "```\n").good());
     EXPECT_TRUE(read("One | two, and a line of\n- a list\n").good());
 }
 
 TEST(LessonCheck, what_can_be_hidden_is_named) {
     const ReadLesson lesson = read("```show\nhide = [\"L\", \"Fdata\"]\n```\n");
-    EXPECT_TRUE(says(lesson.problems, 10, 8, "called 'Fdata'; accepted are x, w, y")) << listed(lesson.problems);
-    EXPECT_TRUE(says(lesson.problems, 10, 8, "summary, cards"));
+    EXPECT_TRUE(says(lesson.problems, 11, 8, "called 'Fdata'; accepted are x, w, y")) << listed(lesson.problems);
+    EXPECT_TRUE(says(lesson.problems, 11, 8, "summary, cards"));
 }
 
 TEST(LessonCheck, points_are_expressions) {
     EXPECT_TRUE(read("```show\npoint = \"x[max(h, w) - 1, floor(w / 2)]\"\n```\n").good());
     const ReadLesson lesson = read("```show\npoint = \"x[hh, 1]\"\n```\n");
-    EXPECT_TRUE(says(lesson.problems, 10, 9, "no name 'hh'")) << listed(lesson.problems);
+    EXPECT_TRUE(says(lesson.problems, 11, 9, "no name 'hh'")) << listed(lesson.problems);
 }
 
 TEST(LessonCheck, an_own_layer_that_does_not_suit_is_told_why) {
     const TempFolder folder;
     const auto file = folder.write(
         "needs.md",
-        "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n"
+        "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = \"M\"\n"
         "needs = [[\"r > stride_h\", \"Windows must overlap: a filter of 3 x 3 with stride 1 would do.\"]]\n+++\n\n"
         "## Step\n\n```show\nh = 7\n```\n\n```ask\nquestion = \"?\"\nanswer = \"h\"\n```\n");
     WorkloadSpec own = find_preset("examples/xu-fig4").spec;
@@ -145,7 +145,7 @@ TEST(LessonCheck, a_shape_that_cannot_be_is_an_error_of_its_show_block) {
     const TempFolder folder;
     const CheckedLesson checked =
         check_lesson(folder.write("shape.md", with_step("```show\nr = 9\n```\n")), registry());
-    EXPECT_TRUE(says(checked.read.problems, 9, "9x3 filter")) << listed(checked.read.problems);
+    EXPECT_TRUE(says(checked.read.problems, 10, "9x3 filter")) << listed(checked.read.problems);
 }
 
 TEST(LessonText, names_the_device_of_a_recorded_session) {
@@ -155,7 +155,7 @@ TEST(LessonText, names_the_device_of_a_recorded_session) {
     EXPECT_EQ(text[0].runs[0].text.find("Recorded on an NVIDIA "), 0U) << text[0].runs[0].text;
     EXPECT_TRUE(text[0].runs[1].live);
     const ReadLesson wrong = read("Recorded on an {= recorded_device(\"nothing\")}.\n");
-    EXPECT_TRUE(says(wrong.problems, 9, 16, "no recorded session 'nothing'")) << listed(wrong.problems);
+    EXPECT_TRUE(says(wrong.problems, 10, 16, "no recorded session 'nothing'")) << listed(wrong.problems);
 }
 
 TEST(LessonText, becomes_paragraphs_lists_and_live_values) {
@@ -202,7 +202,7 @@ TEST(LessonText, has_mathematics_between_dollars_with_live_values_in_it) {
 TEST(LessonText, mathematics_that_does_not_read_is_shown_as_written_and_named) {
     const ReadLesson lesson = read("It is $\\sqrt{2}$ of {= h}, and $\\frac{1$ too.\n");
     EXPECT_TRUE(lesson.good()) << "a lesson opens all the same";
-    EXPECT_TRUE(says(lesson.problems, 9, 8, "\\sqrt is not known")) << listed(lesson.problems);
+    EXPECT_TRUE(says(lesson.problems, 10, 8, "\\sqrt is not known")) << listed(lesson.problems);
     const Text& text = std::get<Text>(lesson.lesson.steps[0].blocks[0]);
     std::string words;
     for (const lessons::Run& run : text[0].runs) {
@@ -221,7 +221,7 @@ TEST(LessonText, two_questions_of_the_same_words_are_remembered_apart) {
 
 TEST(LessonCheck, a_format_asks_for_no_more_digits_than_a_line_has) {
     for (const char* format : {"1000000000", ".1000000000f", "1000000000.0f", ".f", ">9", ".0", "{}"})
-        EXPECT_TRUE(says(read(fmt::format("{{= h | {} }}\n", format)).problems, 9, "not a format")) << format;
+        EXPECT_TRUE(says(read(fmt::format("{{= h | {} }}\n", format)).problems, 10, "not a format")) << format;
     EXPECT_TRUE(read("{= h | .2f} and {= h | .12f}\n").good());
 }
 
@@ -235,7 +235,7 @@ TEST(LessonCheck, sizes_beyond_counting_are_rejected_before_anything_is_counted)
         folder.write("a.md", with_step("```show\nn = 9223372036854775807\nh = 9223372036854775807\n```\n"));
     const CheckedLesson checked = check_lesson(file, registry());
     EXPECT_TRUE(
-        says(checked.read.problems, 10, "'n' is 9223372036854775807; it must be a whole number from 1 to 2147483648"))
+        says(checked.read.problems, 11, "'n' is 9223372036854775807; it must be a whole number from 1 to 2147483648"))
         << listed(checked.read.problems);
 }
 

@@ -57,7 +57,8 @@ private:
 };
 
 Lesson lesson(const std::string& block) {
-    return read_lesson("lesson.md", "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n\n## Step\n\n" + block,
+    return read_lesson("lesson.md",
+                       "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = \"M\"\n+++\n\n## Step\n\n" + block,
                        registry())
         .lesson;
 }

@@ -91,11 +91,12 @@ TEST_F(LessonPlayer, a_first_wrong_answer_brings_a_hint_and_not_the_solution) {
 }
 
 TEST_F(LessonPlayer, a_percentage_may_be_rounded) {
-    Lesson lesson = read_lesson("lesson.md",
-                                "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n\n## Step\n\n```ask\n"
-                                "question = \"?\"\nanswer = \"100 * (1 - 105 / 225)\"\nunit = \"%\"\n```\n",
-                                registry())
-                        .lesson;
+    Lesson lesson =
+        read_lesson("lesson.md",
+                    "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = \"M\"\n+++\n\n## Step\n\n```ask\n"
+                    "question = \"?\"\nanswer = \"100 * (1 - 105 / 225)\"\nunit = \"%\"\n```\n",
+                    registry())
+            .lesson;
     for (const auto& [typed, right] : {std::pair{"53", true},
                                        {"53.3 %", true},
                                        {"54", false},
@@ -121,7 +122,7 @@ TEST_F(LessonPlayer, a_percentage_may_be_rounded) {
 
 TEST_F(LessonPlayer, what_is_asked_is_hidden_until_the_step_is_left) {
     Lesson lesson = read_lesson("lesson.md",
-                                "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n\n## Step\n\n"
+                                "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = \"M\"\n+++\n\n## Step\n\n"
                                 "```show\nhide = [\"F_data\", \"summary\"]\n```\n\n"
                                 "```ask\nquestion = \"A?\"\nanswer = \"1\"\npredict = true\n```\n\n"
                                 "```show\nhide = [\"cards\"]\n```\n\n"

@@ -18,12 +18,12 @@ ReadLesson read_whole(const std::string& text) {
     return read_lesson("lesson.md", text, registry());
 }
 
-/// Four lines; 'more' begins the fifth.
+/// Five lines; 'more' begins the fifth.
 std::string front(const std::string& more = "") {
-    return "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n" + more + "+++\n";
+    return "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = \"M\"\n" + more + "+++\n";
 }
 
-/// The block begins in line 9.
+/// The block begins in line 10.
 std::string with_block(const std::string& kind, const std::string& keys) {
     return front() + "\n## Step\n\n```" + kind + "\n" + keys + "```\n";
 }
@@ -47,10 +47,16 @@ TEST(ReadLesson, begins_with_its_front_matter) {
     EXPECT_TRUE(read_whole("\n \n" + front() + "## Step\nText.\n").good()) << "after empty lines";
 }
 
+TEST(ReadLesson, has_a_moral) {
+    expect_said("+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n## Step\nText.\n", 1, "moral");
+    expect_said("+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = 3\n+++\n## Step\nText.\n", 5, "moral");
+    EXPECT_EQ(read_whole(front() + "## Step\nText.\n").lesson.moral, "M");
+}
+
 TEST(ReadLesson, has_steps_with_something_in_each) {
-    expect_said(front(), 5, "the lesson has no step");
-    expect_said(front() + "## First\n## Second\nText.\n", 6, "the step 'First' is empty");
-    expect_said(front() + "```ask\nquestion = \"?\"\nanswer = \"1\"\n```\n", 6,
+    expect_said(front(), 6, "the lesson has no step");
+    expect_said(front() + "## First\n## Second\nText.\n", 7, "the step 'First' is empty");
+    expect_said(front() + "```ask\nquestion = \"?\"\nanswer = \"1\"\n```\n", 7,
                 "this ask block stands before the first");
     const ReadLesson broken = read_whole(with_block("ask", "question = 3\n"));
     ASSERT_FALSE(broken.good());
@@ -58,7 +64,7 @@ TEST(ReadLesson, has_steps_with_something_in_each) {
 }
 
 TEST(ReadLesson, has_fences_with_an_end_and_lines_with_any) {
-    expect_said(front() + "## Step\n```\ncode\n", 7, "this fence ``` has no end");
+    expect_said(front() + "## Step\n```\ncode\n", 8, "this fence ``` has no end");
     EXPECT_TRUE(read_whole(front() + "## Step\n```\ncode\n```\n").good());
     std::string text = with_block("ask", "question = \"?\"\nanswer = \"1\"\n");
     for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 4) text.insert(at, " \t\r");
@@ -75,30 +81,30 @@ TEST(ReadLesson, takes_pairs_of_texts_and_expressions) {
     EXPECT_TRUE(read_whole(front("needs = " + list(8) + "\n") + "## Step\nText.\n").good());
     for (const std::string& needs : {std::string("3"), list(9), std::string("[3]"), "[" + good + ", [\"h > 1\"]]",
                                      std::string("[[1, \"w\"]]"), std::string("[[\"h > 1\", 2]]")})
-        expect_said(front("needs = " + needs + "\n"), 5, "it must be a list of [\"condition\"");
-    expect_said(front("needs = [[\"neded\", \"w\"]]\n"), 5, "no name 'neded'");
+        expect_said(front("needs = " + needs + "\n"), 6, "it must be a list of [\"condition\"");
+    expect_said(front("needs = [[\"neded\", \"w\"]]\n"), 6, "no name 'neded'");
     for (const char* options : {"3", "[]", "[[\"a\", \"1\"]]", "[[\"a\", \"1\"], 2]", "[[\"a\", \"1\"], [\"b\"]]",
                                 "[[\"a\", \"1\"], [2, \"1\"]]", "[[\"a\", \"1\"], [\"b\", 2]]"})
-        expect_said(with_block("ask", fmt::format("question = \"?\"\noptions = {}\n", options)), 11,
+        expect_said(with_block("ask", fmt::format("question = \"?\"\noptions = {}\n", options)), 12,
                     "it must be a list of [\"label\", \"condition\"]");
-    expect_said(with_block("ask", "question = \"?\"\noptions = [[\"a\", \"1\"], [\"b\", \"neded\"]]\n"), 11, "'neded'");
+    expect_said(with_block("ask", "question = \"?\"\noptions = [[\"a\", \"1\"], [\"b\", \"neded\"]]\n"), 12, "'neded'");
 }
 
 TEST(ReadLesson, has_names_that_stand_for_expressions) {
     for (const char* name : {"Big", "2a", "\"~\"", "\"\"", "a-b", "\"a~\"", "aB"})
-        expect_said(front(fmt::format("[let]\n{} = \"1\"\n", name)), 6, "a name has small letters, digits and _");
-    expect_said(front("[let]\nh = \"1\"\n"), 6, "expressions have this name already");
-    expect_said(front("[let]\na = 3\n"), 6, "it must be an expression in quotes");
-    expect_said(front("[let]\na = \"a + 1\"\n"), 6, "there is no name 'a'");
+        expect_said(front(fmt::format("[let]\n{} = \"1\"\n", name)), 7, "a name has small letters, digits and _");
+    expect_said(front("[let]\nh = \"1\"\n"), 7, "expressions have this name already");
+    expect_said(front("[let]\na = 3\n"), 7, "it must be an expression in quotes");
+    expect_said(front("[let]\na = \"a + 1\"\n"), 7, "there is no name 'a'");
     EXPECT_TRUE(read_whole(front("[let]\n_a2 = \"h\"\n") + "## Step\n{= _a2}\n").good());
 }
 
 TEST(ReadLesson, asks_for_one_kind_of_answer_and_sets_tasks_with_an_end) {
     constexpr const char* either = "needs either 'answer', an expression, or 'options', a list";
-    expect_said(with_block("ask", "question = \"?\"\n"), 9, either);
-    expect_said(with_block("ask", "question = \"?\"\nanswer = \"1\"\noptions = [[\"a\", \"1\"], [\"b\", \"0\"]]\n"), 9,
+    expect_said(with_block("ask", "question = \"?\"\n"), 10, either);
+    expect_said(with_block("ask", "question = \"?\"\nanswer = \"1\"\noptions = [[\"a\", \"1\"], [\"b\", \"0\"]]\n"), 10,
                 either);
-    expect_said(with_block("do", "task = \"?\"\n"), 9, "this do block has no 'until'");
+    expect_said(with_block("do", "task = \"?\"\n"), 10, "this do block has no 'until'");
 }
 
 TEST(ReadLesson, with_a_method_that_only_a_gpu_may_have_opens_where_there_is_none) {

@@ -52,6 +52,19 @@ TEST(ShippedLessons, have_answers_on_their_own_examples) {
     EXPECT_GE(lessons, 12);
 }
 
+TEST(ShippedLessons, have_a_moral_of_one_sentence_that_the_guide_lists) {
+    const auto registry = make_registry();
+    const std::string guide = text_of(LESSONS_GUIDE);
+    for (const auto& entry : std::filesystem::directory_iterator(SHIPPED_LESSONS)) {
+        const Lesson lesson = read_lesson(entry.path(), *registry).lesson;
+        ASSERT_FALSE(lesson.moral.empty()) << entry.path();
+        EXPECT_EQ(lesson.moral.find(". "), std::string::npos) << lesson.moral;
+        EXPECT_EQ(lesson.moral.back(), '.') << lesson.moral;
+        EXPECT_NE(guide.find(fmt::format("/{}.md) | ", lesson.id)), std::string::npos) << lesson.id;
+        EXPECT_NE(guide.find(" | " + lesson.moral + " |\n"), std::string::npos) << lesson.id;
+    }
+}
+
 TEST(ShippedLessons, are_in_parts_that_follow_each_other) {
     const auto registry = make_registry();
     std::vector<std::filesystem::path> files;

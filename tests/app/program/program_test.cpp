@@ -13,12 +13,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iomanip>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <tuple>
 
+#include "app/program/program_run.h"
 #include "tests/app/cli/program.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/ptx/compiler_here.h"
@@ -51,13 +51,6 @@ std::string plain_name(std::string compiler) {
 }
 const char* const compilers[] = {"nvcc", "clang++"};
 
-std::vector<std::string> words_of(const std::string& text) {
-    std::istringstream list(text);
-    std::vector<std::string> words;
-    for (std::string word; list >> std::quoted(word);) words.push_back(word);
-    return words;
-}
-
 /// What stands behind "// KEY: " in the head of a program.
 std::vector<std::string> head(const fs::path& file, const std::string& key) {
     std::ifstream source(file);
@@ -88,10 +81,10 @@ TEST_P(Programs, EndAsTheirHeadsSay) {
     if (!why.empty() && compiler != std::string("nvcc")) GTEST_SKIP() << "needs nvcc: " << why.front();
     std::vector<std::string> command{"program", file.string()};
     for (const std::string& flags : head(file, "flags"))
-        for (const std::string& word : words_of(flags)) command.push_back(word);
+        for (const std::string& word : app::words_in(flags)) command.push_back(word);
     for (const std::string& arguments : head(file, "arguments")) {
         command.emplace_back("--");
-        for (const std::string& word : words_of(arguments)) command.push_back(word);
+        for (const std::string& word : app::words_in(arguments)) command.push_back(word);
     }
     const Finished finished = run_with(command);
     int status = -1;
@@ -277,6 +270,9 @@ TEST(ProgramCommand, RejectsWhatItCannotTake) {
     testing::expect_rejected({"program", (programs / "leak.cu").string(), "--gpu", "Voodoo"}, 2,
                              "--gpu: 'Voodoo' is not accepted; give one of GTX 1080");
     testing::expect_rejected({"program", "/bin/sh"}, 2, "'/bin/sh' holds no CUDA code");
+    const TempFolder folder;
+    const std::string binary = folder.write("binary.cu", std::string("\x1f\x8b\0\0 int main() {}", 18)).string();
+    testing::expect_rejected({"program", binary}, 2, "'" + binary + "' is not text: it holds bytes of value 0");
 }
 
 TEST_P(Program, AddsAMillionElements) {

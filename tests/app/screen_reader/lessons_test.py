@@ -33,8 +33,8 @@ def second_of_window(reader):
     return f"{window[1]:g}"
 
 
-def raise_sparsity(reader):
-    reader.set_text("spin button", "sparsity", "95 %")
+def raise_zeros(reader):
+    reader.set_text("spin button", "zeros", "95 %")
 
 
 def point_at_f_data(reader):
@@ -70,7 +70,7 @@ lessons = {
         "How many windows cover it": "6",
         "The share of multiplications that can be skipped": "larger",
         "multiplications of this map needed now": "No",
-        "Drag the sparsity": raise_sparsity,
+        "until less than a tenth": raise_zeros,
         "How long will ecr3 take": None,
         "multiplications does the dense convolution make?": products,
         "How many windows cover the value in its corner": "1",

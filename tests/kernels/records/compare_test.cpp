@@ -3,7 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <random>
+
+#include "kernels/records/record_key.h"
+#include "tests/kernels/records/many_records.h"
 
 namespace convscope {
 namespace {
@@ -27,12 +32,22 @@ Record failed(const std::string& method) {
     return r;
 }
 
-Comparison compare(std::vector<Record> base, std::vector<Record> other, const CompareOptions& options = {}) {
-    return compare_records({"a.csv", std::move(base), {}, {}}, {"a.csv", std::move(other), {}, {}}, options);
+/// With the records that its rows are of.
+struct Compared : Comparison {
+    std::shared_ptr<ComparedRecords> records;
+};
+
+Compared compare(const std::vector<Record>& base, const std::vector<Record>& other,
+                 const CompareOptions& options = {}) {
+    auto records = std::make_shared<ComparedRecords>();
+    for (const Record& record : base) records->add(record);
+    for (const Record& record : other) records->add(record);
+    const auto first = static_cast<std::uint32_t>(base.size()), last = static_cast<std::uint32_t>(records->rows());
+    return {compare_records(*records, {0, first}, {first, last}, options), records};
 }
 
 TEST(Compare, says_what_is_better) {
-    const Comparison found = compare(
+    const Compared found = compare(
         {timed("a", 10), timed("b", 10), timed("c", 10), timed("d", 10), failed("e"), failed("f"), timed("g", 1)},
         {timed("a", 8), timed("b", 12), timed("c", 10.05), failed("d"), timed("e", 3), failed("f"), timed("h", 1)});
     std::vector<std::string> verdicts;
@@ -40,9 +55,9 @@ TEST(Compare, says_what_is_better) {
     EXPECT_EQ(verdicts, (std::vector<std::string>{"improved", "worse", "unclear", "lost", "gained", "untimed"}));
     EXPECT_DOUBLE_EQ(found.rows[0].speedup->ratio, 1.25);
     ASSERT_EQ(found.only_in_base.size(), 1U);
-    EXPECT_EQ(found.only_in_base[0].method, "g");
+    EXPECT_EQ(found.records->record(found.only_in_base[0]).method, "g");
     ASSERT_EQ(found.only_in_other.size(), 1U);
-    EXPECT_EQ(found.only_in_other[0].method, "h");
+    EXPECT_EQ(found.records->record(found.only_in_other[0]).method, "h");
 }
 
 TEST(Compare, a_suspicious_time_is_no_time) {
@@ -124,12 +139,62 @@ TEST(Compare, the_interval_comes_from_noise_or_quartiles) {
     EXPECT_FALSE(estimate(few, failed("a")));
 }
 
+TEST(ComparedRecords, match_as_point_key_says) {
+    std::vector<Record> records = testing::many_records(400);
+    records.push_back(records[0]);
+    for (const auto& change : std::vector<std::function<void(Record&)>>{
+             [](Record& r) { r.device = "cuda:1"; }, [](Record& r) { r.device = "cpu"; },
+             [](Record& r) { r.shape.pad_extra_h = 1; }, [](Record& r) { r.shape.groups = 2; },
+             [](Record& r) { r.shape.pool_h = r.shape.pool_w = r.shape.pool_stride = 2; },
+             [](Record& r) { r.block.reset(); }, [](Record& r) { r.grid->z = 7; }, [](Record& r) { r.seed = ~0ULL; },
+             [](Record& r) { r.sparsity_target = 1e-9; }, [](Record& r) { r.tunables = "a=1"; },
+             [](Record& r) { r.cache_mode = "cold"; }, [](Record& r) { r.time_median_us = 3; },
+             [](Record& r) { r.dtype = "tf32"; }}) {
+        records.push_back(records[0]);
+        change(records.back());
+    }
+    ComparedRecords compared;
+    for (const Record& record : records) compared.add(record);
+    ASSERT_EQ(compared.rows(), records.size());
+    for (std::size_t a = 0; a < records.size(); ++a) {
+        EXPECT_EQ(point_text(compared.record(a)), point_text(records[a]));
+        for (const std::size_t b : {std::size_t{0}, a / 2, a}) {
+            const bool same = point_key(records[a]) == point_key(records[b]);
+            EXPECT_EQ(compared.same_point(a, b), same) << a << ' ' << b;
+            if (same) {
+                EXPECT_EQ(compared.point_hash(a), compared.point_hash(b));
+            }
+        }
+    }
+}
+
+TEST(ComparedRecords, give_back_what_comparing_looks_at) {
+    Record record = testing::many_records(1).front();
+    record.shape.pad_extra_w = 1;
+    record.noise_from = "runs";
+    ComparedRecords compared;
+    compared.add(record);
+    const Record back = compared.record(0);
+    EXPECT_EQ(point_key(back), point_key(record));
+    EXPECT_EQ(back.dtype, record.dtype);
+    EXPECT_EQ(back.driver_version, record.driver_version);
+    EXPECT_EQ(back.timestamp_utc, record.timestamp_utc);
+    EXPECT_EQ(back.samples, record.samples);
+    EXPECT_EQ(back.status, record.status);
+    EXPECT_EQ(back.time_median_us, record.time_median_us);
+    EXPECT_EQ(back.time_q1_us, record.time_q1_us);
+    EXPECT_EQ(back.time_q3_us, record.time_q3_us);
+    EXPECT_EQ(back.noise_pct, record.noise_pct);
+    EXPECT_EQ(back.noise_from, "runs");
+    EXPECT_EQ(compared.text(0, &Record::device_name), record.device_name);
+}
+
 TEST(Compare, devices_of_one_kind_match_and_are_named) {
     Record other = timed("a", 5);
     other.device = "cuda:3";
     other.device_name = "NVIDIA H200";
     other.driver_version = "580";
-    const Comparison found = compare({timed("a", 10)}, {other});
+    const Compared found = compare({timed("a", 10)}, {other});
     ASSERT_EQ(found.rows.size(), 1U);
     EXPECT_EQ(found.differences,
               (std::vector<std::string>{"device_name: NVIDIA H100 and NVIDIA H200", "driver_version: none and 580"}));
@@ -137,9 +202,9 @@ TEST(Compare, devices_of_one_kind_match_and_are_named) {
     cpu.device = "cpu";
     EXPECT_TRUE(compare({timed("a", 10)}, {cpu}).rows.empty());
     // With two of a kind in a file it takes the name to tell them apart.
-    const Comparison two = compare({timed("a", 10), other}, {other});
+    const Compared two = compare({timed("a", 10), other}, {other});
     ASSERT_EQ(two.rows.size(), 1U);
-    EXPECT_EQ(two.rows[0].base.device_name, "NVIDIA H200");
+    EXPECT_EQ(two.records->record(two.rows[0].base).device_name, "NVIDIA H200");
     EXPECT_EQ(two.only_in_base.size(), 1U);
 }
 
@@ -147,14 +212,14 @@ TEST(Compare, the_latest_row_of_a_point_counts) {
     Record old = timed("a", 10), fresh = timed("a", 20);
     old.timestamp_utc = "2026-11-20T22:00:00Z";
     fresh.timestamp_utc = "2026-11-20T23:00:00Z";
-    const Comparison found = compare({fresh, old}, {timed("a", 10)});
+    const Compared found = compare({fresh, old}, {timed("a", 10)});
     ASSERT_EQ(found.rows.size(), 1U);
     EXPECT_EQ(found.rows[0].speedup->ratio, 2);
 }
 
 TEST(Compare, summarises_by_the_geometric_mean) {
-    const Comparison found = compare({timed("a", 10), timed("b", 10), timed("b", 7), failed("c")},
-                                     {timed("a", 5), timed("b", 20), failed("c")});
+    const Compared found = compare({timed("a", 10), timed("b", 10), timed("b", 7), failed("c")},
+                                   {timed("a", 5), timed("b", 20), failed("c")});
     const ComparisonSummary all = summarise(found.rows);
     EXPECT_EQ(all.timed, 2U);
     const double b = 7.0 / 20;
@@ -162,7 +227,7 @@ TEST(Compare, summarises_by_the_geometric_mean) {
     const double half = std::log(found.rows[0].speedup->interval->second / 2);
     EXPECT_NEAR(std::log(all.interval->second / *all.geometric_mean), half, 1e-9) << "rows may err together";
     EXPECT_EQ(all.rows.at(Verdict::untimed), 1U);
-    const auto methods = summarise_methods(found.rows);
+    const auto methods = summarise_methods(*found.records, found.rows);
     ASSERT_EQ(methods.size(), 3U);
     EXPECT_EQ(methods[1].first, "b");
     EXPECT_NEAR(*methods[1].second.geometric_mean, b, 1e-12);
@@ -177,7 +242,7 @@ TEST(Compare, what_is_certain_and_a_little_slower_is_tied_too) {
 }
 
 TEST(Compare, a_summary_without_an_interval_has_none) {
-    const Comparison found = compare({timed("a", 10), timed("b", 10)}, {timed("a", 5), timed("b", 5, {})});
+    const Compared found = compare({timed("a", 10), timed("b", 10)}, {timed("a", 5), timed("b", 5, {})});
     EXPECT_TRUE(summarise({found.rows[0]}).interval);
     EXPECT_FALSE(summarise(found.rows).interval);
     EXPECT_DOUBLE_EQ(*summarise(found.rows).geometric_mean, 2);
@@ -186,7 +251,8 @@ TEST(Compare, a_summary_without_an_interval_has_none) {
 TEST(Compare, a_method_of_several_points_has_one_summary) {
     Record large = timed("a", 40), slower = timed("a", 20);
     large.shape.h = slower.shape.h = 100;
-    const auto methods = summarise_methods(compare({timed("a", 10), large}, {timed("a", 10), slower}).rows);
+    const Compared found = compare({timed("a", 10), large}, {timed("a", 10), slower});
+    const auto methods = summarise_methods(*found.records, found.rows);
     ASSERT_EQ(methods.size(), 1U);
     EXPECT_DOUBLE_EQ(*methods[0].second.geometric_mean, std::sqrt(2.0));
 }
@@ -194,11 +260,11 @@ TEST(Compare, a_method_of_several_points_has_one_summary) {
 TEST(Compare, devices_of_a_kind_are_told_apart_where_either_file_has_several) {
     Record other = timed("a", 5), more = timed("a", 2);
     other.device_name = "NVIDIA H200";
-    const Comparison found = compare({timed("a", 10)}, {more, other});
+    const Compared found = compare({timed("a", 10)}, {more, other});
     ASSERT_EQ(found.rows.size(), 1U);
     EXPECT_DOUBLE_EQ(found.rows[0].speedup->ratio, 5);
     ASSERT_EQ(found.only_in_other.size(), 1U);
-    EXPECT_EQ(found.only_in_other[0].device_name, "NVIDIA H200");
+    EXPECT_EQ(found.records->record(found.only_in_other[0]).device_name, "NVIDIA H200");
 }
 
 TEST(Compare, an_interval_needs_one_of_both_rows_and_is_wide_where_the_host_is_timed) {

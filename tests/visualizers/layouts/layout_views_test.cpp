@@ -229,6 +229,31 @@ TEST(CellText, has_the_digits_that_fit_into_every_array) {
     });
 }
 
+TEST(CellText, keeps_off_the_edges_of_its_cell) {
+    OffscreenUi ui(400, 300);
+    int printed = 0;
+    ui.layout_only([&] {
+        for (float width = 16; width < 64; width += 0.5F) {
+            const CellText text(ui.style(), width, 40, {-0.88F, 1.3F}, false);
+            if (!text.fits()) continue;
+            ++printed;
+            for (const float value : {-0.09F, -0.3F, 1.3F}) {
+                ImDrawList list(ImGui::GetDrawListSharedData());
+                list._ResetForNewFrame();
+                list.PushClipRectFullScreen();
+                list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+                text.draw(&list, {100, 100}, value, Rgba::hex(0xffffff));
+                ASSERT_FALSE(list.VtxBuffer.empty());
+                for (const ImDrawVert& corner : list.VtxBuffer) {
+                    EXPECT_GE(corner.pos.x, 102) << text.text_of(value) << " in " << width;
+                    EXPECT_LE(corner.pos.x, 100 + width - 2) << text.text_of(value) << " in " << width;
+                }
+            }
+        }
+    });
+    EXPECT_GT(printed, 40);
+}
+
 /// As much as the view has in a window of 1280 x 800.
 TEST(Pecr, the_numbers_of_the_papers_example_can_be_read) {
     OffscreenUi ui(710, 560);

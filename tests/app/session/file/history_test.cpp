@@ -39,7 +39,7 @@ TEST(Undo, takes_a_drag_as_one_step) {
     const ItemRect slider = app.item("workload/sparsity");
     app.drag({slider.min.x + 20, slider.centre().y}, {slider.max.x - 2, slider.centre().y});
     EXPECT_EQ(app.shell().history().steps(), 2U);
-    EXPECT_TRUE(last_change(app).starts_with("sparsity ")) << last_change(app);
+    EXPECT_TRUE(last_change(app).starts_with("zeros ")) << last_change(app);
     EXPECT_NE(last_change(app).find(" % -> "), std::string::npos) << last_change(app);
     expect_there_and_back(app, before);
 }
@@ -236,10 +236,10 @@ TEST(ChangeInWords, names_what_the_rest_follows_from) {
     SessionState a, b;
     EXPECT_EQ(undo_label(a, b), "");
     b.choices.workload.sparsity = 0.8;
-    EXPECT_EQ(undo_label(a, b), "sparsity 0 % -> 80 %");
+    EXPECT_EQ(undo_label(a, b), "zeros 0 % -> 80 %");
     b.choices.workload.seed = 4;
     b.network.n = 2;
-    EXPECT_EQ(undo_label(a, b), "sparsity 0 % -> 80 % and 2 more");
+    EXPECT_EQ(undo_label(a, b), "zeros 0 % -> 80 % and 2 more");
     a = b;
     a.choices.live_methods = {{"ecr1"}};
     b.choices.live_methods = {{"ecr1", "mec2"}};

@@ -199,7 +199,7 @@ TEST(CompareView, a_click_on_a_point_loads_its_layer_and_launch_configuration) {
     EXPECT_EQ(app.session().choices.launch.at("ecr3").tunables.at("convert_warps"), 8);
     ASSERT_FALSE(app.session().notices.empty());
     const std::string said = app.session().notices.back().text;
-    EXPECT_NE(said.find("% zeros, ecr3 with block "), std::string::npos) << said;
+    EXPECT_NE(said.find("%, ecr3 with block "), std::string::npos) << said;
 }
 
 TEST(CompareView, a_click_on_a_chip_holds_another_value) {

@@ -85,7 +85,7 @@ TEST_F(ReaderReports, a_number_is_typed_and_entered) {
     request(ReaderRequest::Kind::set_value, ControlRole::number, "k", "12");
     EXPECT_EQ(app_.session().good.shape.k, 12);
     EXPECT_EQ(find(ControlRole::number, "k")->value, "12");
-    request(ReaderRequest::Kind::set_value, ControlRole::number, "sparsity", "0.25");
+    request(ReaderRequest::Kind::set_value, ControlRole::number, "zeros", "0.25");
     EXPECT_FLOAT_EQ(static_cast<float>(app_.session().choices.workload.sparsity), 0.25F);
 }
 

@@ -64,6 +64,15 @@ protected:
     int saves_ = 0;
 };
 
+TEST_F(ProgramGui, says_of_a_dropped_file_that_it_is_not_text) {
+    const std::string begin = "\x7f";
+    app_.shell().drop({write_later(begin + std::string(20, '\0'), std::chrono::seconds(1))});
+    ASSERT_TRUE(ready());
+    ASSERT_EQ(check()->problems.size(), 1U);
+    EXPECT_NE(check()->problems.front().sentence.find(".cu' is not text: it holds bytes of value 0"), std::string::npos)
+        << check()->problems.front().sentence;
+}
+
 TEST_F(ProgramGui, from_a_dropped_program_to_the_faulty_line) {
     drop(faulty_program);
     ASSERT_TRUE(has_run());

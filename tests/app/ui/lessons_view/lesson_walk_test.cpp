@@ -175,6 +175,7 @@ protected:
             app_.frames(3);
         }
         EXPECT_TRUE(player().at_end());
+        EXPECT_TRUE(app_.has("lesson/moral"));
     }
 
     TempFolder folder_;

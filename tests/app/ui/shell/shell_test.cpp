@@ -57,6 +57,34 @@ TEST(Gui, hovering_an_element_links_it_and_escape_lets_go) {
     EXPECT_FALSE(app.shell().layouts().result().links.sentence.empty());
 }
 
+TEST(Gui, an_element_of_the_input_stays_pinned_on_every_page) {
+    Driver app;
+    const ItemRect tab = app.item("tab/ECR");
+    const auto is_input = [&] {
+        const auto& hovered = app.session().hovered;
+        return hovered && hovered->array == ArrayId::x && hovered->cell.row > 0;
+    };
+    ImVec2 at;
+    for (at.y = tab.max.y + 20; at.y < tab.max.y + 400 && !is_input(); at.y += 12)
+        for (at.x = tab.min.x + 8; at.x < tab.min.x + 320 && !is_input(); at.x += 24) app.point_at(at);
+    ASSERT_TRUE(is_input());
+    const ElementRef element = *app.session().hovered;
+    app.hold(true);
+    app.frames(2);
+    app.hold(false);
+    app.frames(2);
+    ASSERT_EQ(pinned(app.session()), element);
+    app.press(Key::three, true);
+    ASSERT_EQ(app.session().tab, TabId("lowering"));
+    app.frames(3);
+    EXPECT_EQ(pinned(app.session()), element);
+    EXPECT_EQ(app.shell().layouts().result().links.focus, element) << "the page shows where it goes";
+    app.press(Key::escape);
+    app.press(Key::one, true);
+    EXPECT_EQ(app.session().tab, TabId("ecr"));
+    EXPECT_FALSE(pinned(app.session())) << "let go on one page, it is on all";
+}
+
 TEST(Gui, arrows_move_what_is_pinned_within_its_array) {
     Driver app;
     app.press(Key::right);

@@ -17,6 +17,19 @@ TEST_F(StepGui, opens_on_the_first_step_of_the_worked_example) {
     EXPECT_EQ(problem(), "");
 }
 
+TEST_F(StepGui, lanes_of_the_last_warp_that_have_no_thread_say_so) {
+    open("examples/xu-fig4", "ecr1");
+    EXPECT_NE(app_.words_on_screen().find("|no thread|"), std::string::npos);
+    app_.point_at("step/lane 31");
+    app_.frames(40);
+    const std::vector<std::string> said = app_.tooltip();
+    ASSERT_FALSE(said.empty());
+    EXPECT_EQ(said[0], "no thread: the block has 3");
+    const StepSide before = side();
+    app_.click("step/lane 31");
+    EXPECT_EQ(side(), before) << "there is none to follow";
+}
+
 TEST_F(StepGui, a_trace_of_gigabytes_is_made_once_it_is_agreed_to) {
     open("examples/xu-fig4", "ecr1");
     WorkloadSpec spec = find_preset("vgg19/conv1_2").spec;

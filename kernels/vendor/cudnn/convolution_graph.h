@@ -1,4 +1,5 @@
-// Convolution + bias + ReLU as one graph of cuDNN's graph API.
+// A convolution as a graph of cuDNN's graph API, alone or with bias and ReLU. Unlike its older calls, a graph takes
+// padding that differs by side.
 //
 // cuDNN 9.14 also takes max-pooling into the graph, in TF32 and FP16. The kernels that it then compiles read outside
 // their tensors (compute-sanitizer, on an NVIDIA H100; cudnn_generated_convFwd_pointwise_pointwise_resampleFwd_...),
@@ -15,12 +16,18 @@
 
 namespace convscope::cudnn {
 
+enum class GraphForm {
+    convolution,  ///< alone
+    fused,        ///< with bias and ReLU
+};
+
 /// Device memory of one run, in the graph's layout.
-struct FusedBuffers {
+struct GraphBuffers {
     const void* x = nullptr;
     const void* w = nullptr;
-    const void* bias = nullptr;  ///< k zeros: our layers have none, but the fused form is made with one
-    void* out = nullptr;         ///< the rectified convolution (n, k, p, q)
+    /// Of the fused form: k zeros. Our layers have none, but the form is made with one.
+    const void* bias = nullptr;
+    void* out = nullptr;  ///< the convolution (n, k, p, q), rectified in the fused form
     void* workspace = nullptr;
 };
 
@@ -29,29 +36,33 @@ struct Engine {
     Backend config;
     std::int64_t index = 0;  ///< as cuDNN numbers its engines
     bool tensor_cores = false, narrowed = false, winograd = false, fft = false;
-    bool fits(DType) const;  ///< FP32 goes through no tensor core and is not rounded on the way
 };
 
-class FusedGraph {
+class ConvolutionGraph {
 public:
     /// The handle outlives *this. Throws Error(failed) where cuDNN has no such graph.
-    FusedGraph(cudnnHandle_t, const ConvShape&, DType, Layout);
+    ConvolutionGraph(cudnnHandle_t, const ConvShape&, DType, Layout, GraphForm);
 
-    /// What cuDNN's heuristics offer in this precision, the best guess first; empty where it offers nothing.
-    std::vector<Engine> engines(DType) const;
+    /// What these heuristics of cuDNN offer in the graph's precision, the best guess first; empty where they offer
+    /// nothing. Any of them may still reject when its plan is made.
+    std::vector<Engine> engines(cudnnBackendHeurMode_t) const;
 
 private:
+    bool takes(const Engine&) const;
+
+    ConvShape shape_;
+    DType dtype_;
     Backend graph_;
 };
 
 /// A graph made ready to run on one engine.
-class FusedPlan {
+class GraphPlan {
 public:
     /// Throws Error(failed) where the engine rejects after all.
-    FusedPlan(cudnnHandle_t, const Engine&);
+    GraphPlan(cudnnHandle_t, const Engine&);
     std::int64_t workspace_bytes() const { return workspace_bytes_; }
     /// Enqueues on the handle's stream.
-    void enqueue(cudnnHandle_t, const FusedBuffers&) const;
+    void enqueue(cudnnHandle_t, const GraphBuffers&) const;
 
 private:
     Backend plan_;

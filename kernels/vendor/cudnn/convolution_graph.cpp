@@ -1,7 +1,6 @@
-#include "kernels/vendor/cudnn/fused_graph.h"
+#include "kernels/vendor/cudnn/convolution_graph.h"
 
 #include "kernels/core/error.h"
-#include "kernels/vendor/cudnn/staging.h"
 
 namespace convscope::cudnn {
 namespace {
@@ -30,13 +29,12 @@ Backend tensor(std::int64_t id, const std::vector<std::int64_t>& dims, Layout la
 }
 
 Backend convolution(const ConvShape& shape, const Backend& x, const Backend& w, const Backend& y) {
-    const std::vector<std::int64_t> pad{shape.pad_h, shape.pad_w};
     Backend settings(CUDNN_BACKEND_CONVOLUTION_DESCRIPTOR);
     settings.set(CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS, CUDNN_TYPE_INT64, std::int64_t{2});
     settings.set(CUDNN_ATTR_CONVOLUTION_COMP_TYPE, CUDNN_TYPE_DATA_TYPE, CUDNN_DATA_FLOAT);
     settings.set(CUDNN_ATTR_CONVOLUTION_CONV_MODE, CUDNN_TYPE_CONVOLUTION_MODE, CUDNN_CROSS_CORRELATION);
-    settings.set(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS, pad);
-    settings.set(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS, pad);
+    settings.set(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS, {shape.pad_top(), shape.pad_left()});
+    settings.set(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS, {shape.pad_bottom(), shape.pad_right()});
     settings.set(CUDNN_ATTR_CONVOLUTION_DILATIONS, {shape.dilation_h, shape.dilation_w});
     settings.set(CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, {shape.stride_h, shape.stride_w});
     settings.finalize();
@@ -70,21 +68,29 @@ Backend pointwise(cudnnPointwiseMode_t mode, const Backend& x, const Backend* se
     return operation;
 }
 
-Backend make_graph(cudnnHandle_t handle, const ConvShape& s, DType dtype, Layout layout) {
+/// The operations from x, w and, in the fused form, the bias to the tensor that the caller gets.
+std::vector<Backend> operations_of(const ConvShape& s, DType dtype, Layout layout, GraphForm form) {
     const cudnnDataType_t type = dtype == DType::f16 ? CUDNN_DATA_HALF : CUDNN_DATA_FLOAT;
     const std::vector<std::int64_t> conv_dims{s.n, s.k, s.p(), s.q()};
     const Backend x = tensor(id_x, {s.n, s.c, s.h, s.w}, layout, type);
     const Backend w = tensor(id_w, {s.k, s.group_channels(), s.r, s.s}, layout, type);  // fewer than x's: groups
+    const Backend out = tensor(id_out, conv_dims, layout, type);
+
+    std::vector<Backend> operations;
+    if (form == GraphForm::convolution) {
+        operations.push_back(convolution(s, x, w, out));
+        return operations;
+    }
     const Backend bias = tensor(id_bias, {1, s.k, 1, 1}, layout, type);
     const Backend conv = tensor(id_conv, conv_dims, layout, CUDNN_DATA_FLOAT, true);
     const Backend biased = tensor(id_biased, conv_dims, layout, CUDNN_DATA_FLOAT, true);
-    const Backend rectified = tensor(id_out, conv_dims, layout, type);
-
-    std::vector<Backend> operations;
     operations.push_back(convolution(s, x, w, conv));
     operations.push_back(pointwise(CUDNN_POINTWISE_ADD, conv, &bias, biased));
-    operations.push_back(pointwise(CUDNN_POINTWISE_RELU_FWD, biased, nullptr, rectified));
+    operations.push_back(pointwise(CUDNN_POINTWISE_RELU_FWD, biased, nullptr, out));
+    return operations;
+}
 
+Backend make_graph(cudnnHandle_t handle, const std::vector<Backend>& operations) {
     std::vector<cudnnBackendDescriptor_t> descriptors;
     for (const Backend& operation : operations) descriptors.push_back(operation.get());
     Backend graph(CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR);
@@ -115,40 +121,40 @@ Engine describe(Backend config) {
 
 }  // namespace
 
-bool Engine::fits(DType dtype) const {
-    if (dtype == DType::f16) return true;
-    return !narrowed && (dtype == DType::tf32 || !tensor_cores);
+ConvolutionGraph::ConvolutionGraph(cudnnHandle_t handle, const ConvShape& shape, DType dtype, Layout layout,
+                                   GraphForm form)
+    : shape_(shape), dtype_(dtype), graph_(make_graph(handle, operations_of(shape, dtype, layout, form))) {}
+
+/// FP32 goes through no tensor core, and neither it nor TF32 is rounded further on the way. Winograd on filters above
+/// 3x3 is beyond any bound that a result is held to (algorithm_chooser.cpp).
+bool ConvolutionGraph::takes(const Engine& engine) const {
+    if (engine.winograd && std::max(shape_.r, shape_.s) > 3) return false;
+    if (dtype_ == DType::f16) return true;
+    return !engine.narrowed && (dtype_ == DType::tf32 || !engine.tensor_cores);
 }
 
-FusedGraph::FusedGraph(cudnnHandle_t handle, const ConvShape& shape, DType dtype, Layout layout)
-    : graph_(make_graph(handle, shape, dtype, layout)) {}
-
-std::vector<Engine> FusedGraph::engines(DType dtype) const {
+std::vector<Engine> ConvolutionGraph::engines(cudnnBackendHeurMode_t mode) const {
+    Backend heuristics(CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
+    heuristics.set(CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph_);
+    heuristics.set(CUDNN_ATTR_ENGINEHEUR_MODE, CUDNN_TYPE_HEUR_MODE, mode);
     std::vector<Engine> found;
-    // The fallbacks are tried where nothing better is offered in this precision.
-    for (const cudnnBackendHeurMode_t mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK}) {
-        if (!found.empty()) break;
-        Backend heuristics(CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
-        heuristics.set(CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph_);
-        heuristics.set(CUDNN_ATTR_ENGINEHEUR_MODE, CUDNN_TYPE_HEUR_MODE, mode);
-        if (cudnnBackendFinalize(heuristics.get()) != CUDNN_STATUS_SUCCESS) continue;
-        std::vector<Backend> configs;
-        std::vector<cudnnBackendDescriptor_t> raw;
-        for (std::size_t i = 0; i < max_engines; ++i) {
-            configs.emplace_back(CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
-            raw.push_back(configs.back().get());
-        }
-        std::int64_t count = 0;
-        CONVSCOPE_CUDNN(cudnnBackendGetAttribute(heuristics.get(), CUDNN_ATTR_ENGINEHEUR_RESULTS,
-                                                 CUDNN_TYPE_BACKEND_DESCRIPTOR, static_cast<std::int64_t>(max_engines),
-                                                 &count, raw.data()));
-        for (std::size_t i = 0; i < std::min(max_engines, static_cast<std::size_t>(count)); ++i)
-            if (Engine engine = describe(std::move(configs[i])); engine.fits(dtype)) found.push_back(std::move(engine));
+    if (cudnnBackendFinalize(heuristics.get()) != CUDNN_STATUS_SUCCESS) return found;
+    std::vector<Backend> configs;
+    std::vector<cudnnBackendDescriptor_t> raw;
+    for (std::size_t i = 0; i < max_engines; ++i) {
+        configs.emplace_back(CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
+        raw.push_back(configs.back().get());
     }
+    std::int64_t count = 0;
+    CONVSCOPE_CUDNN(cudnnBackendGetAttribute(heuristics.get(), CUDNN_ATTR_ENGINEHEUR_RESULTS,
+                                             CUDNN_TYPE_BACKEND_DESCRIPTOR, static_cast<std::int64_t>(max_engines),
+                                             &count, raw.data()));
+    for (std::size_t i = 0; i < std::min(max_engines, static_cast<std::size_t>(count)); ++i)
+        if (Engine engine = describe(std::move(configs[i])); takes(engine)) found.push_back(std::move(engine));
     return found;
 }
 
-FusedPlan::FusedPlan(cudnnHandle_t handle, const Engine& engine) : plan_(CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR) {
+GraphPlan::GraphPlan(cudnnHandle_t handle, const Engine& engine) : plan_(CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR) {
     plan_.set(CUDNN_ATTR_EXECUTION_PLAN_HANDLE, CUDNN_TYPE_HANDLE, handle);
     plan_.set(CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, engine.config);
     plan_.finalize();
@@ -156,12 +162,16 @@ FusedPlan::FusedPlan(cudnnHandle_t handle, const Engine& engine) : plan_(CUDNN_B
         plan_.values<std::int64_t>(CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE, CUDNN_TYPE_INT64, 1).front();
 }
 
-void FusedPlan::enqueue(cudnnHandle_t handle, const FusedBuffers& buffers) const {
+void GraphPlan::enqueue(cudnnHandle_t handle, const GraphBuffers& buffers) const {
+    std::vector<std::int64_t> ids{id_x, id_w, id_out};
+    std::vector<void*> pointers{const_cast<void*>(buffers.x), const_cast<void*>(buffers.w), buffers.out};
+    if (buffers.bias) {
+        ids.push_back(id_bias);
+        pointers.push_back(const_cast<void*>(buffers.bias));
+    }
     Backend pack(CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);
-    pack.set(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS, {id_x, id_w, id_bias, id_out});
-    pack.set_pointers(
-        CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS,
-        {const_cast<void*>(buffers.x), const_cast<void*>(buffers.w), const_cast<void*>(buffers.bias), buffers.out});
+    pack.set(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS, ids);
+    pack.set_pointers(CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS, pointers);
     pack.set(CUDNN_ATTR_VARIANT_PACK_WORKSPACE, CUDNN_TYPE_VOID_PTR, buffers.workspace);
     pack.finalize();
     CONVSCOPE_CUDNN(cudnnBackendExecute(handle, plan_.get(), pack.get()));
