@@ -85,7 +85,7 @@ Json layer_json(const LayerFit& layer) {
             one["faster_above"].push_back({{"method", dense.method},
                                            {"arithmetic", dense.arithmetic},
                                            {"zeros", zeros ? Json(*zeros) : Json(nullptr)},
-                                           {"extrapolated", zeros && *zeros > line.max_zeros}});
+                                           {"extrapolated", zeros.value_or(0) > line.max_zeros}});
         }
         json["methods"].push_back(std::move(one));
     }
