@@ -81,11 +81,11 @@ Json layer_json(const LayerFit& layer) {
                  {"multiply_adds_without_zeros", std::llround(line.work_without_zeros)},
                  {"faster_above", Json::array()}};
         for (const DenseTime& dense : layer.fastest) {
-            const std::optional<double> zeros = line.holds() ? line.zeros_for(dense.us) : std::nullopt;
+            const double zeros = line.holds() ? line.zeros_for(dense.us).value_or(NAN) : NAN;
             one["faster_above"].push_back({{"method", dense.method},
                                            {"arithmetic", dense.arithmetic},
-                                           {"zeros", zeros ? Json(*zeros) : Json(nullptr)},
-                                           {"extrapolated", zeros.value_or(0) > line.max_zeros}});
+                                           {"zeros", std::isnan(zeros) ? Json(nullptr) : Json(zeros)},
+                                           {"extrapolated", zeros > line.max_zeros}});
         }
         json["methods"].push_back(std::move(one));
     }
