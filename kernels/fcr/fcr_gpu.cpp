@@ -41,13 +41,13 @@ class FcrProgram final : public GpuProgram {
 public:
     explicit FcrProgram(const GpuPlan& plan)
         : shape_(plan.shape),
-          choice_(fcr_choice(plan.shape, plan.config, plan.model, device_kind)),
+          choice_(fcr_choice(plan.shape, plan.config, device_kind, weight_bytes)),
           tiling_(fcr_tiling(plan.shape, choice_)),
           kernel_(kernel_of<Weights>(choice_, plan.shape.n)),
           multiply_(plan.launch("fcr_multiply")),
           early_(plan.model.cc_major >= 9) {
         if (const KernelLaunch* sum = plan.find("fcr_sum")) sum_ = *sum;
-        held_slices_ = fcr_choice(plan.shape, {}, plan.model, device_kind).slices;
+        held_slices_ = fcr_choice(plan.shape, {}, device_kind, weight_bytes).slices;
     }
 
     void bind(Gpu& gpu, const GpuBuffers&) override {
@@ -83,6 +83,8 @@ public:
     }
 
 private:
+    static constexpr std::int64_t weight_bytes = sizeof(float) / Weights<4>::per_word;
+
     bool partial() const { return tiling_.slices > 1 && !tiling_.cluster; }
 
     const ConvShape shape_;

@@ -27,25 +27,27 @@ std::int64_t groups_of(const ConvShape& shape, std::int64_t outputs) {
     return ceil_div(leading(shape), 32 * outputs);
 }
 
-/// Two blocks for each of an H100's or H200's 132 SMs, or as many as there are runs of 32 inputs for.
+/// Up to 8 for each group of outputs, as long as that makes no more than two blocks for each of an H200's 132 SMs, and
+/// each has a run of 32 inputs.
 std::int64_t default_slices(const ConvShape& shape) {
-    constexpr std::int64_t wanted = 264;
+    constexpr std::int64_t wanted = 264, most = 8;
     const std::int64_t groups = groups_of(shape, FcrChoice{}.outputs), runs = ceil_div(shape.c, 32);
     std::int64_t slices = 1;
-    while (2 * slices <= std::min(max_slices, runs) && 2 * slices * groups <= wanted) slices *= 2;
+    while (2 * slices <= std::min(most, runs) && 2 * slices * groups <= wanted) slices *= 2;
     return slices;
 }
 
-LaunchSpace space_of(const ConvShape& shape, DeviceKind device) {
-    constexpr std::int64_t many_inputs = 8192;
+/// The defaults were the fastest on an H200 (docs/kernels/fcr.md). A warp has as many bytes in flight of FP16 rows as
+/// of FP32 ones.
+LaunchSpace space_of(const ConvShape& shape, DeviceKind device, std::int64_t weight_bytes) {
     LaunchSpace space{false,
                       false,
-                      {{"threads", "threads of a block", {128, 256, 512}, shape.c < many_inputs ? 256 : 512},
+                      {{"threads", "threads of a block", {128, 256, 512}, 512},
                        {"slices",
                         "blocks that share the inputs of a group of outputs",
                         {1, 2, 4, 8, 16, 32, max_slices},
                         default_slices(shape)},
-                       {"rows", "rows of weights that a warp loads at once", {4, 8, 16}, 8},
+                       {"rows", "rows of weights that a warp loads at once", {4, 8, 16}, 32 / weight_bytes},
                        {"outputs", "outputs of a thread", {4, 8}, FcrChoice{}.outputs}}};
     // The simulated GPU has none.
     if (device == DeviceKind::cuda)
@@ -53,7 +55,7 @@ LaunchSpace space_of(const ConvShape& shape, DeviceKind device) {
             {"cluster",
              "1: the blocks of the slices are a cluster, which adds its sums; 0: a second kernel does",
              {0, 1},
-             default_slices(shape) <= fcr_max_cluster});
+             0});
     return space;
 }
 
@@ -74,7 +76,9 @@ public:
     Fcr(MethodInfo info, std::int64_t weight_bytes, MakeGpuProgram program, MakeGpuProgram pool)
         : GpuMethod(std::move(info), program, pool), weight_bytes_(weight_bytes) {}
 
-    LaunchSpace launch_space(const ConvShape& shape) const override { return space_of(shape, info().device); }
+    LaunchSpace launch_space(const ConvShape& shape) const override {
+        return space_of(shape, info().device, weight_bytes_);
+    }
     bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return shape.c * leading(shape) * weight_bytes_;
@@ -101,7 +105,7 @@ private:
     double thread_steps(const ConvShape& shape) const override { return shape.flops_dense(); }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        const FcrChoice choice = fcr_choice(shape, config, model, info().device);
+        const FcrChoice choice = fcr_choice(shape, config, info().device, weight_bytes_);
         if (choice.cluster && model.cc_major < 9)
             return reject(fmt::format(
                 "cluster is 1; clusters need a GPU of compute capability 9.0 or later, which {} is not", model.name));
@@ -144,13 +148,11 @@ MethodInfo info_of(const char* id, const char* title, DeviceKind device) {
 
 }  // namespace
 
-FcrChoice fcr_choice(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model, DeviceKind device) {
-    const LaunchSpace space = space_of(shape, device);
+FcrChoice fcr_choice(const ConvShape& shape, const LaunchConfig& config, DeviceKind device, std::int64_t weight_bytes) {
+    const LaunchSpace space = space_of(shape, device, weight_bytes);
     FcrChoice choice{tunable(space, config, "threads"), tunable(space, config, "slices"),
                      tunable(space, config, "rows"), tunable(space, config, "outputs")};
-    if (device != DeviceKind::cuda) return choice;
-    const bool fits = model.cc_major >= 9 && choice.slices <= fcr_max_cluster;
-    choice.cluster = tunable(space, config, "cluster") == 1 && (fits || config.tunables.contains("cluster"));
+    choice.cluster = device == DeviceKind::cuda && tunable(space, config, "cluster") == 1;
     return choice;
 }
 

@@ -17,8 +17,8 @@ struct FcrChoice {
     std::int64_t outputs = 4;    ///< V of the kernel: outputs of a thread
     bool cluster = false;        ///< the slices' blocks are a cluster
 };
-/// A default of few slices takes clusters where the device has them.
-FcrChoice fcr_choice(const ConvShape&, const LaunchConfig&, const DeviceModel&, DeviceKind);
+/// 'weight_bytes' is 4 of fcr1, 2 of fcr2.
+FcrChoice fcr_choice(const ConvShape&, const LaunchConfig&, DeviceKind, std::int64_t weight_bytes);
 FcrTiling fcr_tiling(const ConvShape&, const FcrChoice&);
 
 /// Bytes of the slices' sums, [slices][n][leading]; none of one slice.

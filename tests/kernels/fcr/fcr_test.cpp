@@ -44,7 +44,7 @@ TEST_P(Fcr, takes_several_rounds_where_a_slice_has_more_inputs_than_a_round) {
     const ConvShape shape{.n = 2, .c = 2500, .k = 20};
     LaunchConfig config;
     config.tunables = {{"threads", 128}, {"slices", 1}};
-    ASSERT_EQ(fcr_tiling(shape, fcr_choice(shape, config, default_device_model(), DeviceKind::sim)).rounds, 3);
+    ASSERT_EQ(fcr_tiling(shape, fcr_choice(shape, config, DeviceKind::sim, 4)).rounds, 3);
     for (const double sparsity : {0.0, 0.8, 1.0}) {
         const Workload workload = testing::random_workload(shape, sparsity, 3);
         const Verification result = testing::verified_run(method(), workload, device(), config);
@@ -79,33 +79,30 @@ TEST_P(Fcr, fills_a_gpu_of_132_sms_with_two_blocks_each_on_vgg19_fc6) {
     // 3136 inputs of a slice and their values, 16 warps' sums of 128 outputs, and 16 counts.
     EXPECT_EQ(resolved.kernels[0].shared_bytes, 4u * (2 * 3136 + 16 * 128 + 16));
     EXPECT_EQ(resolved.kernels[1].grid, (Dim3{4096 / 128, 1, 1}));
-    EXPECT_EQ(fcr_tiling(vgg_fc6, fcr_choice(vgg_fc6, {}, default_device_model(), DeviceKind::sim)).rounds, 1);
-    EXPECT_EQ(resolve({.c = 4096, .k = 4096}).kernels[0].block, (Dim3{256, 1, 1})) << "fewer inputs, smaller blocks";
+    EXPECT_EQ(fcr_tiling(vgg_fc6, fcr_choice(vgg_fc6, {}, DeviceKind::sim, 4)).rounds, 1);
+    EXPECT_EQ(resolve({.c = 4096, .k = 1000}).kernels[0].grid, (Dim3{8, 8, 1})) << "up to 8 slices";
 }
 
-TEST(FcrClusters, are_the_default_of_few_slices_where_the_device_has_them) {
+TEST(FcrClusters, take_the_place_of_the_second_kernel_where_the_device_has_them) {
     DeviceModel hopper = default_device_model(), ampere = hopper;
     hopper.cc_major = 9;
     ampere.cc_major = 8;
     const auto planned = [](const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
         return make_fcr1(DeviceKind::cuda, nullptr, nullptr)->resolve(shape, config, model);
     };
-    const ResolvedLaunch resolved = planned(vgg_fc6, {}, hopper);
+    LaunchConfig clusters;
+    clusters.tunables = {{"cluster", 1}};
+    EXPECT_EQ(planned(vgg_fc6, {}, hopper).kernels.size(), 2u);
+    const ResolvedLaunch resolved = planned(vgg_fc6, clusters, hopper);
     ASSERT_EQ(resolved.kernels.size(), 1u);
     EXPECT_EQ(resolved.kernels[0].grid, (Dim3{4096 / 128, 1, 8}));
     // As without, and the sums of a block.
     EXPECT_EQ(resolved.kernels[0].shared_bytes, 4u * (2 * 3136 + 17 * 128 + 16));
-    EXPECT_EQ(planned(vgg_fc6, {}, ampere).kernels.size(), 2u);
-    EXPECT_EQ(planned({.c = 4096, .k = 1000}, {}, hopper).kernels.size(), 2u) << "32 slices";
-    LaunchConfig many, clusters;
-    many.tunables = {{"slices", 16}};
-    clusters.tunables = {{"slices", 16}, {"cluster", 1}};
-    EXPECT_EQ(planned(vgg_fc6, many, hopper).kernels.size(), 2u);
-    EXPECT_EQ(planned(vgg_fc6, clusters, hopper).support.reason,
-              "slices is 16; a cluster has up to 8 blocks: cluster=0 takes more slices");
-    clusters.tunables = {{"cluster", 1}};
     EXPECT_EQ(planned(vgg_fc6, clusters, ampere).support.reason,
               "cluster is 1; clusters need a GPU of compute capability 9.0 or later, which " + ampere.name + " is not");
+    clusters.tunables = {{"slices", 16}, {"cluster", 1}};
+    EXPECT_EQ(planned(vgg_fc6, clusters, hopper).support.reason,
+              "slices is 16; a cluster has up to 8 blocks: cluster=0 takes more slices");
 }
 
 TEST_P(Fcr, launches_one_kernel_where_one_block_has_all_inputs) {
