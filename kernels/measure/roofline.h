@@ -17,8 +17,8 @@ const DeviceModel* model_of(const Record&);
 std::optional<double> peak_tflops(const DeviceModel&, std::string_view arithmetic);
 
 /// Bytes that have to move: x, w and y once, in FP32. A fully connected layer is mostly weights, each for one input, so
-/// what skips inputs need not load theirs: there they are the share of flops_executed in the dense work, in the record's
-/// own precision.
+/// what skips inputs need not load theirs: there they are the share of flops_executed in the dense work, in the
+/// record's own precision.
 double needed_bytes(const Record&);
 
 /// Either flops_executed at the peak rate of the record's own arithmetic, or needed_bytes() at the peak bandwidth,

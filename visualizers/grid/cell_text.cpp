@@ -10,10 +10,11 @@
 namespace convscope {
 namespace {
 
-constexpr float margin_px = 3;         // at scale 1, on either side of a number
-constexpr float smaller = 0.6f;        // of the smallest font, in front of an audience ...
-constexpr float least_px = 10;         // ... but no smaller
-constexpr float line_in_cell = 0.62f;  // a font's line takes at most so much of a cell's height, but for the smallest
+constexpr float margin_px = 2;          // at scale 1, on either side of a number
+constexpr float shown_margin_px = 1.5;  // in front of an audience, whose cells are small for their type
+constexpr float smaller = 0.6f;         // of the smallest font, in front of an audience ...
+constexpr float least_px = 10;          // ... but no smaller
+constexpr float line_in_cell = 0.62f;   // a font's line takes at most so much of a cell's height, but for the smallest
 
 std::string without_sign(std::string text) {
     return text[0] == '-' ? text.substr(1) : text;
@@ -82,10 +83,10 @@ CellDigitsSet CellText::fitting(const ViewStyle& style, float cell_w, float cell
 /// The largest font in which the ends of the range fit.
 bool CellText::take(const ViewStyle& style, const ValueRange& range, CellDigits digits) {
     digits_ = digits;
+    const float room = cell_w_ - 2 * style.px(style.presented ? shown_margin_px : margin_px);
     const auto fits = [&](ImFont* font, float size) {
         for (const float value : {range.low, range.high})
-            if (font->CalcTextSizeA(size, 1e9f, 0, text_of(value).c_str()).x > cell_w_ - 2 * style.px(margin_px))
-                return false;
+            if (font->CalcTextSizeA(size, 1e9f, 0, text_of(value).c_str()).x > room) return false;
         font_ = font;
         size_ = size;
         return true;

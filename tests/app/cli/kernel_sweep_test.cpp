@@ -36,8 +36,10 @@ TEST_F(OwnKernelSweep, is_no_method_of_a_sweep_on_a_cpu) {
 TEST_F(OwnKernelSweep, says_of_a_kernel_that_computes_no_layer_what_a_layer_has) {
     const std::string file =
         write("add.cu", "__global__ void add(const float* a, const float* b, float* c) { c[0] = a[0] + b[0]; }\n");
-    expect_rejected({"sweep", "--own", file, "--h", "9", "--r", "3", "--device", "sim", "--grid", "1", "--block", "1"},
-                    2, "takes an array 'a', and a layer has x, w and y");
+    const Finished finished =
+        run({"sweep", "--own", file, "--h", "9", "--r", "3", "--device", "sim", "--grid", "1", "--block", "1"});
+    EXPECT_EQ(finished.status, 2);
+    expect_contains(finished.out, "takes an array 'a', and a layer has x, w and y");
 }
 
 TEST_F(OwnKernelSweep, is_swept_over_on_the_simulated_gpu_by_what_it_counts) {

@@ -104,6 +104,8 @@ TEST_F(StepGui, a_slice_of_a_layer_of_vgg_is_stepped_through_by_every_method) {
         SCOPED_TRACE(id);
         // Algorithms as printed take what their paper says, which is no layer of VGG.
         if (method->info().as_printed) continue;
+        // No more do those of fully connected layers.
+        if (!method->supports(find_preset("vgg19/conv5_1").spec.shape) && !method->supports(pooled.shape)) continue;
         set_workload(app_.session(), find_preset("vgg19/conv5_1").spec);
         choose_method(app_.session(), id);
         step_through_slice(app_.session(), true);
