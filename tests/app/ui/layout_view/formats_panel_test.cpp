@@ -51,7 +51,7 @@ TEST_F(FormatsPage, arrows_go_through_the_matrix) {
 
 TEST_F(FormatsPage, one_format_is_shown_alone_and_large) {
     const ItemRect small = app.item("formats/csr/0/0");
-    app.choose("formats/format", "CSR");
+    app.choose("formats/format", "formats/format/CSR");
     app.frames(3);
     EXPECT_EQ(app.session().pages.formats.format, "csr");
     const ItemRect large = app.item("formats/csr/0/0");
