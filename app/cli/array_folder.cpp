@@ -31,24 +31,6 @@ void ArrayFolder::require_own(const std::vector<std::filesystem::path>& inputs) 
         if (entry.path().extension() == ".npy") reject(entry.path().filename().string());
 }
 
-void ArrayFolder::add(const std::string& name, std::span<const float> data, const NpyShape& shape,
-                      const std::string& meaning) {
-    write_npy(path(name), data, shape);
-    describe(name, "float32", shape, meaning);
-}
-
-void ArrayFolder::add(const std::string& name, std::span<const std::int32_t> data, const NpyShape& shape,
-                      const std::string& meaning) {
-    write_npy(path(name), data, shape);
-    describe(name, "int32", shape, meaning);
-}
-
-void ArrayFolder::add(const std::string& name, std::span<const std::int64_t> data, const NpyShape& shape,
-                      const std::string& meaning) {
-    write_npy(path(name), data, shape);
-    describe(name, "int64", shape, meaning);
-}
-
 void ArrayFolder::describe(const std::string& name, const char* dtype, const NpyShape& shape,
                            const std::string& meaning) {
     arrays_.push_back(

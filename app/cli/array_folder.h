@@ -1,11 +1,13 @@
 // A folder of .npy files and the layout.json that explains them.
 #pragma once
 
+#include <bit>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/core/npy.h"
@@ -21,10 +23,13 @@ public:
     /// could be replaced. Inputs may be empty.
     void require_own(const std::vector<std::filesystem::path>& inputs) const;
 
-    /// Writes NAME.npy and remembers what it is.
-    void add(const std::string& name, std::span<const float>, const NpyShape&, const std::string& meaning);
-    void add(const std::string& name, std::span<const std::int32_t>, const NpyShape&, const std::string& meaning);
-    void add(const std::string& name, std::span<const std::int64_t>, const NpyShape&, const std::string& meaning);
+    /// Writes NAME.npy and remembers what it is. Of the elements that write_npy() takes.
+    template <class Element>
+    void add(const std::string& name, std::span<const Element> data, const NpyShape& shape,
+             const std::string& meaning) {
+        write_npy(path(name), data, shape);
+        describe(name, numpy_name<Element>(), shape, meaning);
+    }
     /// For an array that was written in pieces, as path(name).
     void describe(const std::string& name, const char* dtype, const NpyShape&, const std::string& meaning);
 
@@ -33,6 +38,14 @@ public:
     void finish(nlohmann::ordered_json about);
 
 private:
+    template <class Element>
+    static const char* numpy_name() {
+        if constexpr (std::is_same_v<Element, float>) return "float32";
+        constexpr const char* names[2][4] = {{"uint8", "uint16", "uint32", "uint64"},
+                                             {"int8", "int16", "int32", "int64"}};
+        return names[std::is_signed_v<Element>][std::bit_width(sizeof(Element)) - 1];
+    }
+
     std::filesystem::path folder_;
     nlohmann::ordered_json arrays_ = nlohmann::ordered_json::array();
 };

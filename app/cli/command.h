@@ -39,6 +39,10 @@ Command add_measure_worker(CLI::App& program);
 Command add_completion(CLI::App& program);
 Command add_manual(CLI::App& program);  ///< for packages; not in the help
 
+/// What 'list' takes, and what layout's --format takes.
+std::vector<std::string> list_names();
+std::vector<std::string> layout_format_names();
+
 /// Prints what could stand in place of the last of these words, which may be begun, a line each. 'convscope complete --
 /// WORD...' asks for it before the words are parsed, since they are not a command line yet.
 int complete(const CLI::App& program, std::vector<std::string> words);

@@ -10,6 +10,7 @@
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
+#include "kernels/formats/format_matrix.h"
 #include "kernels/reproduce/figure.h"
 
 namespace convscope::cli {
@@ -26,6 +27,12 @@ Words preset_names() {
 Words network_names() {
     Words names;
     for (const Network& network : all_networks()) names.push_back(network.name);
+    return names;
+}
+
+Words matrix_names() {
+    Words names;
+    for (const MatrixOf of : all_matrices) names.emplace_back(to_string(of));
     return names;
 }
 
@@ -61,12 +68,13 @@ Words values_of(const std::string& command, const std::string& flag) {
     if (flag == "--scope") return {"kernel", "launch", "copies", "alloc", "setup"};
     if (flag == "--cache") return {"hot", "cold"};
     if (flag == "--pattern") return zero_pattern_names();
-    if (flag == "--format") return {"ecr", "pecr", "mec", "im2col"};
+    if (flag == "--format") return layout_format_names();
+    if (flag == "--of") return matrix_names();
     return {};
 }
 
 Words arguments_of(const std::string& command) {
-    if (command == "list") return {"methods", "presets", "networks", "devices"};
+    if (command == "list") return list_names();
     if (command == "lesson") return {"list", "check", "progress", "collect", "exercises", "start"};
     if (command == "reproduce") return figure_names();
     if (command == "completion") return {"bash", "zsh", "fish"};

@@ -1,8 +1,15 @@
 // convscope layout: the arrays of a format, as the methods build them, into files.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "app/cli/array_folder.h"
 #include "app/cli/subcommand.h"
@@ -10,8 +17,11 @@
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/layout_builder.h"
+#include "kernels/core/nearest_names.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/ecr/ecr_layout.h"
+#include "kernels/formats/format_arrays.h"
+#include "kernels/formats/format_matrix.h"
 #include "kernels/im2col/im2col_layout.h"
 #include "kernels/mec/mec_layout.h"
 #include "kernels/pecr/pecr_layout.h"
@@ -22,7 +32,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr Flag layout_flags[] = {
-    {"--format", "NAME", "ecr, pecr, mec or im2col"},
+    {"--format", "NAME", "ecr, pecr, mec or im2col; or a sparse format of a matrix: convscope list formats"},
+    {"--of", "MATRIX", "of a sparse format: x, (n c h) x w, the default; im2col, (c r s) x (n p q); or w, k x (c r s)"},
     {"--out", "DIR", "folder for the arrays (.npy) and layout.json, made when missing"},
 };
 
@@ -105,12 +116,12 @@ double bytes_needed(Format format, const ConvShape& shape) {
     return 0;
 }
 
-Json about(Format format, const Workload& workload) {
+Json about(const std::string& format, const Workload& workload) {
     const ConvShape& s = workload.spec.shape;
     Json shape{{"p", s.p()}, {"q", s.q()}};
     for (const ShapeField& field : shape_fields)
         if ((s.pooled() || !field.pooling) && is_written(field, s)) shape[field.name] = s.*field.member;
-    return {{"format", to_string(format)},
+    return {{"format", format},
             {"workload", workload.spec.name},
             {"shape", shape},
             {"source", to_string(workload.spec.source)},
@@ -118,12 +129,18 @@ Json about(Format format, const Workload& workload) {
             {"sparsity_measured", workload.sparsity_measured}};
 }
 
-int layout(const FlagValues& flags) {
-    for (const char* flag : {"--format", "--out"})
-        if (!flags.has(flag)) throw Error(ErrorKind::usage, fmt::format("layout needs {}", flag));
-    const Format format = parse_format(flags.get("--format"));
-    const WorkloadSpec spec = read_workload(flags);
-    validate(spec.shape);
+constexpr Format method_formats[] = {Format::ecr, Format::pecr, Format::mec, Format::im2col};
+
+/// The folder, once the workload is known to be another's.
+ArrayFolder open_folder(const FlagValues& flags) {
+    ArrayFolder out(flags.get("--out"));
+    out.require_own({flags.get_or("--input", ""), flags.get_or("--weights", "")});
+    return out;
+}
+
+int method_layout(const FlagValues& flags, Format format, const WorkloadSpec& spec) {
+    if (flags.has("--of"))
+        throw Error(ErrorKind::usage, fmt::format("--of is of a sparse format; {} is of the layer", to_string(format)));
     require_layout(format, spec.shape);
     if (const ConvShape one = one_group(spec.shape); spec.shape.groups != 1)
         throw Error(ErrorKind::usage,
@@ -134,8 +151,7 @@ int layout(const FlagValues& flags) {
                         fmt::format("the {} layout of this shape", to_string(format)));
     const Workload workload = make_workload(spec);
 
-    ArrayFolder out(flags.get("--out"));
-    out.require_own({flags.get_or("--input", ""), flags.get_or("--weights", "")});
+    ArrayFolder out = open_folder(flags);
     const ConvShape& s = workload.spec.shape;
     out.add("x", std::span<const float>(workload.x.data), {s.n, s.c, s.h, s.w}, "the input, (n, c, h, w)");
     out.add("w", std::span<const float>(workload.w.data), {s.k, s.c, s.r, s.s}, "the filters, (k, c, r, s)");
@@ -143,12 +159,110 @@ int layout(const FlagValues& flags) {
     if (format == Format::mec) add_mec(out, workload);
     if (format == Format::ecr) add_ecr(out, workload);
     if (format == Format::pecr) add_pecr(out, workload);
-    out.finish(about(format, workload));
+    out.finish(about(to_string(format), workload));
     fmt::print("{} of {} is in {}\n", to_string(format), to_string(s), flags.get("--out"));
     return 0;
 }
 
+template <class Element>
+void add_words(ArrayFolder& out, const FormatArray& array, const std::string& meaning) {
+    std::vector<Element> elements;
+    elements.reserve(array.words.size());
+    for (std::int64_t i = 0; i < array.elements(); ++i)
+        if constexpr (std::is_same_v<Element, float>)
+            elements.push_back(array.number(i));
+        else
+            elements.push_back(static_cast<Element>(array.words[static_cast<std::size_t>(i)]));
+    out.add(array.name, std::span<const Element>(elements), array.shape, meaning);
+}
+
+void add_format_array(ArrayFolder& out, const FormatArray& array, const std::string& meaning) {
+    switch (array.type) {
+        case FormatType::f32:
+            return add_words<float>(out, array, meaning);
+        case FormatType::i32:
+            return add_words<std::int32_t>(out, array, meaning);
+        case FormatType::u32:
+            return add_words<std::uint32_t>(out, array, meaning);
+        case FormatType::u16:
+            return add_words<std::uint16_t>(out, array, meaning);
+        case FormatType::u8:
+            return add_words<std::uint8_t>(out, array, meaning);
+    }
+}
+
+/// Its name, type and shape, and the first of its elements.
+void print_array(const FormatArray& array) {
+    constexpr std::int64_t most = 32;
+    std::string elements;
+    for (std::int64_t i = 0; i < std::min(array.elements(), most); ++i) elements += " " + array.text(i);
+    if (array.elements() > most) elements += fmt::format(" ... ({} in all)", array.elements());
+    fmt::print("{:<12} {:<8} {:<10}{}\n", array.name, to_string(array.type), to_string(NpyShape(array.shape)),
+               elements);
+}
+
+int sparse_layout(const FlagValues& flags, const SparseFormat& format, const WorkloadSpec& spec) {
+    const MatrixOf of = parse_matrix_of(flags.get_or("--of", "x"));
+    const MatrixSize size = matrix_size(of, spec.shape);
+    // The matrix, its non-zeros and as many values, each with its place while they are made.
+    require_host_memory(100.0 * static_cast<double>(size.rows) * static_cast<double>(size.cols),
+                        fmt::format("{} of this shape's {}", format.title, to_string(of)));
+    const Workload workload = make_workload(spec);
+    const FormatMatrix matrix = make_matrix(of, workload);
+    const FormatArrays made = build_format(format, matrix, false);
+
+    ArrayFolder out = open_folder(flags);
+    out.add("dense", std::span<const float>(matrix.values), {matrix.rows, matrix.cols},
+            fmt::format("the matrix, {}", matrix_axes(of, true)));
+    for (const FormatArray& array : made.arrays) {
+        add_format_array(out, array, format_meaning(made, array));
+        print_array(array);
+    }
+    Json json = about(format.name, workload);
+    json["of"] = to_string(of);
+    json["levels"] = describe_levels(format);
+    json["bytes"] = made.bytes();
+    json["dense_bytes"] = made.dense_bytes();
+    if (!made.loss.empty()) json["loss"] = made.loss;
+    out.finish(json);
+    if (!made.loss.empty()) fmt::print("{}\n", made.loss);
+    fmt::print("{} of {} ({}, {} \u00d7 {}) is in {}: {} bytes; dense, {}\n", format.title, to_string(of),
+               matrix_axes(of, true), matrix.rows, matrix.cols, flags.get("--out"), made.bytes(), made.dense_bytes());
+    return 0;
+}
+
+int layout(const FlagValues& flags) {
+    for (const char* flag : {"--format", "--out"})
+        if (!flags.has(flag)) throw Error(ErrorKind::usage, fmt::format("layout needs {}", flag));
+    const std::string name = flags.get("--format");
+    const auto* method =
+        std::ranges::find(method_formats, name, [](Format each) { return std::string_view(to_string(each)); });
+    const SparseFormat* sparse = nullptr;
+    if (method == std::end(method_formats)) {
+        const auto& all = all_sparse_formats();
+        const auto found = std::ranges::find(all, name, &SparseFormat::name);
+        if (found == all.end()) {
+            const std::vector<std::string> near = nearest_names(name, layout_format_names());
+            throw Error(ErrorKind::usage,
+                        fmt::format("no format '{}'; {}", name,
+                                    near.empty() ? fmt::format("there are {}", fmt::join(layout_format_names(), ", "))
+                                                 : fmt::format("the nearest are {}", fmt::join(near, ", "))));
+        }
+        sparse = &*found;
+    }
+    const WorkloadSpec spec = read_workload(flags);
+    validate(spec.shape);
+    return sparse ? sparse_layout(flags, *sparse, spec) : method_layout(flags, *method, spec);
+}
+
 }  // namespace
+
+std::vector<std::string> layout_format_names() {
+    std::vector<std::string> names;
+    for (const Format format : method_formats) names.emplace_back(to_string(format));
+    for (const SparseFormat& format : all_sparse_formats()) names.push_back(format.name);
+    return names;
+}
 
 Command add_layout(CLI::App& program) {
     Subcommand command(program, "layout", "the arrays of a format as .npy, explained by layout.json");

@@ -1,16 +1,19 @@
 // convscope list: what there is.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/formats/sparse_format.h"
 
 namespace convscope::cli {
 namespace {
@@ -160,23 +163,61 @@ int list_networks(bool json) {
     return 0;
 }
 
+Json json_of(const SparseFormat& format) {
+    return {{"name", format.name},
+            {"title", format.title},
+            {"levels", describe_levels(format)},
+            {"text", format.text},
+            {"file", format.file.string()}};
+}
+
+int list_formats(bool json) {
+    Json array = Json::array();
+    std::vector<std::vector<std::string>> rows{{"name", "title", "levels"}};
+    for (const SparseFormat& format : all_sparse_formats()) {
+        array.push_back(json_of(format));
+        rows.push_back({format.name, format.title, describe_levels(format)});
+    }
+    json ? print_json(array) : print_columns(rows);
+    return 0;
+}
+
+/// What can be listed.
+constexpr std::pair<const char*, int (*)(bool json)> lists[] = {{"methods", list_methods},
+                                                                {"presets", list_presets},
+                                                                {"networks", list_networks},
+                                                                {"devices", list_devices},
+                                                                {"formats", list_formats}};
+
+/// "methods, presets, networks, devices or formats"
+std::string list_words() {
+    std::vector<std::string> names = list_names();
+    const std::string last = names.back();
+    names.pop_back();
+    return fmt::format("{} or {}", fmt::join(names, ", "), last);
+}
+
 int list(const std::string& what, bool json) {
-    if (what == "methods") return list_methods(json);
-    if (what == "presets") return list_presets(json);
-    if (what == "networks") return list_networks(json);
-    if (what == "devices") return list_devices(json);
-    if (what.empty()) throw Error(ErrorKind::usage, "list what? Give methods, presets, networks or devices");
-    throw Error(ErrorKind::usage,
-                fmt::format("'{}' cannot be listed; give methods, presets, networks or devices", what));
+    for (const auto& [name, print] : lists)
+        if (what == name) return print(json);
+    if (what.empty()) throw Error(ErrorKind::usage, fmt::format("list what? Give {}", list_words()));
+    throw Error(ErrorKind::usage, fmt::format("'{}' cannot be listed; give {}", what, list_words()));
 }
 
 }  // namespace
 
+std::vector<std::string> list_names() {
+    std::vector<std::string> names;
+    for (const auto& [name, print] : lists) names.emplace_back(name);
+    return names;
+}
+
 Command add_list(CLI::App& program) {
-    Subcommand command(program, "list", "the methods, presets, networks or devices there are");
+    const std::string words = list_words();
+    Subcommand command(program, "list", fmt::format("the {} there are", words).c_str());
     auto what = std::make_shared<std::string>();
     auto json = std::make_shared<bool>(false);
-    command.option("WHAT", *what, "", "methods, presets, networks or devices");
+    command.option("WHAT", *what, "", words.c_str());
     command.toggle("--json", *json, "as a JSON array of objects");
     return command.runs([what, json] { return list(*what, *json); });
 }

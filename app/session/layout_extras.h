@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "kernels/core/layout_builder.h"
+#include "kernels/formats/format_matrix.h"
 #include "visualizers/explain/lit_term.h"
 
 namespace convscope::app {
@@ -22,6 +24,13 @@ struct BalanceChoice {
     bool operator==(const BalanceChoice&) const = default;
 };
 
+/// What the Formats page shows.
+struct FormatsChoice {
+    MatrixOf of = MatrixOf::x;
+    std::string format;  ///< alone and large; empty: all of them
+    bool operator==(const FormatsChoice&) const = default;
+};
+
 /// The user's choices: undo restores them, and session files hold them.
 struct PageChoice {
     std::optional<Format> companion;  ///< a second layout beside the first, of the same map
@@ -30,6 +39,7 @@ struct PageChoice {
     /// last one where there are fewer. Unset: the one that opening_row (kernels/core/one_map.h) finds.
     std::optional<std::int64_t> block;
     BalanceChoice balance;
+    FormatsChoice formats;
     bool operator==(const PageChoice&) const = default;
 };
 

@@ -17,7 +17,7 @@ bool one_map(const ConvShape& shape) {
 
 /// The methods that a tab is about, the best match first.
 Ids methods_of(TabId tab, const ConvShape& shape) {
-    const bool any = tab == "output" || tab == "balance";
+    const bool any = tab == "output" || tab == "balance" || tab == "formats";
     const bool pecr = tab == "pecr" || (any && shape.pooled());
     if (tab == "lowering" || tab == "solutions") return {"mec2", "im2col"};
     if (pecr && shape.pooled()) return one_map(shape) ? Ids{"pecr1", "pecr3", "ecr1"} : Ids{"pecr3", "pecr2", "ecr3"};

@@ -11,9 +11,10 @@ struct TabInfo {
 };
 
 /// In the tab bar's order. The first four can show the whole layer; the solutions are of the whole batch anyway, the
-/// balance is of one map.
-inline constexpr TabInfo tab_table[] = {{"ecr", "ECR"},       {"pecr", "PECR"},           {"lowering", "MEC & im2col"},
-                                        {"output", "Output"}, {"solutions", "Solutions"}, {"balance", "Balance"}};
+/// balance is of one map, the formats are of a matrix.
+inline constexpr TabInfo tab_table[] = {{"ecr", "ECR"},        {"pecr", "PECR"},           {"lowering", "MEC & im2col"},
+                                        {"output", "Output"},  {"solutions", "Solutions"}, {"balance", "Balance"},
+                                        {"formats", "Formats"}};
 using TabId = OneOf<tab_table>;
 inline constexpr std::size_t layer_tabs = 4;
 

@@ -99,6 +99,14 @@ void add_layout_scenes(SceneList& list) {
         show_layout("vgg19/conv3_2", TabId("balance"))(shell);
         shell.session().pages.block = 27;
     });
+    const auto formats = [](MatrixOf of, const char* format) {
+        return [=](Shell& shell) {
+            show_layout("examples/xu-fig4", TabId("formats"))(shell);
+            shell.session().pages.formats = {of, format};
+        };
+    };
+    list.add("formats", formats(MatrixOf::x, ""), false, "formats/csr/2/3");
+    list.add("formats-bsr", formats(MatrixOf::im2col, "bsr"), false, "formats/bsr/2/6");
     list.add(
         "live",
         [](Shell& shell) {

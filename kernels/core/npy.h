@@ -31,7 +31,7 @@ NpyArray read_npy(const std::filesystem::path&);
 /// The shape alone, after the same checks of the header and the file's size. Reads no data.
 NpyShape read_npy_shape(const std::filesystem::path&);
 
-enum class NpyType { f32, i32, i64 };
+enum class NpyType { f32, i32, i64, u32, u16, u8 };
 
 /// Writes one array row by row, so that it never has to be in memory as a whole. A row is one step of the
 /// first dimension; the number of rows need not be known before finish(). The array grows in a NewFile and takes its
@@ -47,6 +47,9 @@ public:
     void append(std::span<const float>);
     void append(std::span<const std::int32_t>);
     void append(std::span<const std::int64_t>);
+    void append(std::span<const std::uint32_t>);
+    void append(std::span<const std::uint16_t>);
+    void append(std::span<const std::uint8_t>);
 
     /// Writes the final shape into the header and closes the file. Throws Error(file).
     void finish();
@@ -71,5 +74,8 @@ void write_npy(const std::filesystem::path&, std::span<const Element>, const Npy
 extern template void write_npy(const std::filesystem::path&, std::span<const float>, const NpyShape&);
 extern template void write_npy(const std::filesystem::path&, std::span<const std::int32_t>, const NpyShape&);
 extern template void write_npy(const std::filesystem::path&, std::span<const std::int64_t>, const NpyShape&);
+extern template void write_npy(const std::filesystem::path&, std::span<const std::uint32_t>, const NpyShape&);
+extern template void write_npy(const std::filesystem::path&, std::span<const std::uint16_t>, const NpyShape&);
+extern template void write_npy(const std::filesystem::path&, std::span<const std::uint8_t>, const NpyShape&);
 
 }  // namespace convscope

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <limits>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 
 #include "kernels/core/npy.h"
@@ -16,11 +15,33 @@ namespace {
 
 std::string descr(NpyType type) {
     const char order = std::endian::native == std::endian::little ? '<' : '>';
-    return order + std::string(type == NpyType::f32 ? "f4" : type == NpyType::i32 ? "i4" : "i8");
+    constexpr const char* kinds[] = {"f4", "i4", "i8", "u4", "u2", "u1"};
+    const char* kind = kinds[static_cast<std::size_t>(type)];
+    return (kind[1] == '1' ? '|' : order) + std::string(kind);
 }
 
 std::size_t element_bytes(NpyType type) {
-    return type == NpyType::i64 ? 8 : 4;
+    constexpr std::size_t bytes[] = {4, 4, 8, 4, 2, 1};
+    return bytes[static_cast<std::size_t>(type)];
+}
+
+constexpr NpyType type_of(float) {
+    return NpyType::f32;
+}
+constexpr NpyType type_of(std::int32_t) {
+    return NpyType::i32;
+}
+constexpr NpyType type_of(std::int64_t) {
+    return NpyType::i64;
+}
+constexpr NpyType type_of(std::uint32_t) {
+    return NpyType::u32;
+}
+constexpr NpyType type_of(std::uint16_t) {
+    return NpyType::u16;
+}
+constexpr NpyType type_of(std::uint8_t) {
+    return NpyType::u8;
 }
 
 }  // namespace
@@ -62,6 +83,18 @@ void NpyWriter::append(std::span<const std::int64_t> values) {
     append_bytes(values.data(), values.size(), NpyType::i64);
 }
 
+void NpyWriter::append(std::span<const std::uint32_t> values) {
+    append_bytes(values.data(), values.size(), NpyType::u32);
+}
+
+void NpyWriter::append(std::span<const std::uint16_t> values) {
+    append_bytes(values.data(), values.size(), NpyType::u16);
+}
+
+void NpyWriter::append(std::span<const std::uint8_t> values) {
+    append_bytes(values.data(), values.size(), NpyType::u8);
+}
+
 void NpyWriter::append_bytes(const void* data, std::size_t elements, NpyType type) {
     if (type != type_) throw std::logic_error("NpyWriter: appended elements of another type");
     const auto row = static_cast<std::size_t>(row_elements_);
@@ -89,10 +122,7 @@ void write_npy(const std::filesystem::path& path, std::span<const Element> value
     for (std::int64_t size : shape) elements *= size;
     if (elements != static_cast<std::int64_t>(values.size()))
         throw std::logic_error("write_npy: the shape and the number of elements differ");
-    constexpr NpyType type = std::is_same_v<Element, float>          ? NpyType::f32
-                             : std::is_same_v<Element, std::int32_t> ? NpyType::i32
-                                                                     : NpyType::i64;
-    NpyWriter writer(path, type, NpyShape(shape.begin() + 1, shape.end()));
+    NpyWriter writer(path, type_of(Element{}), NpyShape(shape.begin() + 1, shape.end()));
     writer.append(values);
     writer.finish();
 }
@@ -100,5 +130,8 @@ void write_npy(const std::filesystem::path& path, std::span<const Element> value
 template void write_npy(const std::filesystem::path&, std::span<const float>, const NpyShape&);
 template void write_npy(const std::filesystem::path&, std::span<const std::int32_t>, const NpyShape&);
 template void write_npy(const std::filesystem::path&, std::span<const std::int64_t>, const NpyShape&);
+template void write_npy(const std::filesystem::path&, std::span<const std::uint32_t>, const NpyShape&);
+template void write_npy(const std::filesystem::path&, std::span<const std::uint16_t>, const NpyShape&);
+template void write_npy(const std::filesystem::path&, std::span<const std::uint8_t>, const NpyShape&);
 
 }  // namespace convscope

@@ -200,6 +200,8 @@ void read_pages(TomlTable table, PageChoice& pages) {
     from_1("solution_step", pages.solution.product);
     if (table.has("block_row")) from_1("block_row", pages.block.emplace(0));
     table.read("zeros_by_channel", pages.balance.by_channel);
+    if (const auto of = table.parsed("formats_of", parse_matrix_of)) pages.formats.of = *of;
+    table.read("format", pages.formats.format);
     table.finish();
 }
 

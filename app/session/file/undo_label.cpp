@@ -156,6 +156,11 @@ void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {
     add(words, "solution", solution(a.solution.b), solution(b.solution.b));
     if (a.solution.b == b.solution.b) add(words, "product", a.solution.product + 1, b.solution.product + 1);
     add(words, "zeros by channel", a.balance.by_channel, b.balance.by_channel);
+    add(words, "matrix", std::string(to_string(a.formats.of)), std::string(to_string(b.formats.of)));
+    const auto format = [](const PageChoice& pages) {
+        return pages.formats.format.empty() ? std::string("all") : pages.formats.format;
+    };
+    add(words, "format", format(a), format(b));
 }
 
 std::string name_of(const RecordSource& source) {

@@ -142,6 +142,8 @@ toml::table pages_table(const PageChoice& pages) {
     toml::table table{{"solution_step", pages.solution.product + 1}, {"zeros_by_channel", pages.balance.by_channel}};
     if (pages.block) table.insert("block_row", *pages.block + 1);
     if (pages.companion) put(table, "beside", to_string(*pages.companion));
+    put(table, "formats_of", to_string(pages.formats.of));
+    put(table, "format", pages.formats.format);
     if (pages.solution.b) put(table, "solution", *pages.solution.b ? "b" : "a");
     return table;
 }

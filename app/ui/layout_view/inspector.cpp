@@ -30,6 +30,7 @@ const char* hint_of(TabId tab) {
     if (tab == "solutions")
         return "Point at a cell to see what it is multiplied with; a click pins it. Left and Right go through the "
                "products, Home and End to the first and the last.";
+    if (tab == "formats") return "Point at an element to see it in every format. A click pins it; Esc unpins.";
     if (tab == "balance") return "Point at a bar or a dot to read it.";
     return "Point at a cell to see what it is linked with. A click pins it; Esc unpins.";
 }

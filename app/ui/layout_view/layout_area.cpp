@@ -100,11 +100,16 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
 void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
     const bool pooled = frame.snapshot->map_shape.pooled();
-    const bool no_array = session.tab == "solutions" || session.tab == "balance" || (session.tab == "pecr" && !pooled);
+    const bool no_array = session.tab == "solutions" || session.tab == "balance" || session.tab == "formats" ||
+                          (session.tab == "pecr" && !pooled);
     if (no_array) session.layer.requested.reset();
     if (session.tab == "pecr" && !pooled) return no_pooling(frame);
     if (session.tab == "solutions") {
         result_.links.sentence = solutions_.draw(frame, style);
+        return;
+    }
+    if (session.tab == "formats") {
+        result_.links.sentence = formats_.draw(frame, style);
         return;
     }
     if (session.tab == "balance")

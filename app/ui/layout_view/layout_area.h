@@ -10,6 +10,7 @@
 
 #include "app/ui/layout_view/balance_panel.h"
 #include "app/ui/layout_view/element_cursor.h"
+#include "app/ui/layout_view/formats_panel.h"
 #include "app/ui/layout_view/inspector.h"
 #include "app/ui/layout_view/layer_panel.h"
 #include "app/ui/layout_view/layout_bar.h"
@@ -89,6 +90,7 @@ private:
     bool selector_fits_ = true, switch_fits_ = true;  ///< beside the tabs; else they are below them
     SolutionsPanel solutions_;
     BalancePanel balance_;
+    FormatsPanel formats_;
     std::array<LayoutViewState, TabId::count> states_;
     std::optional<std::array<LayoutViewState, TabId::count>> own_states_;  ///< the user's, while a lesson is open
     int begun_ = 0;                      ///< LessonChoice::begun, as it was in the frame before

@@ -59,9 +59,9 @@ void LayoutArea::tabs(Frame& frame) {
                                theme.accent.u32());
         ImGui::SameLine(0, pad);
     }
-    // The solutions are of the whole batch anyway, the balance is of one map.
+    // The solutions are of the whole batch anyway, the balance is of one map, the formats are of a matrix.
     const TabId shown = frame.session.tab;
-    const bool has_switch = shown != "solutions" && shown != "balance";
+    const bool has_switch = shown != "solutions" && shown != "balance" && shown != "formats";
     switch_fits_ = !has_switch || ImGui::GetContentRegionAvail().x > switch_width(false);
     if (has_switch && switch_fits_) {
         const ImVec2 line = ImGui::GetCursorScreenPos();
@@ -69,7 +69,7 @@ void LayoutArea::tabs(Frame& frame) {
         scope_switch(frame);
     }
     // Beside the switch where there is room, else in the line below.
-    const float width = shown == "solutions" ? 0 : MapSelector::width(frame.session.good.shape);
+    const float width = shown == "solutions" || shown == "formats" ? 0 : MapSelector::width(frame.session.good.shape);
     const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - width;
     selector_fits_ = width <= 0 || right > ImGui::GetCursorScreenPos().x;
     if (width > 0 && selector_fits_) {
@@ -135,7 +135,12 @@ constexpr Explanation explanations[] = {
      "ECR gives each thread the products of its own windows, and Ptr counts them. A warp takes as long as "
      "its busiest thread, so the lanes of the others wait: that share is the imbalance. At the right, how "
      "many zeros the map holds and how many its im2col matrix: values of the middle are copied more often "
-     "than those of the edge, and padding adds zeros."}};
+     "than those of the edge, and padding adds zeros."},
+    {"Formats: one matrix, ten sparse formats",
+     "The input, its im2col matrix or the weights, in every format: the arrays that each stores, element by element. "
+     "Point at an element to see it in all of them, and what it says in words. The bar under a name is the format's "
+     "bytes, the line on it those of the dense matrix. A format saves only where its indices cost less than the zeros "
+     "that it leaves out."}};
 static_assert(std::size(explanations) == TabId::count);
 
 }  // namespace

@@ -115,6 +115,19 @@ TEST(BadInput, shapes_that_cannot_be) {
     expect_rejected({"layout", "--format", "ecr", "--out", "x", "--h", "5", "--r", "7"}, 2, "7x7 filter");
 }
 
+TEST(BadInput, formats_and_matrices_that_there_are_not) {
+    const auto layout = [](std::vector<std::string> more) {
+        std::vector<std::string> words{"layout", "--preset", "examples/xu-fig4", "--out", "x"};
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    expect_rejected(layout({"--format", "csx"}), 2, "no format 'csx'; the nearest are csr, csc");
+    expect_rejected(layout({"--format", "nothing-like-it"}), 2, "there are ecr, pecr, mec, im2col, csr, csc, ");
+    expect_rejected(layout({"--format", "csr", "--of", "y"}), 2, "accepted are x, im2col, w");
+    expect_rejected(layout({"--format", "ecr", "--of", "x"}), 2, "--of is of a sparse format; ecr is of the layer");
+    expect_rejected({"list", "form"}, 2, "give methods, presets, networks, devices or formats");
+}
+
 TEST(BadInput, too_large_for_memory_is_seen_before_allocating) {
     // The largest shape there can be: x, the output and the reference's copies take 51 GB.
     if (available_host_memory_bytes() > 50'000'000'000) GTEST_SKIP() << "this machine can hold it";

@@ -377,6 +377,46 @@ TEST(Cli, every_format_has_its_arrays) {
     EXPECT_EQ(layout["arrays"][2]["shape"], (std::vector<int>{6, 8 * 3 * 2}));
 }
 
+TEST(Cli, layout_writes_and_prints_a_sparse_format) {
+    const TempFolder folder;
+    const std::string out = (folder / "out").string();
+    const Finished finished = run({"layout", "--preset", "examples/xu-fig4", "--format", "csr", "--out", out});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.out, "row_ptr      int32    6          0 2 4 5 6 9\n");
+    expect_contains(finished.out, "col_idx      int32    9          2 3 0 3 1 2 0 1 4\n");
+    expect_contains(finished.out, "values       float32  9          15 8 22 23 8 19 10 4 22\n");
+    expect_contains(finished.out, "CSR of x ((n c h) \u00d7 w, 5 \u00d7 5) is in " + out + ": 96 bytes; dense, 100\n");
+    const json layout = json::parse(read_file(folder / "out/layout.json"));
+    EXPECT_EQ(layout["levels"], "dense row, compressed col");
+    EXPECT_EQ(layout["arrays"][1]["dtype"], "int32");
+    const std::string bytes = read_file(folder / "out/row_ptr.npy");
+    std::vector<std::int32_t> row_ptr(6);
+    std::copy_n(bytes.data() + bytes.find('\n') + 1, 24, reinterpret_cast<char*>(row_ptr.data()));
+    EXPECT_EQ(row_ptr, (std::vector<std::int32_t>{0, 2, 4, 5, 6, 9}));
+}
+
+TEST(Cli, every_sparse_format_is_listed_and_written_of_every_matrix) {
+    const TempFolder folder;
+    const json formats = json::parse(run({"list", "formats", "--json"}).out);
+    ASSERT_EQ(formats.size(), 10U);
+    expect_contains(run({"list", "formats"}).out, "csr     CSR         dense row, compressed col\n");
+    for (const json& format : formats)
+        for (const char* of : {"x", "im2col", "w"}) {
+            const std::string name = format["name"];
+            const auto out = folder / (name + "-" + of);
+            const Finished finished =
+                run({"layout", "--preset", "examples/xu-fig4", "--format", name, "--of", of, "--out", out.string()});
+            EXPECT_EQ(finished.status, 0) << finished.err;
+            EXPECT_TRUE(std::filesystem::exists(out / "values.npy")) << name << of;
+        }
+    // Small integers have small types.
+    expect_contains(read_file(folder / "rle-x/runs.npy"), "'|u1'");
+    expect_contains(read_file(folder / "2:4-x/metadata.npy"), "'<u2'");
+    expect_contains(read_file(folder / "bitmap-x/bits.npy"), "'<u4'");
+    const json lossy = json::parse(read_file(folder / "2:4-im2col/layout.json"));
+    expect_contains(std::string(lossy["loss"]), "This matrix is not 2:4: ");
+}
+
 TEST(Cli, ctrl_c_keeps_what_was_measured) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();

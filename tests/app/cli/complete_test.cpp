@@ -33,6 +33,10 @@ TEST(Complete, values_from_what_there_is) {
     EXPECT_EQ(completed({"network", "--preset", "vgg"}), "vgg19\nvgg19fc\n");  // networks, not layers
     EXPECT_EQ(completed({"bench", "--cache", ""}), "hot\ncold\n");
     EXPECT_EQ(completed({"list", "n"}), "networks\n");
+    EXPECT_EQ(completed({"list", "f"}), "formats\n");
+    EXPECT_EQ(completed({"layout", "--format", "bi"}), "bitmap\n");
+    EXPECT_EQ(completed({"layout", "--format", "e"}), "ecr\nell\n");
+    EXPECT_EQ(completed({"layout", "--of", ""}), "x\nim2col\nw\n");
     expect_contains(completed({"reproduce", "xu2022-t"}), "xu2022-table3\n");
 }
 

@@ -101,6 +101,7 @@ public:
         state.pages.solution.product = whole(0, 99);
         if (flip()) state.pages.block = whole(0, 99);
         state.pages.balance = {flip()};
+        state.pages.formats = {static_cast<MatrixOf>(whole(0, 2)), maybe(text())};
         state.records.kind = static_cast<RecordSource::Kind>(whole(0, 3));
         if (state.records.kind == RecordSource::Kind::recorded) state.records.name = text();
         if (state.records.kind == RecordSource::Kind::files) state.records.files = {"/tmp/a b.csv", "/tmp/ö.json"};

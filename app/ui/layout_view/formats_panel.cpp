@@ -1,0 +1,350 @@
+#include "app/ui/layout_view/formats_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/input/focus.h"
+#include "app/ui/input/item_registry.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/widgets/text_capture.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
+#include "kernels/formats/format_bytes.h"
+#include "visualizers/grid/cell_text.h"
+
+namespace convscope::app {
+namespace {
+
+/// Of the matrix, so that every element of every format can be read.
+constexpr std::int64_t most_rows = 16, most_cols = 16;
+
+// px at scale 1
+constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, bar_height = 6;
+
+float line() {
+    return ImGui::GetTextLineHeight() + px(2);
+}
+
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+    std::string text;
+    for (const std::int64_t size : shape) text += (text.empty() ? "" : " \u00d7 ") + format_count(size);
+    return text;
+}
+
+bool within(const std::vector<FormatCell>& some, const std::vector<FormatCell>& all) {
+    return std::ranges::all_of(some, [&](const FormatCell& cell) { return std::ranges::find(all, cell) != all.end(); });
+}
+
+std::string saving(const std::optional<double>& even) {
+    if (!even) return "never smaller than dense at this size";
+    if (*even <= 0) return "smaller than dense whatever the zeros";
+    return fmt::format("begins to save at {:.0f} % zeros", std::ceil(100 * *even));
+}
+
+}  // namespace
+
+std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
+    choose(frame);
+    const MatrixOf of = frame.session.pages.formats.of;
+    if (source_ != Source{frame.snapshot->number, of}) make(*frame.snapshot, of);
+    if (focus_order().leaves_keys_to_view()) {
+        if (pressed(Key::escape) && !focus_order().took_escape()) pinned_.reset();
+        if (!ImGui::GetIO().KeyShift && !arrows_are_taken()) step_by_arrows();
+    }
+    // The arrays of a moment ago say what is pointed at; it is drawn lit in this frame.
+    const std::optional<Element> spoken_of = pointed_ ? pointed_ : pinned_;
+    light(spoken_of);
+    const std::string words = spoken_of ? sentence(*spoken_of) : std::string();
+    note(about_);
+    paragraph(words.empty() ? "Point at an element to see it in every format; a click pins it." : words,
+              look().theme->text.u32());
+    pointed_.reset();
+    draw_tiles(frame, style);
+    return words;
+}
+
+void FormatsPanel::choose(Frame& frame) {
+    FormatsChoice& choice = frame.session.pages.formats;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
+    constexpr const char* meanings[] = {"The input: its channels one below the other",
+                                        "The matrix that a product multiplies with w: a column for each output",
+                                        "The weights: a row for each filter"};
+    for (const MatrixOf of : all_matrices) {
+        if (button(fmt::format("formats/{}", to_string(of)).c_str(), to_string(of), choice.of == of)) choice.of = of;
+        tip(meanings[static_cast<std::size_t>(of)]);
+        ImGui::SameLine(0, px(4));
+    }
+    ImGui::SameLine(0, px(16));
+    const auto& formats = all_sparse_formats();
+    std::vector<std::string> items{"all formats"};
+    std::string shown = items.front();
+    for (const SparseFormat& format : formats) {
+        items.push_back(format.title);
+        if (format.name == choice.format) shown = format.title;
+    }
+    if (const int picked = app::choice("formats/format", shown, items, px(160)); picked >= 0)
+        choice.format = picked == 0 ? "" : formats[static_cast<std::size_t>(picked) - 1].name;
+    tip("One format large, or all of them");
+    ImGui::PopStyleVar();
+}
+
+void FormatsPanel::make(const Snapshot& snapshot, MatrixOf of) {
+    const bool other = source_.of != of || source_.snapshot != snapshot.number;
+    source_ = {snapshot.number, of};
+    if (other) pinned_.reset();
+    pointed_.reset();
+    lit_of_.reset();
+    const Workload& workload = *snapshot.workload;
+    const MatrixSize whole = matrix_size(of, workload.spec.shape, true);
+    matrix_ = make_matrix(of, workload, snapshot.selection.image, {most_rows, most_cols});
+    const auto zeros = std::ranges::count(matrix_.values, 0.0F);
+    const bool part = matrix_.rows < whole.rows || matrix_.cols < whole.cols;
+    about_ = fmt::format(
+        "{}{}, {}: {} \u00d7 {}", to_string(of),
+        of != MatrixOf::w && workload.spec.shape.n > 1 ? fmt::format(" of image {}", snapshot.selection.image) : "",
+        matrix_axes(of, false), format_count(whole.rows), format_count(whole.cols));
+    if (part)
+        about_ +=
+            fmt::format("; here its first {} rows and {} columns, and the bytes of these", matrix_.rows, matrix_.cols);
+    about_ += fmt::format("; {:.0f} % zeros.",
+                          100.0 * static_cast<double>(zeros) / static_cast<double>(matrix_.values.size()));
+
+    tiles_.clear();
+    made_.clear();
+    if (even_size_ != std::pair{matrix_.rows, matrix_.cols}) {
+        even_size_ = {matrix_.rows, matrix_.cols};
+        even_.clear();
+        for (const SparseFormat& format : all_sparse_formats())
+            even_.push_back(break_even_zeros(format, matrix_.rows, matrix_.cols));
+    }
+    Array dense{
+        fmt::format("{} float32", shape_text({matrix_.rows, matrix_.cols})), {matrix_.rows, matrix_.cols}, {}, {}, {}};
+    for (std::int64_t i = 0; i < matrix_.rows * matrix_.cols; ++i) {
+        const float value = matrix_.values[static_cast<std::size_t>(i)];
+        dense.texts.push_back(short_value(value, 5));
+        dense.zeros.push_back(value == 0);
+        dense.cells.push_back({{i / matrix_.cols, i % matrix_.cols}});
+    }
+    tiles_.push_back({"dense",
+                      "Dense",
+                      "every element",
+                      format_bytes(4 * matrix_.rows * matrix_.cols),
+                      "",
+                      "",
+                      1,
+                      {std::move(dense)}});
+    for (const SparseFormat& format : all_sparse_formats()) make_tile(format, matrix_);
+    lit_.clear();
+    for (const Tile& tile : tiles_) {
+        lit_.emplace_back();
+        for (const Array& array : tile.arrays) lit_.back().emplace_back(array.texts.size());
+    }
+}
+
+void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& matrix) {
+    const FormatArrays& made = made_.emplace_back(build_format(format, matrix));
+    Tile tile{format.name, format.title, describe_levels(format), {}, {}, made.loss, {}, {}};
+    tile.share = static_cast<double>(made.bytes()) / static_cast<double>(made.dense_bytes());
+    tile.bytes = fmt::format("{}, {:.0f} % of dense", format_bytes(made.bytes()), 100 * tile.share);
+    tile.saves = saving(even_[made_.size() - 1]);
+    for (const FormatArray& array : made.arrays) {
+        Array one{fmt::format("{}: {} {}", array.name, shape_text(array.shape), to_string(array.type)),
+                  array.shape,
+                  {},
+                  {},
+                  {}};
+        for (std::int64_t i = 0; i < array.elements(); ++i) {
+            const bool value = array.type == FormatType::f32;
+            one.texts.push_back(value ? short_value(array.number(i), 5) : array.text(i));
+            one.zeros.push_back((value && array.number(i) == 0) || !array.places[static_cast<std::size_t>(i)].used);
+            one.cells.push_back(made.cells(array, i));
+        }
+        tile.arrays.push_back(std::move(one));
+    }
+    tiles_.push_back(std::move(tile));
+}
+
+/// The arrows go from element to element of the matrix; with nothing pinned they begin at the first.
+void FormatsPanel::step_by_arrows() {
+    const int rows = pressed(Key::down, true) - pressed(Key::up, true);
+    const int cols = pressed(Key::right, true) - pressed(Key::left, true);
+    if (rows == 0 && cols == 0) return;
+    FormatCell next;
+    if (pinned_) {
+        const auto& cells = tiles_[pinned_->tile].arrays[pinned_->array].cells[static_cast<std::size_t>(pinned_->at)];
+        if (!cells.empty())
+            next = {std::clamp<std::int64_t>(cells.front().row + rows, 0, matrix_.rows - 1),
+                    std::clamp<std::int64_t>(cells.front().col + cols, 0, matrix_.cols - 1)};
+    }
+    pinned_ = Element{0, 0, next.row * matrix_.cols + next.col};
+}
+
+std::string FormatsPanel::sentence(const Element& element) const {
+    if (element.tile > 0) {
+        const FormatArrays& made = made_[element.tile - 1];
+        return fmt::format("{}: {}.", made.format->title,
+                           format_sentence(made, made.arrays[element.array], element.at));
+    }
+    const std::int64_t row = element.at / matrix_.cols, col = element.at % matrix_.cols;
+    const float value = matrix_.values[static_cast<std::size_t>(element.at)];
+    if (value == 0) return fmt::format("Row {}, column {} is a zero: what still stores it is lit.", row, col);
+    return fmt::format("Row {}, column {} is {:.4g}: in each format, its value and what finds it are lit.", row, col,
+                       value);
+}
+
+/// An element is lit where it is of nothing but what the other one is of, or of all of that.
+void FormatsPanel::light(const std::optional<Element>& of) {
+    if (lit_of_ == of) return;
+    lit_of_ = of;
+    const std::vector<FormatCell> none;
+    const std::vector<FormatCell>& wanted =
+        of ? tiles_[of->tile].arrays[of->array].cells[static_cast<std::size_t>(of->at)] : none;
+    for (std::size_t tile = 0; tile < tiles_.size(); ++tile)
+        for (std::size_t array = 0; array < tiles_[tile].arrays.size(); ++array) {
+            const auto& cells = tiles_[tile].arrays[array].cells;
+            for (std::size_t i = 0; i < cells.size(); ++i)
+                lit_[tile][array][i] =
+                    of == Element{tile, array, static_cast<std::int64_t>(i)} ||
+                    (!wanted.empty() && !cells[i].empty() && (within(cells[i], wanted) || within(wanted, cells[i])));
+        }
+}
+
+/// Goes over an array's elements, which fill lines of at most 'room'; returns what they take. A line of a matrix stays
+/// one, and so does a block.
+ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float room, const ViewStyle& style,
+                          bool draws) {
+    const Array& array = tiles_[tile].arrays[number];
+    const Theme& theme = *style.theme;
+    WithFont font(large_ ? look().fonts->text : look().fonts->small);
+    const float least = px(large_ ? large_cell : least_cell);
+    float cell = least;
+    for (const std::string& text : array.texts) cell = std::max(cell, ImGui::CalcTextSize(text.c_str()).x + px(8));
+    const float high = least, gap = px(6);
+    const std::size_t dims = array.shape.size();
+    const bool lines = dims == 2;
+    // What stays together.
+    const std::int64_t unit_cols = dims < 2 ? 1 : array.shape[dims - 1],
+                       unit_rows = dims < 3 ? 1 : array.shape[dims - 2];
+    const std::int64_t unit = unit_cols * unit_rows;
+    const ImVec2 extent{cell * static_cast<float>(unit_cols), high * static_cast<float>(unit_rows)};
+    ImVec2 corner = at;
+    float widest = 0;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::int64_t first = 0; unit > 0 && first < static_cast<std::int64_t>(array.texts.size()); first += unit) {
+        if (first > 0 && (lines || corner.x + extent.x > at.x + room)) corner = {at.x, corner.y + extent.y};
+        if (!lines && unit_rows > 1 && first > 0 && corner.x == at.x) corner.y += gap;
+        for (std::int64_t i = 0; draws && i < unit; ++i) {
+            const auto element = static_cast<std::size_t>(first + i);
+            const ImVec2 a{corner.x + cell * static_cast<float>(i % unit_cols),
+                           corner.y + high * static_cast<float>(i / unit_cols)};
+            const ImVec2 b{a.x + cell, a.y + high};
+            if (!ImGui::IsRectVisible(a, b)) continue;
+            const bool lit = lit_[tile][number][element], zero = array.zeros[element];
+            const std::string& text = array.texts[element];
+            list.AddRectFilled(a, {b.x - 1, b.y - 1}, (zero ? theme.zero : theme.raised).u32());
+            if (lit) {
+                list.AddRectFilled(a, {b.x - 1, b.y - 1}, theme.accent.with_alpha(0.3F).u32());
+                list.AddRect(a, {b.x - 1, b.y - 1}, theme.accent.u32(), 0, 0, px(1.5F));
+            }
+            const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+            list.AddText({std::floor((a.x + b.x - size.x) / 2), std::floor((a.y + b.y - size.y) / 2)},
+                         (zero && !lit ? theme.text_dim : theme.text).u32(), text.c_str());
+            const Element here{tile, number, static_cast<std::int64_t>(element)};
+            if (ItemRegistry::active)
+                ItemRegistry::active->add(fmt::format("formats/{}/{}/{}", tiles_[tile].id, number, element), a, b);
+            if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(a, b)) continue;
+            pointed_ = here;
+            if (ImGui::IsMouseClicked(0)) pinned_ = pinned_ == here ? std::nullopt : std::optional(here);
+        }
+        corner.x += extent.x + (unit_rows > 1 ? gap : 0);
+        widest = std::max(widest, corner.x - at.x);
+    }
+    return {widest, corner.y - at.y + (array.texts.empty() ? 0 : extent.y)};
+}
+
+ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& style) {
+    const Tile& tile = tiles_[number];
+    ImVec2 size{std::min(px(least_tile), room), 0};
+    for (std::size_t i = 0; i < tile.arrays.size(); ++i)
+        if (tile.arrays[i].shape.size() == 2)
+            size.x = std::max(size.x, std::min(room, walk(number, i, {0, 0}, room, style, false).x));
+    WithFont font(look().fonts->small);
+    size.y = 2 * line() + px(bar_height + 6);
+    for (const std::string* text : {&tile.bytes, &tile.saves, &tile.loss})
+        if (!text->empty()) size.y += ImGui::CalcTextSize(in_lines(*text, size.x).c_str()).y + px(2);
+    for (std::size_t i = 0; i < tile.arrays.size(); ++i)
+        size.y += line() + walk(number, i, {0, 0}, size.x, style, false).y + px(4);
+    return size;
+}
+
+void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const ViewStyle& style) {
+    const Tile& tile = tiles_[number];
+    const Theme& theme = *style.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    {
+        WithFont font(look().fonts->strong);
+        list.AddText(at, theme.text.u32(), tile.title.c_str());
+        capture_text(tile.title);
+    }
+    WithFont font(look().fonts->small);
+    const auto write = [&](const std::string& text, const Rgba& colour) {
+        if (text.empty()) return;
+        const std::string broken = in_lines(text, size.x);
+        list.AddText(at, colour.u32(), broken.c_str());
+        capture_text(text);
+        at.y += ImGui::CalcTextSize(broken.c_str()).y + px(2);
+    };
+    at.y += line() + px(2);
+    list.AddText(at, theme.text_dim.u32(), shortened(tile.note, size.x).c_str());
+    at.y += line();
+    // The bar ends at twice the bytes of dense, which the line marks.
+    const float bar = std::min(size.x, px(least_tile)), unit = bar / 2;
+    list.AddRectFilled(at, {at.x + bar, at.y + px(bar_height)}, theme.raised.u32());
+    list.AddRectFilled(at, {at.x + unit * static_cast<float>(std::min(tile.share, 2.0)), at.y + px(bar_height)},
+                       (tile.share < 1   ? theme.good
+                        : tile.share > 1 ? theme.warning
+                                         : theme.text_dim)
+                           .u32());
+    list.AddLine({at.x + unit, at.y - px(2)}, {at.x + unit, at.y + px(bar_height + 2)}, theme.text.u32(), px(1));
+    at.y += px(bar_height + 4);
+    write(tile.bytes, theme.text);
+    write(tile.saves, theme.text_dim);
+    write(tile.loss, theme.warning);
+    for (std::size_t i = 0; i < tile.arrays.size(); ++i) {
+        list.AddText(at, theme.text_dim.u32(), shortened(tile.arrays[i].title, size.x).c_str());
+        at.y += line();
+        at.y += walk(number, i, at, size.x, style, true).y + px(4);
+    }
+}
+
+/// Side by side, as many in a row as fit; what does not fit below is scrolled to.
+void FormatsPanel::draw_tiles(Frame& frame, const ViewStyle& style) {
+    // A session may name a format of other presets: all are shown then.
+    std::string chosen = frame.session.pages.formats.format;
+    if (std::ranges::find(tiles_, chosen, &Tile::id) == tiles_.end()) chosen.clear();
+    ImGui::BeginChild("formats", {0, 0}, false, ImGuiWindowFlags_NoNav);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    ImVec2 at = start;
+    float row = 0;
+    large_ = !chosen.empty();
+    for (std::size_t i = 0; i < tiles_.size(); ++i) {
+        if (i > 0 && !chosen.empty() && tiles_[i].id != chosen) continue;
+        const ImVec2 size = tile_size(i, room, style);
+        if (at.x > start.x && at.x + size.x > start.x + room) {
+            at = {start.x, at.y + row + px(tile_gap)};
+            row = 0;
+        }
+        draw_tile(i, at, size, style);
+        row = std::max(row, size.y);
+        at.x += size.x + px(tile_gap);
+    }
+    ImGui::SetCursorScreenPos(start);
+    ImGui::Dummy({room, at.y + row - start.y});
+    ImGui::EndChild();
+}
+
+}  // namespace convscope::app

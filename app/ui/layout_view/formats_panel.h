@@ -1,0 +1,74 @@
+// The Formats page of the layouts: a matrix of the layer, and the arrays of it in every sparse format. What is pointed
+// at or pinned is lit in all of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/ui/widgets/frame.h"
+#include "kernels/formats/format_arrays.h"
+#include "kernels/formats/format_matrix.h"
+#include "visualizers/style/view_style.h"
+
+namespace convscope::app {
+
+class FormatsPanel {
+public:
+    /// What is said of the element that is pointed at, or else pinned; empty: neither is.
+    std::string draw(Frame&, const ViewStyle&);
+
+private:
+    /// Which element: of a format's array, or of the matrix.
+    struct Element {
+        std::size_t tile = 0, array = 0;  ///< tile 0 is the matrix, then the formats in their order
+        std::int64_t at = 0;
+        bool operator==(const Element&) const = default;
+    };
+    struct Array {
+        std::string title;  ///< "row_ptr: 6 × int32"
+        std::vector<std::int64_t> shape;
+        std::vector<std::string> texts;
+        std::vector<bool> zeros;                     ///< values that are zero, and slots that are unused
+        std::vector<std::vector<FormatCell>> cells;  ///< of each element
+    };
+    struct Tile {
+        std::string id, title, note;
+        std::string bytes, saves, loss;
+        double share = 0;  ///< of dense's bytes
+        std::vector<Array> arrays;
+    };
+    /// What the tiles are of.
+    struct Source {
+        std::uint64_t snapshot = 0;
+        MatrixOf of = MatrixOf::x;
+        bool operator==(const Source&) const = default;
+    };
+
+    void choose(Frame&);
+    void make(const Snapshot&, MatrixOf);
+    void make_tile(const SparseFormat&, const FormatMatrix&);
+    void step_by_arrows();
+    std::string sentence(const Element&) const;
+    void light(const std::optional<Element>&);
+
+    ImVec2 tile_size(std::size_t, float room, const ViewStyle&);
+    void draw_tiles(Frame&, const ViewStyle&);
+    void draw_tile(std::size_t, ImVec2 at, ImVec2 size, const ViewStyle&);
+    ImVec2 walk(std::size_t tile, std::size_t array, ImVec2 at, float room, const ViewStyle&, bool draws);
+
+    Source source_;
+    FormatMatrix matrix_;
+    std::string about_;  ///< which matrix, and how much of it
+    std::vector<FormatArrays> made_;
+    std::vector<Tile> tiles_;
+    std::vector<std::vector<std::vector<bool>>> lit_;  ///< by tile, array, element
+    std::optional<Element> pinned_, pointed_, lit_of_;
+    bool large_ = false;                               ///< one format alone
+    std::pair<std::int64_t, std::int64_t> even_size_;  ///< that even_ is of
+    std::vector<std::optional<double>> even_;          ///< break-even of each format
+};
+
+}  // namespace convscope::app

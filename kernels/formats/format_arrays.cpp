@@ -1,0 +1,95 @@
+#include "kernels/formats/format_arrays.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <limits>
+#include <stdexcept>
+
+#include "kernels/core/error.h"
+
+namespace convscope {
+
+std::int64_t size_of(FormatType type) {
+    constexpr std::int64_t bytes[] = {4, 4, 4, 2, 1};
+    return bytes[static_cast<std::size_t>(type)];
+}
+
+const char* to_string(FormatType type) {
+    constexpr const char* names[] = {"float32", "int32", "uint32", "uint16", "uint8"};
+    return names[static_cast<std::size_t>(type)];
+}
+
+float FormatArray::number(std::int64_t element) const {
+    return std::bit_cast<float>(words[static_cast<std::size_t>(element)]);
+}
+
+std::int32_t FormatArray::integer(std::int64_t element) const {
+    return std::bit_cast<std::int32_t>(words[static_cast<std::size_t>(element)]);
+}
+
+std::string FormatArray::text(std::int64_t element) const {
+    if (type == FormatType::f32) return fmt::format("{:.4g}", number(element));
+    if (role == FormatRole::bits || role == FormatRole::metadata)
+        return fmt::format("0x{:x}", words[static_cast<std::size_t>(element)]);
+    return std::to_string(integer(element));
+}
+
+std::int64_t FormatArrays::bytes() const {
+    std::int64_t sum = 0;
+    for (const FormatArray& array : arrays) sum += array.bytes();
+    return sum;
+}
+
+const FormatArray& FormatArrays::array(FormatRole role, std::size_t level) const {
+    for (const FormatArray& array : arrays)
+        if (array.role == role && (array.level == level || role == FormatRole::values)) return array;
+    throw std::logic_error("a format without this array");
+}
+
+std::vector<FormatCell> FormatArrays::cells(const FormatArray& array, std::int64_t element) const {
+    const FormatPlace& place = array.places.at(static_cast<std::size_t>(element));
+    if (!place.used) return {};
+    const bool one = place.row >= 0 && place.col >= 0 && (format->block_h == 1 || place.row_in >= 0) &&
+                     (format->block_w == 1 || place.col_in >= 0);
+    if (one) {
+        const FormatCell cell{place.row * format->block_h + std::max(place.row_in, 0),
+                              place.col * format->block_w + std::max(place.col_in, 0)};
+        // Blocks reach past the last row and column.
+        if (cell.row < rows && cell.col < cols) return {cell};
+        return {};
+    }
+    std::vector<FormatCell> found;
+    for (std::int64_t i = place.first; i < place.last; ++i)
+        found.push_back({entries[static_cast<std::size_t>(i)].row, entries[static_cast<std::size_t>(i)].col});
+    return found;
+}
+
+FormatArrays build_format(const SparseFormat& format, const FormatMatrix& matrix, bool places) {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    if (matrix.rows < 1 || matrix.cols < 1 || matrix.rows > most / matrix.cols)
+        throw Error(ErrorKind::usage,
+                    fmt::format("a matrix of {} \u00d7 {} has no format; it has from 1 to {} elements", matrix.rows,
+                                matrix.cols, most));
+    FormatArrays made;
+    made.format = &format;
+    made.rows = matrix.rows;
+    made.cols = matrix.cols;
+    for (std::int64_t row = 0, at = 0; row < matrix.rows; ++row)
+        for (std::int64_t col = 0; col < matrix.cols; ++col, ++at)
+            if (const float value = matrix.values[static_cast<std::size_t>(at)]; value != 0)
+                made.entries.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), value});
+    constexpr void (*build[])(FormatArrays&, bool) = {build_levels, build_sell, build_dia, build_two_four};
+    build[static_cast<std::size_t>(format.builder)](made, places);
+    return made;
+}
+
+FormatMatrix read_format(const FormatArrays& arrays) {
+    FormatMatrix matrix{arrays.rows, arrays.cols, {}};
+    matrix.values.resize(static_cast<std::size_t>(arrays.rows * arrays.cols));
+    constexpr void (*read[])(const FormatArrays&, FormatMatrix&) = {read_levels, read_sell, read_dia, read_two_four};
+    read[static_cast<std::size_t>(arrays.format->builder)](arrays, matrix);
+    return matrix;
+}
+
+}  // namespace convscope

@@ -1,0 +1,99 @@
+// A matrix in a sparse format: the arrays, what each of their elements belongs to, and the way back.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/formats/sparse_format.h"
+
+namespace convscope {
+
+/// Dense, row-major; rows and cols are at least 1.
+struct FormatMatrix {
+    std::int64_t rows = 0, cols = 0;
+    std::vector<float> values;
+    bool operator==(const FormatMatrix&) const = default;
+};
+
+struct FormatEntry {  ///< a non-zero
+    std::int32_t row = 0, col = 0;
+    float value = 0;
+};
+
+enum class FormatType { f32, i32, u32, u16, u8 };
+std::int64_t size_of(FormatType);
+const char* to_string(FormatType);  ///< as NumPy has it: "float32"
+
+/// What an element of an array says.
+enum class FormatRole { position, index, bits, offsets, runs, values, permutation, slice_start, diagonal, metadata };
+
+/// What an element belongs to: coordinates as far as they are known there (-1 else), and the entries below it.
+struct FormatPlace {
+    std::int64_t first = 0, last = 0;       ///< of FormatArrays::entries, [first, last)
+    std::int32_t row = -1, col = -1;        ///< of blocks where the format has them
+    std::int32_t row_in = -1, col_in = -1;  ///< within the block
+    bool used = true;                       ///< false: a slot that nothing is in
+};
+
+struct FormatArray {
+    std::string name;
+    FormatRole role = FormatRole::values;
+    std::size_t level = 0;  ///< of the description; 0 in a builder of its own
+    FormatType type = FormatType::f32;
+    std::vector<std::int64_t> shape;
+    std::vector<std::uint32_t> words;  ///< an element each: bits of a float, or the integer
+    std::vector<FormatPlace> places;   ///< an element each; empty where they were not asked for
+
+    std::int64_t elements() const { return static_cast<std::int64_t>(words.size()); }
+    std::int64_t bytes() const { return elements() * size_of(type); }
+    float number(std::int64_t element) const;
+    std::int32_t integer(std::int64_t element) const;
+    /// "23", "-1", "0x1d"
+    std::string text(std::int64_t element) const;
+};
+
+struct FormatCell {
+    std::int64_t row = 0, col = 0;
+    bool operator==(const FormatCell&) const = default;
+};
+
+struct FormatArrays {
+    const SparseFormat* format = nullptr;  ///< outlives it
+    std::int64_t rows = 0, cols = 0;
+    std::vector<FormatEntry> entries;  ///< the non-zeros, in the format's order
+    std::vector<FormatArray> arrays;   ///< the values are the last
+    std::string loss;                  ///< what the arrays no longer hold, one sentence; empty: nothing
+
+    std::int64_t bytes() const;
+    std::int64_t dense_bytes() const { return 4 * rows * cols; }
+    const FormatArray& array(FormatRole, std::size_t level = 0) const;
+    /// Elements of the matrix that an element of an array belongs to: its own, or the non-zeros below it.
+    std::vector<FormatCell> cells(const FormatArray&, std::int64_t element) const;
+};
+
+/// 'places': also what each element belongs to. A value is a zero where it compares equal to 0: -0 comes back as 0.
+/// Throws Error(usage) for a matrix that is empty, or whose arrays a 31-bit index cannot address.
+FormatArrays build_format(const SparseFormat&, const FormatMatrix&, bool places = true);
+
+/// From the arrays alone.
+FormatMatrix read_format(const FormatArrays&);
+
+/// "row_ptr[3] = 7: row 3 begins at entry 7"
+std::string format_sentence(const FormatArrays&, const FormatArray&, std::int64_t element);
+/// What an array holds: "where each row's entries begin".
+std::string format_meaning(const FormatArrays&, const FormatArray&);
+
+// One for each way to lay out, for build_format() and read_format().
+void build_levels(FormatArrays&, bool places);
+void build_sell(FormatArrays&, bool places);
+void build_dia(FormatArrays&, bool places);
+void build_two_four(FormatArrays&, bool places);
+void read_levels(const FormatArrays&, FormatMatrix&);
+void read_sell(const FormatArrays&, FormatMatrix&);
+void read_dia(const FormatArrays&, FormatMatrix&);
+void read_two_four(const FormatArrays&, FormatMatrix&);
+
+}  // namespace convscope

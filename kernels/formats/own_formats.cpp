@@ -1,0 +1,244 @@
+// The formats that levels do not describe: SELL-C-sigma (Kreutzer et al. 2014), DIA and 2:4.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "kernels/core/ceil_div.h"
+#include "kernels/core/error.h"
+#include "kernels/formats/format_arrays.h"
+
+namespace convscope {
+namespace {
+
+std::uint32_t word_of(float value) {
+    return std::bit_cast<std::uint32_t>(value);
+}
+
+FormatPlace row_place(std::int64_t row) {
+    return {.row = static_cast<std::int32_t>(row)};
+}
+
+FormatPlace cell_place(std::int64_t row, std::int64_t col) {
+    return {.row = static_cast<std::int32_t>(row), .col = static_cast<std::int32_t>(col)};
+}
+
+FormatPlace unused(std::int64_t row = -1) {
+    FormatPlace place = row_place(row);
+    place.used = false;
+    return place;
+}
+
+/// Takes the arrays in, without places where nobody asked for them.
+void keep(FormatArrays& made, bool places, std::initializer_list<FormatArray*> arrays) {
+    for (FormatArray* array : arrays) {
+        if (!places) array->places.clear();
+        made.arrays.push_back(std::move(*array));
+    }
+}
+
+/// The entries of each row are [begins[row], begins[row + 1]); they lie row by row.
+std::vector<std::int64_t> row_begins(const FormatArrays& made) {
+    std::vector<std::int64_t> begins(static_cast<std::size_t>(made.rows) + 1);
+    for (const FormatEntry& entry : made.entries) ++begins[static_cast<std::size_t>(entry.row) + 1];
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    return begins;
+}
+
+constexpr std::uint32_t no_column = 0xffffffffU;
+
+}  // namespace
+
+void build_sell(FormatArrays& made, bool places) {
+    const std::int64_t C = made.format->slice, sigma = made.format->sort;
+    const std::vector<std::int64_t> begins = row_begins(made);
+    const auto length = [&](std::int64_t row) {
+        return begins[static_cast<std::size_t>(row) + 1] - begins[static_cast<std::size_t>(row)];
+    };
+    std::vector<std::int64_t> order(static_cast<std::size_t>(made.rows));
+    std::iota(order.begin(), order.end(), std::int64_t{0});
+    for (std::int64_t first = 0; first < made.rows; first += sigma)
+        std::stable_sort(order.begin() + first, order.begin() + std::min(first + sigma, made.rows),
+                         [&](std::int64_t a, std::int64_t b) { return length(a) > length(b); });
+
+    // The entries in the order of their rows' places: those of a slice lie next to each other.
+    std::vector<FormatEntry> sorted;
+    std::vector<std::int64_t> from{0};  // by place: where its row's entries begin in 'sorted'
+    for (const std::int64_t row : order) {
+        sorted.insert(sorted.end(), made.entries.begin() + begins[static_cast<std::size_t>(row)],
+                      made.entries.begin() + begins[static_cast<std::size_t>(row) + 1]);
+        from.push_back(static_cast<std::int64_t>(sorted.size()));
+    }
+    made.entries = std::move(sorted);
+
+    const std::int64_t slices = ceil_div(made.rows, C);
+    FormatArray permutation{"permutation", FormatRole::permutation, 0, FormatType::i32, {made.rows}, {}, {}};
+    FormatArray starts{"slice_start", FormatRole::slice_start, 0, FormatType::i32, {slices + 1}, {}, {}};
+    FormatArray columns{"col_idx", FormatRole::index, 0, FormatType::i32, {}, {}, {}};
+    FormatArray values{made.format->values, FormatRole::values, 0, FormatType::f32, {}, {}, {}};
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        permutation.words.push_back(static_cast<std::uint32_t>(order[at]));
+        FormatPlace place = row_place(order[at]);
+        place.first = from[at];
+        place.last = from[at + 1];
+        permutation.places.push_back(place);
+    }
+    for (std::int64_t slice = 0; slice < slices; ++slice) {
+        std::int64_t width = 0;
+        for (std::int64_t at = slice * C; at < std::min((slice + 1) * C, made.rows); ++at)
+            width = std::max(width, length(order[static_cast<std::size_t>(at)]));
+        starts.words.push_back(static_cast<std::uint32_t>(values.words.size()));
+        starts.places.push_back({.first = from[static_cast<std::size_t>(slice * C)],
+                                 .last = from[static_cast<std::size_t>(std::min((slice + 1) * C, made.rows))]});
+        for (std::int64_t slot = 0; slot < width; ++slot)
+            for (std::int64_t at = slice * C; at < (slice + 1) * C; ++at) {
+                const std::int64_t row = at < made.rows ? order[static_cast<std::size_t>(at)] : -1;
+                if (row < 0 || slot >= length(row)) {
+                    columns.words.push_back(no_column);
+                    values.words.push_back(word_of(0));
+                    values.places.push_back(unused(row));
+                    continue;
+                }
+                const FormatEntry& entry =
+                    made.entries[static_cast<std::size_t>(from[static_cast<std::size_t>(at)] + slot)];
+                columns.words.push_back(static_cast<std::uint32_t>(entry.col));
+                values.words.push_back(word_of(entry.value));
+                values.places.push_back(cell_place(row, entry.col));
+            }
+    }
+    starts.words.push_back(static_cast<std::uint32_t>(values.words.size()));
+    starts.places.push_back(unused());
+    if (places) columns.places = values.places;
+    columns.shape = values.shape = {values.elements()};
+    keep(made, places, {&permutation, &starts, &columns, &values});
+}
+
+void read_sell(const FormatArrays& from, FormatMatrix& matrix) {
+    const std::int64_t C = from.format->slice;
+    const FormatArray &permutation = from.array(FormatRole::permutation), &starts = from.array(FormatRole::slice_start),
+                      &columns = from.array(FormatRole::index), &values = from.array(FormatRole::values);
+    for (std::int64_t slice = 0; slice + 1 < starts.elements(); ++slice)
+        for (std::int64_t at = starts.integer(slice); at < starts.integer(slice + 1); ++at) {
+            if (columns.integer(at) < 0) continue;
+            const std::int64_t row = permutation.integer(slice * C + (at - starts.integer(slice)) % C);
+            matrix.values[static_cast<std::size_t>(row * matrix.cols + columns.integer(at))] = values.number(at);
+        }
+}
+
+void build_dia(FormatArrays& made, bool places) {
+    std::map<std::int64_t, std::int64_t> diagonals;  // offset; where it is stored
+    for (const FormatEntry& entry : made.entries) diagonals[entry.col - entry.row] = 0;
+    const auto count = static_cast<std::int64_t>(diagonals.size());
+    FormatArray offsets{"offsets", FormatRole::diagonal, 0, FormatType::i32, {count}, {}, {}};
+    FormatArray values{made.format->values, FormatRole::values, 0, FormatType::f32, {count, made.rows}, {}, {}};
+    for (auto& [offset, stored] : diagonals) {
+        stored = offsets.elements();
+        offsets.words.push_back(static_cast<std::uint32_t>(offset));
+        offsets.places.push_back({});
+    }
+    // By diagonal: the entries of one lie next to each other.
+    std::ranges::stable_sort(made.entries, {}, [](const FormatEntry& entry) { return entry.col - entry.row; });
+    if (count > 0 && made.rows > (std::int64_t{1} << 31) / count)
+        throw Error(ErrorKind::usage, fmt::format("{} of {} \u00d7 {} takes more elements than a 31-bit index counts",
+                                                  made.format->title, made.rows, made.cols));
+    values.words.resize(static_cast<std::size_t>(count * made.rows), word_of(0));
+    for (std::size_t i = 0; i < made.entries.size(); ++i) {
+        const FormatEntry& entry = made.entries[i];
+        const std::int64_t stored = diagonals[entry.col - entry.row];
+        values.words[static_cast<std::size_t>(stored * made.rows + entry.row)] = word_of(entry.value);
+        FormatPlace& place = offsets.places[static_cast<std::size_t>(stored)];
+        if (place.last == 0) place.first = static_cast<std::int64_t>(i);
+        place.last = static_cast<std::int64_t>(i) + 1;
+    }
+    if (places)
+        for (const auto& [offset, stored] : diagonals)
+            for (std::int64_t row = 0; row < made.rows; ++row) {
+                const bool inside = row + offset >= 0 && row + offset < made.cols;
+                values.places.push_back(inside ? cell_place(row, row + offset) : unused(row));
+            }
+    keep(made, places, {&offsets, &values});
+}
+
+void read_dia(const FormatArrays& from, FormatMatrix& matrix) {
+    const FormatArray &offsets = from.array(FormatRole::diagonal), &values = from.array(FormatRole::values);
+    for (std::int64_t diagonal = 0; diagonal < offsets.elements(); ++diagonal)
+        for (std::int64_t row = 0; row < matrix.rows; ++row)
+            if (const std::int64_t col = row + offsets.integer(diagonal); col >= 0 && col < matrix.cols)
+                matrix.values[static_cast<std::size_t>(row * matrix.cols + col)] =
+                    values.number(diagonal * matrix.rows + row);
+}
+
+/// A metadata word of 16 bits has the places in four groups of four columns: two bits for each of two values, the lower
+/// place first, as sparse tensor cores read them.
+void build_two_four(FormatArrays& made, bool places) {
+    const std::int64_t groups = ceil_div(made.cols, std::int64_t{4}), words = ceil_div(groups, std::int64_t{4});
+    FormatArray metadata{"metadata", FormatRole::metadata, 0, FormatType::u16, {made.rows, words}, {}, {}};
+    FormatArray values{made.format->values, FormatRole::values, 0, FormatType::f32, {made.rows, 2 * groups}, {}, {}};
+    metadata.words.resize(static_cast<std::size_t>(made.rows * words));
+    std::int64_t lost = 0, too_full = 0;
+    std::size_t next = 0;
+    for (std::int64_t row = 0; row < made.rows; ++row) {
+        for (std::int64_t group = 0; group < groups; ++group) {
+            std::array<float, 4> four{};
+            const std::size_t first = next;
+            for (; next < made.entries.size() && made.entries[next].row == row && made.entries[next].col / 4 == group;
+                 ++next)
+                four[static_cast<std::size_t>(made.entries[next].col % 4)] = made.entries[next].value;
+            // The two that are largest; of equals, the one further left.
+            std::array<std::uint32_t, 4> order{0, 1, 2, 3};
+            std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t at) {
+                return std::isnan(four[at]) ? INFINITY : std::abs(four[at]);
+            });
+            const auto [low, high] = std::minmax(order[0], order[1]);
+            const auto found = static_cast<std::int64_t>(next - first);
+            too_full += found > 2;
+            lost += std::max<std::int64_t>(found - 2, 0);
+            std::uint32_t& word = metadata.words[static_cast<std::size_t>(row * words + group / 4)];
+            word |= (low | high << 2) << (4 * (group % 4));
+            for (const std::uint32_t at : {low, high}) {
+                values.words.push_back(word_of(four[at]));
+                const std::int64_t col = 4 * group + at;
+                values.places.push_back(col < made.cols ? cell_place(row, col) : unused(row));
+            }
+        }
+        // What each word speaks of: its 16 columns.
+        for (std::int64_t word = 0; places && word < words; ++word) {
+            FormatPlace place = row_place(row);
+            const auto before = [&](std::int64_t col) {
+                return std::ranges::lower_bound(made.entries, std::pair{row, col}, {},
+                                                [](const FormatEntry& entry) {
+                                                    return std::pair<std::int64_t, std::int64_t>{entry.row, entry.col};
+                                                }) -
+                       made.entries.begin();
+            };
+            place.first = before(16 * word);
+            place.last = before(16 * (word + 1));
+            metadata.places.push_back(place);
+        }
+    }
+    if (lost > 0)
+        made.loss = fmt::format(
+            "This matrix is not 2:4: {} of its {} groups of four columns {} more than two non-zeros; the two of "
+            "largest magnitude are kept and {} {} lost.",
+            too_full, made.rows * groups, too_full == 1 ? "holds" : "hold", lost, lost == 1 ? "is" : "are");
+    keep(made, places, {&metadata, &values});
+}
+
+void read_two_four(const FormatArrays& from, FormatMatrix& matrix) {
+    const FormatArray &metadata = from.array(FormatRole::metadata), &values = from.array(FormatRole::values);
+    const std::int64_t words = metadata.shape.back(), kept = values.shape.back();
+    for (std::int64_t row = 0; row < matrix.rows; ++row)
+        for (std::int64_t at = 0; at < kept; ++at) {
+            const std::int64_t group = at / 2;
+            const std::uint32_t word = metadata.words[static_cast<std::size_t>(row * words + group / 4)];
+            const std::int64_t col = 4 * group + (word >> (4 * (group % 4) + 2 * (at % 2)) & 3U);
+            if (col < matrix.cols)
+                matrix.values[static_cast<std::size_t>(row * matrix.cols + col)] = values.number(row * kept + at);
+        }
+}
+
+}  // namespace convscope

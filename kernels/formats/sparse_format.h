@@ -1,0 +1,70 @@
+// Sparse formats, each described by a TOML file of presets/formats: as levels, one below the other, in the manner of
+// the tensor compilers (Chou, Kjolstad and Amarasinghe, Format Abstraction for Sparse Tensor Algebra Compilers, 2018),
+// or by the name of a builder of its own where levels cannot say it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace convscope {
+
+/// How a level keeps the coordinates of one axis below each position of the level above it.
+enum class LevelKind {
+    dense,       ///< every coordinate, none of them stored
+    compressed,  ///< those with non-zeros, stored; a position array says where each parent's begin
+    singleton,   ///< one for each position above, stored
+    padded,      ///< as many slots for each parent as the fullest one needs, at least one; -1 where unused
+    bitmap,      ///< a bit for each coordinate; the bits set before a word are counted, so a popcount finds an entry
+    run_length,  ///< zeros between an entry and the one before it
+};
+
+/// What a level's coordinate counts. Rows are one axis, or blocks and rows within them; columns likewise; 'cell' is
+/// row * columns + column.
+enum class FormatAxis { row, col, row_block, col_block, row_in_block, col_in_block, cell };
+
+struct FormatLevel {
+    LevelKind kind = LevelKind::dense;
+    FormatAxis of = FormatAxis::row;
+    bool unique = true;          ///< of compressed: false keeps a coordinate for each entry below it, as COO does
+    std::int64_t max_run = 255;  ///< of run length: a longer run is cut by a zero that is stored
+    /// Names of the arrays: where a parent's entries begin (a bitmap's counts), and the coordinates (bits, runs).
+    std::string position, index;
+};
+
+/// What lays the arrays out.
+enum class FormatBuilder {
+    levels,
+    sell,      ///< SELL-C-sigma: rows sorted by length within windows, in slices as wide as their longest row
+    dia,       ///< diagonals with a non-zero, each as long as the matrix is high
+    two_four,  ///< two of every four columns, with two bits for each value's place
+};
+
+struct SparseFormat {
+    std::string name;   ///< "csr"
+    std::string title;  ///< "CSR"
+    std::string text;   ///< one or two sentences
+    FormatBuilder builder = FormatBuilder::levels;
+    std::vector<FormatLevel> levels;
+    std::int64_t block_h = 1, block_w = 1;  ///< of levels of blocks
+    std::int64_t slice = 0, sort = 0;       ///< of sell: rows of a slice (C), of a window that is sorted (sigma)
+    std::string values = "values";          ///< name of the array of values
+    std::int64_t order = 0;                 ///< where lists show it; then by name
+    std::filesystem::path file;
+};
+
+/// Throws Error(file), "FILE:LINE:COLUMN: sentence", where it is not TOML, a key is unknown, missing or of another
+/// type, or the levels do not cover rows and columns once each.
+SparseFormat load_sparse_format(const std::filesystem::path&);
+
+/// Those of preset_folder()/formats, in the order in which lists show them.
+const std::vector<SparseFormat>& all_sparse_formats();
+std::vector<std::string> sparse_format_names();
+/// Throws Error(not_found) that names the nearest ones.
+const SparseFormat& find_sparse_format(const std::string& name);
+
+/// "dense row, compressed column"; of a builder of its own: what it is.
+std::string describe_levels(const SparseFormat&);
+
+}  // namespace convscope

@@ -1,0 +1,97 @@
+// The Formats page, as a user uses it.
+#include <gtest/gtest.h>
+
+#include "kernels/core/preset.h"
+#include "kernels/formats/sparse_format.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+class FormatsPage : public ::testing::Test {
+protected:
+    FormatsPage() : app(1280, 800) {
+        app.press(Key::seven, true);
+        app.frames(3);
+    }
+    std::string sentence() {
+        app.frames(2);
+        return app.shell().layouts().result().links.sentence;
+    }
+    Driver app;
+};
+
+TEST_F(FormatsPage, opens_with_the_example_in_every_format) {
+    EXPECT_EQ(app.session().tab, TabId("formats"));
+    EXPECT_NE(app.words_on_screen().find("x, (c h) \u00d7 w: 5 \u00d7 5; 64 % zeros."), std::string::npos)
+        << app.words_on_screen();
+    for (const char* array : {"formats/dense/0/0", "formats/csr/0/0"}) EXPECT_TRUE(app.has(array)) << array;
+}
+
+TEST_F(FormatsPage, what_is_pinned_is_said_in_words_and_let_go_of_by_escape) {
+    app.point_at("formats/csr/0/3");
+    EXPECT_EQ(sentence(), "CSR: row_ptr[3] = 5: row 3 begins at entry 5.");
+    app.click("formats/csr/2/3");
+    app.point_at(ImVec2{4, 4});
+    EXPECT_EQ(sentence(), "CSR: values[3] = 23: row 1, column 3.");
+    EXPECT_NE(app.words_on_screen().find("values[3] = 23"), std::string::npos);
+    app.press(Key::escape);
+    EXPECT_EQ(sentence(), "");
+}
+
+TEST_F(FormatsPage, arrows_go_through_the_matrix) {
+    app.press(Key::right);
+    EXPECT_EQ(sentence(), "Row 0, column 0 is a zero: what still stores it is lit.");
+    app.press(Key::right);
+    app.press(Key::right);
+    EXPECT_EQ(sentence(), "Row 0, column 2 is 15: in each format, its value and what finds it are lit.");
+    app.press(Key::up);
+    EXPECT_EQ(sentence(), "Row 0, column 2 is 15: in each format, its value and what finds it are lit.");
+}
+
+TEST_F(FormatsPage, one_format_is_shown_alone_and_large) {
+    const ItemRect small = app.item("formats/csr/0/0");
+    app.choose("formats/format", "formats/format/CSR");
+    app.frames(3);
+    EXPECT_EQ(app.session().pages.formats.format, "csr");
+    const ItemRect large = app.item("formats/csr/0/0");
+    EXPECT_GT(large.max.y - large.min.y, small.max.y - small.min.y);
+    EXPECT_TRUE(app.has("formats/dense/0/0"));
+    EXPECT_FALSE(app.has("formats/csc/0/0"));
+    app.press(Key::z, true);
+    app.frames(2);
+    EXPECT_EQ(app.session().pages.formats.format, "");
+}
+
+TEST_F(FormatsPage, another_matrix_is_chosen_by_a_button) {
+    app.click("formats/im2col");
+    app.frames(3);
+    EXPECT_NE(app.words_on_screen().find("im2col, (c r s) \u00d7 (p q): 9 \u00d7 9"), std::string::npos)
+        << app.words_on_screen();
+    app.click("formats/w");
+    app.frames(3);
+    EXPECT_NE(app.words_on_screen().find("w, k \u00d7 (c r s): 1 \u00d7 9"), std::string::npos);
+}
+
+TEST_F(FormatsPage, a_larger_layer_is_shown_in_part_and_says_so) {
+    set_workload(app.session(), find_preset("alexnet/conv3").spec);
+    ASSERT_TRUE(app.wait([&] {
+        return app.words_on_screen().find("here its first 16 rows and 13 columns, and the bytes of these") !=
+               std::string::npos;
+    })) << app.words_on_screen();
+}
+
+TEST_F(FormatsPage, every_format_can_be_scrolled_to) {
+    for (const SparseFormat& format : all_sparse_formats()) {
+        const std::string item = "formats/" + format.name + "/0/0";
+        for (int notch = 0; notch < 60 && !app.has(item); ++notch) {
+            app.point_at(ImVec2{640, 500});
+            app.wheel_here(-1);
+            app.frames(1);
+        }
+        EXPECT_TRUE(app.has(item)) << item;
+    }
+}
+
+}  // namespace
+}  // namespace convscope::app
