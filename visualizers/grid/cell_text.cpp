@@ -10,7 +10,7 @@
 namespace convscope {
 namespace {
 
-constexpr float margin_px = 2;          // at scale 1, on either side of a number
+constexpr float margin_px = 3;          // at scale 1, on either side of a number
 constexpr float shown_margin_px = 1.5;  // in front of an audience, whose cells are small for their type
 constexpr float smaller = 0.6f;         // of the smallest font, in front of an audience ...
 constexpr float least_px = 10;          // ... but no smaller
