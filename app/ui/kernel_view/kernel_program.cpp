@@ -142,7 +142,9 @@ void KernelView::launches(KernelChoice& choice) {
             add_right({text.x + width - px(count_end), text.y}, colour, format_count(launch.warp_instructions));
             if (!clicked) continue;
             call_finding_.reset();
-            if (row.launch != check_->launch || choice.launch == 0) choice.choose_launch(row.launch);
+            if (row.launch == check_->launch && choice.launch != 0) continue;
+            choice.choose_launch(row.launch);
+            line_to_show_.reset();
         }
     ImGui::PopStyleVar();
     ImGui::EndChild();

@@ -117,9 +117,14 @@ void KernelView::take_check(Session& session) {
         requested_ = request;
         job_.request(std::move(request));
     }
+    const bool answered = !job_.busy();  // else 'latest' may be what was requested before
     std::shared_ptr<KernelCheckResult> latest = job_.latest();
     if (!latest || !is_of(choice, latest->call)) return show_unchecked(choice);
-    if (latest == check_) return;
+    if (latest != check_) show_check(choice, std::move(latest));
+    if (answered && line_to_show_) go_to_line(session.kernel, *std::exchange(line_to_show_, {}));
+}
+
+void KernelView::show_check(const KernelChoice& choice, std::shared_ptr<KernelCheckResult> latest) {
     const bool other = !check_;
     check_ = std::move(latest);
     unchecked_.reset();
@@ -131,7 +136,6 @@ void KernelView::take_check(Session& session) {
     take_program(choice);
     steps_ = ran_ ? line_steps(*ran_) : std::vector<LineStep>{};
     instruction_.reset();
-    if (const auto line = std::exchange(line_to_show_, {})) go_to_line(session.kernel, *line);
     if (other || !check_->result || chosen_ >= check_->result->findings.size()) chosen_ = 0;
     for (const SourceProblem& each : check_->problems)
         if (each.line > 0) {

@@ -64,6 +64,7 @@ public:
 private:
     void take_check(Session&);
     void stop_all();
+    void show_check(const KernelChoice&, std::shared_ptr<KernelCheckResult>);
     void show_unchecked(const KernelChoice&);
     /// What is open is a whole program that may not be run yet.
     bool asks_to_run(const Session&) const;
