@@ -122,9 +122,14 @@ pid_t start(const std::vector<std::string>& command, const std::filesystem::path
     return child;
 }
 
-/// Seconds of a processor that the processes of a group have used, with those that they have waited for.
-double cpu_seconds(pid_t group) {
+struct Use {
+    double cpu_seconds = 0;  ///< of the group's processes, with those that they have waited for
+    bool waits = true;       ///< none of them runs, or would if it had a processor or what it reads from a disk
+};
+
+Use use_of(pid_t group) {
     double ticks = 0;
+    bool waits = true;
     std::error_code problem;
     auto entry = std::filesystem::directory_iterator("/proc", problem);
     for (; !problem && entry != std::filesystem::directory_iterator(); entry.increment(problem)) {
@@ -133,15 +138,16 @@ double cpu_seconds(pid_t group) {
         std::string text;
         if (!std::getline(file, text, '\0')) continue;  // it has just ended, which a stream's buffer throws at
         std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));  // behind its name
-        std::string other;
+        std::string state, other;
         pid_t of = 0;
-        fields >> other >> other >> of;
+        fields >> state >> other >> of;
         if (of != group) continue;
+        if (state == "R" || state == "D") waits = false;
         for (int i = 0; i < 8; ++i) fields >> other;  // session to cmajflt
         double part = 0;
         for (int i = 0; i < 4 && fields >> part; ++i) ticks += part;  // utime, stime, cutime, cstime
     }
-    return ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
+    return {ticks / static_cast<double>(sysconf(_SC_CLK_TCK)), waits};
 }
 
 /// Why a program that runs has to be ended, looked at again and again; empty while it may go on.
@@ -152,8 +158,8 @@ public:
         const Clock::time_point now = Clock::now();
         if (now < next_) return {};
         next_ = now + sample_interval;
-        const double used = cpu_seconds(group_);
-        if (used > used_) active_ = now;
+        const auto [used, waits] = use_of(group_);
+        if (used > used_ || !waits) active_ = now;
         used_ = std::max(used_, used);
         if (used > max_cpu_seconds_) return fmt::format("takes more than {} s", max_cpu_seconds_);
         if (now - active_ > max_idle) return "waits for something that never comes, such as a pipe that is included";
