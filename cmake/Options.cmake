@@ -7,7 +7,7 @@ option(CONVSCOPE_WERROR "Treat warnings as errors" OFF)
 option(CONVSCOPE_UNITY "Compile the files of a folder together, which takes less than half the time; OFF compiles each alone" ON)
 set(CONVSCOPE_SANITIZE "" CACHE STRING "Sanitizers for the host code, for example address,undefined")
 
-set(CONVSCOPE_COVERAGE "" CACHE STRING "Libraries in which it is counted which lines and branches run (scripts/coverage)")
+set(CONVSCOPE_COVERAGE "" CACHE STRING "Libraries in which it is counted which lines and branches run (scripts/bench/coverage)")
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

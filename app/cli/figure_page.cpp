@@ -291,7 +291,7 @@ void write_figure_page(const PaperFigure& figure, const FigureRecords& records, 
                        const std::filesystem::path& folder, Digits digits) {
     if (digits == Digits::few)
         for (const FigureTiming& timing : figure.timings)
-            write_plot_files(plot_of(figure, records, timing), folder / chart_name(figure, timing));
+            write_plot_page(plot_of(figure, records, timing), folder / (chart_name(figure, timing) + ".svg"));
     const FigureRecords earlier(figure, folder, earlier_folder);
     write_text_file(folder / (figure.name + ".md"), page(figure, records, earlier, command, digits));
 }

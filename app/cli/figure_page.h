@@ -7,8 +7,8 @@
 
 namespace convscope::cli {
 
-/// Writes FOLDER/NAME.md, which names the command, and NAME-SCOPE.svg and .png for each scope, but no
-/// charts where the page has all digits. Throws Error(file).
+/// Writes FOLDER/NAME.md, which names the command, and NAME-SCOPE.svg for each scope, but no charts
+/// where the page has all digits. Throws Error(file).
 void write_figure_page(const PaperFigure&, const FigureRecords&, const std::string& command,
                        const std::filesystem::path& folder, Digits);
 

@@ -210,7 +210,7 @@ void write_goal_page(GoalPage page, const std::vector<GoalRuns>& all, const std:
                      const std::filesystem::path& folder) {
     const PageText& about = text_of(page);
     const std::string name = about.name;
-    write_plot_files(plot_of(all), folder / name);
+    write_plot_page(plot_of(all), folder / (name + ".svg"));
     write_text_file(folder / (name + ".csv"), csv(all));
     write_text_file(folder / (name + ".md"), page_text(about, all, command));
 }

@@ -27,7 +27,7 @@ std::string goals_table(const PaperFigure&, const FigureRecords&, const FigureRe
 /// "Every figure of the GPU with goals: ...", for the list of what can be reproduced.
 const char* describe(GoalPage);
 
-/// Of figures with the goals of one page alone. Writes FOLDER/PAGE.csv (of the first run), .md, .svg and .png. Throws
+/// Of figures with the goals of one page alone. Writes FOLDER/PAGE.csv (of the first run), .md and .svg. Throws
 /// Error(file).
 void write_goal_page(GoalPage, const std::vector<GoalRuns>&, const std::string& command,
                      const std::filesystem::path& folder);

@@ -1,5 +1,5 @@
 // Where the time to the first frame goes. Printed on standard error where $CONVSCOPE_TIMES is set; costs nothing
-// otherwise. scripts/window-cost makes a table of several starts.
+// otherwise. scripts/bench/window-cost makes a table of several starts.
 #pragma once
 
 namespace convscope::app {

@@ -150,13 +150,12 @@ void write_page_png(const PlotPage& page, const DrawPage& draw, const std::files
     require_written(status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status), path);
 }
 
-void write_plot_files(const Plot& plot, const std::filesystem::path& without_ending) {
+void write_plot_page(const Plot& plot, const std::filesystem::path& path) {
     const double each =
         plot.series.front().marks == PlotSeries::Marks::bars ? 9.0 * static_cast<double>(plot.series.size()) + 12 : 28;
     const double wanted = 120 + each * static_cast<double>(plot.x.names.size());
     const PlotPage page{static_cast<int>(std::clamp(wanted, 760.0, 2400.0)), 480, &light_theme()};
-    write_text_file(without_ending.string() + ".svg", plot_svg(plot, {}, page));
-    write_plot_png(plot, {}, page, without_ending.string() + ".png");
+    write_text_file(path, plot_svg(plot, {}, page));
 }
 
 std::string plot_csv(const Plot& plot) {

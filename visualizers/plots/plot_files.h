@@ -23,8 +23,8 @@ std::string page_svg(const PlotPage&, const DrawPage& draw, const CanvasPoint& c
 void write_page_png(const PlotPage&, const DrawPage& draw, const std::filesystem::path&, double scale = 2,
                     const CanvasPoint& corner = {});
 
-/// A page of its own: PATH.svg and PATH.png on the light theme, as wide as the names along x need. Throws Error(file).
-void write_plot_files(const Plot&, const std::filesystem::path& without_ending);
+/// An SVG on a page of its own, on the light theme, as wide as the names along x need. Throws Error(file).
+void write_plot_page(const Plot&, const std::filesystem::path&);
 
 std::string plot_svg(const Plot&, const PlotState&, const PlotPage&, const PlotEmphasis& = {});
 /// Throws Error(file) when it cannot be written.

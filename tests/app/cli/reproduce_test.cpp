@@ -78,7 +78,6 @@ TEST(Reproduce, writes_page_charts_and_rows_and_goes_on_where_it_stopped) {
     expect_contains(page, "| b | 1x2x12x7 * 3x2x3x3, stride 1, pad 0 | 0 | - | 0.00144 MB |");
     expect_contains(page, "1 thread,");
     expect_contains(read_file(figure.out("small-kernel.svg")), "</svg>");
-    EXPECT_TRUE(std::filesystem::file_size(figure.out("small-kernel.png")) > 1000);
     const std::string rows = read_file(figure.out("small.csv"));
     EXPECT_EQ(std::ranges::count(rows, '\n'), 1 + 2 * 2);
 
@@ -142,13 +141,12 @@ TEST(Reproduce, rows_of_several_days_and_versions_are_told_apart) {
 TEST(Reproduce, charts_are_the_same_whatever_fonts_the_machine_has) {
     const SmallFigure figure;
     ASSERT_EQ(figure.reproduce().status, 0);
-    const std::string svg = read_file(figure.out("small-kernel.svg")), png = read_file(figure.out("small-kernel.png"));
+    const std::string svg = read_file(figure.out("small-kernel.svg"));
     const Finished bare = figure.reproduce(
         "small", "out", {"FONTCONFIG_FILE=/dev/null", "HOME=/nonexistent", "XDG_DATA_DIRS=/nonexistent"});
     EXPECT_EQ(bare.status, 0);
     EXPECT_EQ(bare.err.find("ontconfig"), std::string::npos) << bare.err;
     EXPECT_TRUE(read_file(figure.out("small-kernel.svg")) == svg);
-    EXPECT_TRUE(read_file(figure.out("small-kernel.png")) == png);
 }
 
 TEST(Reproduce, a_missing_font_is_named) {

@@ -1,5 +1,5 @@
-// CUDA methods of ours on the executor of PTX, each once on one workload: what scripts/compare-counters --ptx holds
-// against a GPU's counters, and run_once runs there.
+// CUDA methods of ours on the executor of PTX, each once on one workload: what scripts/bench/compare-counters --ptx
+// holds against a GPU's counters, and run_once runs there.
 //
 //   run_on_ptx --methods ID,ID,... WORKLOAD     WORKLOAD as for convscope bench
 //

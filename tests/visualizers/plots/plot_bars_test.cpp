@@ -234,7 +234,7 @@ TEST_F(PlotBars, an_axis_on_the_right_has_its_own_range) {
 TEST_F(PlotBars, a_page_has_a_bar_for_each_value_and_grows_with_its_points) {
     const TempFolder folder;
     Plot plot = groups();
-    write_plot_files(plot, folder / "few");
+    write_plot_page(plot, folder / "few.svg");
     const std::string svg = read_text_file(folder / "few.svg");
     expect_contains(svg, ">A title</text>");
     expect_contains(svg, "width='760'");
@@ -246,11 +246,8 @@ TEST_F(PlotBars, a_page_has_a_bar_for_each_value_and_grows_with_its_points) {
     const std::string color = hex(light_theme().method(0));
     EXPECT_EQ(count("fill='" + color + "'"), 4) << "three bars, and the legend";
     EXPECT_EQ(count("fill='none' stroke='" + color + "'"), 3) << "two hollow bars, and the legend";
-    cairo_surface_t* const png = cairo_image_surface_create_from_png((folder / "few.png").c_str());
-    EXPECT_EQ(cairo_image_surface_get_width(png), 2 * 760);
-    cairo_surface_destroy(png);
     for (int i = 0; i < 60; ++i) plot.x.names.push_back("layer " + std::to_string(i));
-    write_plot_files(plot, folder / "many");
+    write_plot_page(plot, folder / "many.svg");
     expect_contains(read_text_file(folder / "many.svg"), "width='2010'");
 }
 
@@ -273,8 +270,8 @@ TEST_F(PlotBars, in_rows_are_hollow_where_they_have_no_interval) {
 TEST_F(PlotBars, a_folder_that_is_not_there_is_named) {
     const TempFolder folder;
     const std::string sentence =
-        error_of(ErrorKind::file, [&] { write_plot_files(groups(), folder / "none" / "plot"); });
-    expect_contains(sentence, (folder / "none" / "plot").string());
+        error_of(ErrorKind::file, [&] { write_plot_page(groups(), folder / "none" / "plot.svg"); });
+    expect_contains(sentence, (folder / "none" / "plot.svg").string());
 }
 
 }  // namespace
