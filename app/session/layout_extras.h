@@ -36,7 +36,7 @@ struct PageChoice {
     std::optional<Format> companion;  ///< a second layout beside the first, of the same map
     SolutionChoice solution;
     /// The block row that ECR, PECR and Balance take apart, by its first row of the convolution, from 0; shown is the
-    /// last one where there are fewer. Unset: the one that opening_row (kernels/core/one_map.h) finds.
+    /// last one where there are fewer. Unset: the one that the snapshot opens with.
     std::optional<std::int64_t> block;
     BalanceChoice balance;
     FormatsChoice formats;

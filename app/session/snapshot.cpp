@@ -17,6 +17,7 @@ std::int64_t opening_row_of(const Snapshot& snapshot, const Snapshot* before, co
     const WorkloadSpec* last = before ? &before->workload->spec : nullptr;
     if (last && last->shape == spec.shape && last->source == spec.source && last->input_path == spec.input_path)
         return before->opening_row;
+    if (spec.source == Source::file) return fullest_row(snapshot.map_shape, snapshot.x, stop);
     return opening_row(snapshot.map_shape, snapshot.x, snapshot.map_work, stop);
 }
 

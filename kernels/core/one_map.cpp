@@ -1,6 +1,7 @@
 #include "kernels/core/one_map.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace convscope {
 namespace {
@@ -21,6 +22,12 @@ std::int64_t products(const ConvShape& shape, const std::vector<float>& x, std::
             count += col >= 0 && col < shape.w && x[static_cast<std::size_t>(row * shape.w + col)] != 0.0F;
         }
     }
+    return count;
+}
+
+std::int64_t products_of_row(const ConvShape& shape, const std::vector<float>& x, std::int64_t oh) {
+    std::int64_t count = 0;
+    for (std::int64_t ow = 0; ow < shape.q(); ++ow) count += products(shape, x, oh, ow);
     return count;
 }
 
@@ -46,12 +53,15 @@ MapIndex opening_map(const Workload& workload) {
     const Tensor& x = workload.x;
     const std::int64_t size = x.h * x.w;
     const double average = (1 - workload.sparsity_measured) * static_cast<double>(size);
+    std::optional<std::int64_t> fuller;
     for (std::int64_t map = 0; map < x.n * x.c; ++map) {
         const auto first = x.data.begin() + map * size;
-        const std::int64_t zeros = std::count(first, first + size, 0.0F);
-        if (about_as_full(size - zeros, average)) return {map / x.c, map % x.c};
+        const std::int64_t values = size - std::count(first, first + size, 0.0F);
+        if (!about_as_full(values, average)) continue;
+        if (static_cast<double>(values) <= 1.25 * average) return {map / x.c, map % x.c};
+        if (!fuller) fuller = map;
     }
-    return {};
+    return {fuller.value_or(0) / x.c, fuller.value_or(0) % x.c};
 }
 
 double MapWork::skipped() const {
@@ -75,12 +85,19 @@ MapWork map_work(const ConvShape& shape, const std::vector<float>& x, const std:
 std::int64_t opening_row(const ConvShape& shape, const std::vector<float>& x, const MapWork& work,
                          const std::stop_token& stop) {
     const double average = static_cast<double>(work.needed_multiplications) / static_cast<double>(shape.p());
-    for (std::int64_t oh = 0; oh < shape.p() && !stop.stop_requested(); ++oh) {
-        std::int64_t needed = 0;
-        for (std::int64_t ow = 0; ow < shape.q(); ++ow) needed += products(shape, x, oh, ow);
-        if (about_as_full(needed, average)) return oh;
-    }
+    for (std::int64_t oh = 0; oh < shape.p() && !stop.stop_requested(); ++oh)
+        if (about_as_full(products_of_row(shape, x, oh), average)) return oh;
     return 0;
+}
+
+std::int64_t fullest_row(const ConvShape& shape, const std::vector<float>& x, const std::stop_token& stop) {
+    std::int64_t fullest = 0, most = 0;
+    for (std::int64_t oh = 0; oh < shape.p() && !stop.stop_requested(); ++oh)
+        if (const std::int64_t needed = products_of_row(shape, x, oh); needed > most) {
+            fullest = oh;
+            most = needed;
+        }
+    return fullest;
 }
 
 }  // namespace convscope

@@ -24,8 +24,9 @@ std::vector<float> map_of(const Tensor&, std::int64_t outer, std::int64_t inner)
 /// The r x s weights that 'filter' has for 'channel', which is of its group, row-major.
 std::vector<float> weights_of(const Workload&, std::int64_t filter, std::int64_t channel);
 
-/// The map of a layer to show first: the first one with three quarters of its maps' average number of values. So a dead
-/// channel is never shown first.
+/// The map of a layer to show first: the first one whose number of values is the average of its maps, give or take a
+/// quarter; without any, the first that has more. So a dead channel is never shown first, nor one without zeros where
+/// the layer has many.
 struct MapIndex {
     std::int64_t image = 0, channel = 0;
 };
@@ -45,5 +46,7 @@ MapWork map_work(const ConvShape&, const std::vector<float>& x, const std::stop_
 /// rows above an image's edge have none. 'work' is of this map.
 std::int64_t opening_row(const ConvShape&, const std::vector<float>& x, const MapWork& work,
                          const std::stop_token& stop = {});
+/// The first of the rows of the output with the most products: that of a real map which shows the most of it.
+std::int64_t fullest_row(const ConvShape&, const std::vector<float>& x, const std::stop_token& stop = {});
 
 }  // namespace convscope

@@ -64,10 +64,17 @@ private:
         places_;
 };
 
+/// One row of records that stands in both files: nothing lies between them.
+bool is_one_measurement(const Record& a, const Record& b) {
+    return !a.timestamp_utc.empty() && a.timestamp_utc == b.timestamp_utc && a.time_median_us == b.time_median_us &&
+           a.time_q1_us == b.time_q1_us && a.time_q3_us == b.time_q3_us && a.noise_pct == b.noise_pct;
+}
+
 ComparedRow compare_row(const ComparedRecords& records, std::uint32_t base, std::uint32_t other,
                         const CompareOptions& options) {
     const Record of_base = records.record(base), of_other = records.record(other);
     ComparedRow row{base, other, estimate_speedup(of_base, of_other, options.between_pct), Verdict::untimed};
+    if (row.speedup && is_one_measurement(of_base, of_other)) row.speedup->interval = {1, 1};
     const bool base_timed = is_timed(of_base);
     if (row.speedup)
         row.verdict = verdict_of(*row.speedup, options.tied_pct);

@@ -61,7 +61,8 @@ struct RowsOfFile {
 };
 
 /// Rows match when they measured the same point (point_key), on whichever device of that kind; where a file has
-/// several devices of one kind, the device's name must match, too. Of rows of one point in a file the latest counts.
+/// several devices of one kind, the device's name must match, too. Of rows of one point in a file the latest counts. A
+/// row that stands in both files, of one moment and with one median and spread, is tied with itself.
 Comparison compare_records(const ComparedRecords&, RowsOfFile base, RowsOfFile other, const CompareOptions& = {});
 
 ComparisonSummary summarise(const std::vector<ComparedRow>&);

@@ -95,6 +95,13 @@ TEST(OpeningMap, is_the_first_that_is_not_dead) {
     EXPECT_EQ(opening_map(nearly).channel, 2);
 }
 
+TEST(OpeningMap, is_not_fuller_than_most_where_others_are_not) {
+    Workload workload = with_live_maps({0});
+    for (const std::int64_t map : {1, 3}) std::fill_n(workload.x.data.begin() + map * 16, 4, 1.0F);
+    workload.sparsity_measured = 1 - 24.0 / 96;
+    EXPECT_EQ(opening_map(workload).channel, 1) << "a quarter of this map and of the layer are values";
+}
+
 TEST(OpeningMap, is_the_first_of_maps_that_chance_alone_tells_apart) {
     WorkloadSpec spec;
     spec.shape.c = 64;
@@ -116,6 +123,20 @@ TEST(OpeningRow, is_below_the_padding_and_what_is_empty) {
     std::fill_n(x.begin(), 72, 0.0F);
     EXPECT_EQ(opening(x), 6) << "the first row of windows whose middle row is not empty";
     EXPECT_EQ(opening(std::vector<float>(144, 0.0F)), 0);
+}
+
+TEST(FullestRow, has_the_most_products) {
+    ConvShape shape;
+    shape.h = shape.w = 12;
+    shape.r = shape.s = 3;
+    shape.pad_h = shape.pad_w = 1;
+    std::vector<float> x(144, 0.0F);
+    EXPECT_EQ(fullest_row(shape, x), 0);
+    std::fill_n(x.begin() + 12, 12, 1.0F);
+    std::fill_n(x.begin() + 84, 36, 1.0F);
+    EXPECT_EQ(fullest_row(shape, x), 8) << "all three of its rows are full";
+    std::fill(x.begin(), x.end(), 1.0F);
+    EXPECT_EQ(fullest_row(shape, x), 1) << "the first of many";
 }
 
 }  // namespace

@@ -80,6 +80,17 @@ TEST(Compare, what_is_certain_and_small_is_tied) {
     EXPECT_EQ(verdict(10, 8, {}, {}), Verdict::unclear) << "no interval";
 }
 
+TEST(Compare, a_row_that_stands_in_both_files_is_tied) {
+    Record row = timed("a", 10);
+    row.timestamp_utc = "2026-01-01T00:00:00Z";
+    const ComparedRow same = compare({row}, {row}).rows.at(0);
+    EXPECT_EQ(same.verdict, Verdict::tied);
+    EXPECT_EQ(same.speedup->interval, std::pair(1.0, 1.0));
+    Record later = row;
+    later.timestamp_utc = "2026-01-01T00:00:01Z";
+    EXPECT_EQ(compare({row}, {later}).rows.at(0).verdict, Verdict::unclear) << "another measurement, alike by chance";
+}
+
 TEST(Compare, one_run_of_each_claims_no_more_than_runs_differ_by) {
     EXPECT_EQ(compare({timed("a", 10, 0.05)}, {timed("a", 9.7, 0.05)}).rows[0].verdict, Verdict::unclear);
     EXPECT_EQ(compare({timed("a", 10, 0.05)}, {timed("a", 9.3, 0.05)}).rows[0].verdict, Verdict::improved);
