@@ -68,7 +68,7 @@ Plot by_layer(const ComparePageInput& in, const RowSet& common, const Speedups& 
     std::vector<std::string> names;
     for (const auto& [theta, layer] : order) names.push_back(in.data.layer_names[layer]);
     names = short_names(names);
-    for (std::size_t i = 0; i < names.size(); ++i) names[i] += " Theta " + format_digits(order[i].first);
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] += " Theta\u00a0" + format_digits(order[i].first);
     plot.x = {"layer, by Theta", "", false, false, names, {}};
     plot.y = {"speed-up", "x", true, false, {}, {}};
     plot.subtitle = "Speed-up over the vendor by layer; Theta grows to the right";

@@ -57,7 +57,7 @@ void InputPicture::draw(const WorkloadSpec& layer, ImVec2 corner, float width, f
                                 Rgba{grey, grey, grey}.u32());
         }
     draw_shortened_words(style.caption(), {corner.x, std::round(corner.y + height + style.px(4))}, width,
-                         "what the network saw", style.theme->text_dim, style);
+                         "input image", style.theme->text_dim, style);
     if (ItemRegistry::active) ItemRegistry::active->add("layer/picture", corner, {corner.x + width, corner.y + height});
     drawn_ = true;
 }

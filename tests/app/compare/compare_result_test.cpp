@@ -144,7 +144,7 @@ TEST(CompareResult, theta_stands_beside_the_speed_up) {
     EXPECT_NEAR(ecr.y[2], 100.0 / 28, 1e-9);
     EXPECT_NE(result->findings[0].find("ecr3 1.00"), std::string::npos) << result->findings[0];
     const Plot& by_layer = result->plots[0];
-    EXPECT_EQ(by_layer.x.names, std::vector<std::string>{"vgg19/conv5_1 Theta 3.57"});
+    EXPECT_EQ(by_layer.x.names, std::vector<std::string>{"vgg19/conv5_1 Theta\u00a03.57"});
     EXPECT_TRUE(std::ranges::none_of(by_layer.series, &PlotSeries::right)) << "one axis";
 }
 
