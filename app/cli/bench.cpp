@@ -30,7 +30,8 @@ int bench(const FlagValues& flags) {
     const auto methods = read_methods(*registry, device, flags.get_if("--methods"));
     const auto candidates = make_candidates(methods, spec.shape, launch);
     Outputs outputs(flags);
-    return measure_point(*registry, {spec, device.info().id, candidates, options}, outputs, interrupt.token());
+    return measure_point(*registry, {spec, device.info().id, candidates, options}, outputs, interrupt.token(),
+                         flags.has("--methods") ? Unsupported::as_rows : Unsupported::by_name);
 }
 
 }  // namespace

@@ -73,9 +73,17 @@ Question read_question(const FlagValues& flags) {
     range.from = read("--from", least);
     range.to = read("--to", 0.99);
     range.precision = read("--precision", range.whole ? 1 : 0.01);
-    if (range.from >= range.to)
+    if (range.from >= range.to) {
+        if (flags.has("--from") && flags.has("--to"))
+            throw Error(ErrorKind::usage,
+                        fmt::format("--from is {:g} and --to {:g}; the range must grow", range.from, range.to));
         throw Error(ErrorKind::usage,
-                    fmt::format("--from is {:g} and --to {:g}; the range must grow", range.from, range.to));
+                    flags.has("--to")
+                        ? fmt::format("--to: {:g} is not above {:g}, where the range begins without --from", range.to,
+                                      range.from)
+                        : fmt::format("--from: {:g} is not below {:g}, where the range ends without --to", range.from,
+                                      range.to));
+    }
     if (range.precision <= 0) throw Error(ErrorKind::usage, "--precision is 0; give a number above it");
     if (!flags.has("--and")) return question;
     const std::string text = flags.get("--and");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/cli/array_folder.h"
+#include "app/cli/load_workload.h"
 #include "app/cli/subcommand.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
@@ -149,7 +150,7 @@ int method_layout(const FlagValues& flags, Format format, const WorkloadSpec& sp
                                 spec.shape.groups, one.c, one.k));
     require_host_memory(bytes_needed(format, spec.shape),
                         fmt::format("the {} layout of this shape", to_string(format)));
-    const Workload workload = make_workload(spec);
+    const Workload workload = load_workload(spec, false);
 
     ArrayFolder out = open_folder(flags);
     const ConvShape& s = workload.spec.shape;
@@ -207,7 +208,7 @@ int sparse_layout(const FlagValues& flags, const SparseFormat& format, const Wor
     // The matrix, its non-zeros and as many values, each with its place while they are made.
     require_host_memory(100.0 * static_cast<double>(size.rows) * static_cast<double>(size.cols),
                         fmt::format("{} of this shape's {}", format.title, to_string(of)));
-    const Workload workload = make_workload(spec);
+    const Workload workload = load_workload(spec, false);
     const FormatMatrix matrix = make_matrix(of, workload);
     const FormatArrays made = build_format(format, matrix, false);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "app/cli/interrupt.h"
-#include "app/cli/table.h"
 #include "kernels/measure/isolated/device_measurer.h"
 
 namespace convscope::cli {
@@ -17,11 +16,12 @@ PointSinks sinks_of(Outputs& outputs, StatusLine& line) {
     return sinks;
 }
 
-int measure_point(Registry& registry, const PointRequest& request, Outputs& outputs, const std::stop_token& stop) {
+int measure_point(Registry& registry, const PointRequest& request, Outputs& outputs, const std::stop_token& stop,
+                  Unsupported unsupported) {
     StatusLine line;
     DeviceMeasurer(registry, false).measure(request, sinks_of(outputs, line), stop);
     line.clear();
-    fmt::print("{}\n{}", heading_of(outputs.records().front()), table_of(outputs.records()));
+    fmt::print("{}\n{}", heading_of(outputs.records().front()), table_of(outputs.records(), unsupported));
     outputs.finish();
     return stop.stop_requested() ? interrupted_status : outputs.exit_status();
 }

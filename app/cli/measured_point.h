@@ -5,6 +5,7 @@
 
 #include "app/cli/outputs.h"
 #include "app/cli/status_line.h"
+#include "app/cli/table.h"
 #include "kernels/measure/isolated/point_measurer.h"
 
 namespace convscope::cli {
@@ -13,6 +14,6 @@ namespace convscope::cli {
 PointSinks sinks_of(Outputs& outputs, StatusLine& line);
 
 /// Measures it on the device and prints the table. The exit status. Throws Error.
-int measure_point(Registry&, const PointRequest&, Outputs&, const std::stop_token&);
+int measure_point(Registry&, const PointRequest&, Outputs&, const std::stop_token&, Unsupported = Unsupported::as_rows);
 
 }  // namespace convscope::cli

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <deque>
 #include <memory>
@@ -38,15 +39,22 @@ struct Request {
 };
 
 void list_figures() {
+    using Row = std::array<std::string, 5>;  // name, device, paper, what it shows, title
+    std::vector<Row> rows;
     for (const PaperFigure& figure : all_figures())
-        fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", figure.name, to_string(figure.device), figure.paper, figure.shows,
-                   figure.title);
-    const auto page = [](const char* name, const char* device, const char* shows, const char* title) {
-        fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", name, device, "convscope", shows, title);
+        rows.push_back({figure.name, to_string(figure.device), figure.paper, figure.shows, figure.title});
+    const auto page = [&](const char* name, const char* device, const char* shows, const std::string& title) {
+        rows.push_back({name, device, "convscope", shows, title});
     };
     for (const auto& [name, goals] : goal_pages()) page(name, "cuda", "targets", describe(goals));
     page(pays_name, "-", "pays.md", "Does skipping zeros pay? From the CSVs that DIR has");
     page(overview_name, "-", "README.md", "What stands out, and every page. From the CSVs that DIR has");
+    std::array<std::size_t, 4> widths{};
+    for (const Row& row : rows)
+        for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    for (const Row& row : rows)
+        fmt::print("{:<{}}  {:<{}}  {:<{}}  {:<{}}  {}\n", row[0], widths[0], row[1], widths[1], row[2], widths[2],
+                   row[3], widths[3], row[4]);
 }
 
 /// 'all', names, or beginnings of names that end in a star: "cho-*".

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/format_units.h"
@@ -77,27 +78,62 @@ bool simulated(const Record& record) {
     return record.device == "sim";
 }
 
-Row headings(bool counts) {
-    if (!counts)
-        return {"method", "median", "quartiles", "noise", "vs vendor", "GFLOP/s", "workspace", "error", "status"};
+Row timed_headings() {
+    return {"method", "median", "quartiles", "noise", "vs vendor", "GFLOP/s", "workspace", "error", "status"};
+}
+
+Row counted_headings() {
     Row row{"method"};
     for (int i = 0; i < run_count_count; ++i) row.emplace_back(to_string(static_cast<RunCount>(i)));
     row.insert(row.end(), {"error", "status"});
     return row;
 }
 
-}  // namespace
-
-std::string time_text(double microseconds) {
-    if (microseconds < 1e3) return three_digits(microseconds) + " us";
-    if (microseconds < 1e6) return three_digits(microseconds / 1e3) + " ms";
-    return three_digits(microseconds / 1e6) + " s";
+std::size_t longest(const Row& cells) {
+    std::size_t most = 0;
+    for (const std::string& cell : cells) most = std::max(most, cell.size());
+    return most;
 }
 
-std::string table_of(const std::vector<Record>& records) {
-    const bool counts = std::ranges::all_of(records, simulated);
-    std::vector<Row> rows{headings(counts)};
-    for (const Record& record : records) rows.push_back(counts ? counted_row(record) : timed_row(record));
+/// Rows of the simulated GPU: a column for each, as many side by side as a terminal of 80 columns has room for, and
+/// below them why some have no counts.
+std::string counted_table(const std::vector<Record>& records) {
+    constexpr std::size_t max_width = 80;
+    const Row names = counted_headings();
+    const std::size_t name_width = longest(names);
+    std::string text;
+    for (std::size_t first = 0; first < records.size();) {
+        std::vector<Row> columns;
+        std::vector<std::pair<std::string, std::string>> reasons;  // with the methods that share one
+        std::size_t width = name_width;
+        for (std::size_t i = first; i < records.size(); ++i) {
+            Row column = counted_row(records[i]);
+            width += 2 + longest(column);
+            if (i > first && width > max_width) break;
+            columns.push_back(std::move(column));
+            if (records[i].status == Status::passed && has_counts(records[i])) continue;
+            const std::string why = why_not_counted(records[i]);
+            const auto known = std::ranges::find(reasons, why, &std::pair<std::string, std::string>::first);
+            if (known == reasons.end())
+                reasons.emplace_back(why, records[i].method);
+            else
+                known->second += ", " + records[i].method;
+        }
+        if (first > 0) text += "\n";
+        for (std::size_t line = 0; line < names.size(); ++line) {
+            text += fmt::format("{:<{}}", names[line], name_width);
+            for (const Row& column : columns) text += fmt::format("  {:>{}}", column[line], longest(column));
+            text += "\n";
+        }
+        for (const auto& [why, methods] : reasons) text += fmt::format("  {}: {}\n", methods, why);
+        first += columns.size();
+    }
+    return text;
+}
+
+std::string timed_table(const std::vector<Record>& records) {
+    std::vector<Row> rows{timed_headings()};
+    for (const Record& record : records) rows.push_back(timed_row(record));
     std::vector<std::size_t> widths(rows.front().size());
     for (const Row& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
@@ -108,10 +144,30 @@ std::string table_of(const std::vector<Record>& records) {
         for (std::size_t i = 1; i + 1 < row.size(); ++i) text += fmt::format("  {:>{}}", row[i], widths[i]);
         text += "  " + row.back() + "\n";
         const Record* const record = line > 0 ? &records[line - 1] : nullptr;
-        const bool explain = record && (record->status != Status::passed ||
-                                        (counts ? !has_counts(*record) : record->time_median_us && !record->noise_pct));
-        if (explain) text += fmt::format("  {}\n", counts ? why_not_counted(*record) : record->status_reason);
+        if (record && (record->status != Status::passed || (record->time_median_us && !record->noise_pct)))
+            text += fmt::format("  {}\n", record->status_reason);
     }
+    return text;
+}
+
+}  // namespace
+
+std::string time_text(double microseconds) {
+    if (microseconds < 1e3) return three_digits(microseconds) + " us";
+    if (microseconds < 1e6) return three_digits(microseconds / 1e3) + " ms";
+    return three_digits(microseconds / 1e6) + " s";
+}
+
+std::string table_of(const std::vector<Record>& all, Unsupported unsupported) {
+    std::vector<Record> records;
+    std::string left_out;
+    for (const Record& record : all)
+        if (unsupported == Unsupported::by_name && record.status == Status::not_supported)
+            left_out += (left_out.empty() ? "" : ", ") + record.method;
+        else
+            records.push_back(record);
+    std::string text = std::ranges::all_of(all, simulated) ? counted_table(records) : timed_table(records);
+    if (!left_out.empty()) text += fmt::format("not for this layer: {} (--methods ID says why)\n", left_out);
     return text;
 }
 

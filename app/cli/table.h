@@ -11,9 +11,13 @@ namespace convscope::cli {
 /// "4.21 us", "1.30 ms", "2.05 s".
 std::string time_text(double microseconds);
 
-/// One line per record, aligned, under a line of headings; what went wrong, and why a time has
-/// no interval, stands below the row it belongs to.
-std::string table_of(const std::vector<Record>&);
+/// What becomes of the methods that do not take the layer: rows with their reasons, or their names alone below the
+/// table, where nobody named them.
+enum class Unsupported { as_rows, by_name };
+
+/// A line for each record, aligned, under a line of headings, or, where all are of the simulated GPU, a column for
+/// each. What went wrong, and why a time has no interval or a run no counts, stands below.
+std::string table_of(const std::vector<Record>&, Unsupported = Unsupported::as_rows);
 
 /// What the rows of one call share: the device, the shape and the data.
 std::string heading_of(const Record&);

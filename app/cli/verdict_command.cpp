@@ -36,6 +36,9 @@ VerdictRequest read_request(const Registry& registry, const FlagValues& flags,
         const std::vector<const Method*> one = read_methods(registry, device, method);
         if (one.size() != 1)
             throw Error(ErrorKind::usage, fmt::format("--verdict: '{}' is not accepted; give two methods", method));
+        if (!found.empty() && found.front() == one.front())
+            throw Error(ErrorKind::usage,
+                        fmt::format("--verdict: both methods are {}; give two", one.front()->info().id));
         found.push_back(one.front());
     }
     VerdictRequest request;

@@ -38,13 +38,13 @@ std::string sentence_of(const WorkLine& line, const LayerFit& layer) {
     return text + ".";
 }
 
-/// A dashed series without a method, with a note.
-PlotSeries noted(std::string name, std::string note, std::string brief_note) {
+/// A series that is not measured, with a note, in its method's colour.
+PlotSeries noted(const PlotSeries& of_method, std::string name, std::string note, std::string brief_note) {
     PlotSeries series;
     series.name = std::move(name);
     series.note = std::move(note);
     series.brief_note = std::move(brief_note);
-    series.neutral = series.dashed = true;
+    series.color = of_method.color;
     return series;
 }
 
@@ -60,29 +60,34 @@ PlotSeries line_over_zeros(const WorkLine& line, double rate, PlotSeries series)
     return series;
 }
 
-/// A method's line, the same at the rate's ceiling, and where the line passes the fastest dense method of each
-/// arithmetic.
-void draw_line_over_work(const WorkLine& line, const LayerFit& layer, Plot& plot) {
+/// A method's line, dashed; the same at the rate's ceiling, dotted; and where the line passes the fastest dense method
+/// of each arithmetic.
+void draw_line_over_work(const ComparePageInput& in, const WorkLine& line, const LayerFit& layer, Plot& plot) {
+    const PlotSeries of_method = in.series(line.method);
     const std::string t0 = format_time_us(line.t0_us), rate = format_rate(line.rate);
     plot.series.push_back(line_over_zeros(line, line.rate,
-                                          noted(line.method + ", fitted",
+                                          noted(of_method, line.method + ", fitted",
                                                 fmt::format("{}: {} + multiply-adds / {}, {} off at most", line.method,
                                                             t0, rate, format_time_us(line.off_us)),
                                                 fmt::format("{} + work / {}", t0, rate))));
+    plot.series.back().dashed = true;
     const std::optional<double> ceiling = shared_operand_rate(layer.conditions);
-    if (ceiling && line.arithmetic == "fp32" && line.rate < *ceiling)
+    if (ceiling && line.arithmetic == "fp32" && line.rate < *ceiling) {
         plot.series.push_back(
             line_over_zeros(line, *ceiling,
-                            noted(line.method + ", ceiling",
-                                  fmt::format("{} at {}, where each multiply-add reads one operand from shared memory",
+                            noted(of_method, line.method + ", ceiling",
+                                  fmt::format("ceiling of {}: {}, each multiply-add with an operand from shared memory",
                                               line.method, format_rate(*ceiling)),
-                                  "ceiling " + format_rate(*ceiling))));
+                                  fmt::format("{} ceiling {}", line.method, format_rate(*ceiling)))));
+        plot.series.back().dotted = true;
+    }
     for (const DenseTime& dense : layer.fastest) {
         const std::optional<double> zeros = line.zeros_for(dense.us);
         if (!zeros || *zeros == 0) continue;
-        PlotSeries crossing = noted(fmt::format("{}, as fast as {}", line.method, dense.method),
+        PlotSeries crossing = noted(of_method, fmt::format("{}, as fast as {}", line.method, dense.method),
                                     fmt::format("{} is {}", line.method, crossing_text(line, dense)),
                                     fmt::format("{} {} {}", line.method, dense.arithmetic, format_percent(*zeros)));
+        crossing.neutral = true;  // it is as much the dense method's
         crossing.marks = PlotSeries::Marks::dots;
         crossing.shape = PlotSeries::Shape::hollow_square;
         crossing.x = {100 * *zeros};
@@ -108,7 +113,7 @@ void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& 
     for (const WorkLine& line : layer.lines) {
         if (!line.holds()) continue;
         findings.push_back(sentence_of(line, layer));
-        draw_line_over_work(line, layer, plot);
+        draw_line_over_work(in, line, layer, plot);
     }
 }
 

@@ -1,4 +1,4 @@
-// Theta beside the speed-up, as Xu 2019 draw them in Fig. 11: Theta = Sparsity / Size, the sparsity in percent, the
+// The speed-up by Theta, as Xu 2019 have it in Fig. 11: Theta = Sparsity / Size, the sparsity in percent, the
 // size the width of the map. Both are taken from the records: the sparsity that was measured, and times that were.
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/compare/compare_pages.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope::app {
 namespace {
@@ -57,8 +58,7 @@ std::vector<Cloud> clouds(const ComparePageInput& in, const RowSet& rows, const 
     return all;
 }
 
-/// Fig. 11 itself: layers along x, the speed-up on the left axis, Theta on the right. Layers in the order of their
-/// Theta.
+/// Fig. 11 itself: the speed-up by layer. The layers stand in the order of their Theta, which is part of their names.
 Plot by_layer(const ComparePageInput& in, const RowSet& common, const Speedups& speedups) {
     FastestRows fastest = fastest_rows(in, common);
     std::vector<std::pair<double, std::uint32_t>> order;
@@ -67,10 +67,11 @@ Plot by_layer(const ComparePageInput& in, const RowSet& common, const Speedups& 
     Plot plot;
     std::vector<std::string> names;
     for (const auto& [theta, layer] : order) names.push_back(in.data.layer_names[layer]);
-    plot.x = {"layer, by Theta", "", false, false, short_names(names), {}};
+    names = short_names(names);
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] += " Theta\u00a0" + format_digits(order[i].first);
+    plot.x = {"layer, by Theta", "", false, false, names, {}};
     plot.y = {"speed-up", "x", true, false, {}, {}};
-    plot.right = {"Theta", "", true, false, {}, {}};
-    plot.subtitle = "Speed-up over the vendor by layer";
+    plot.subtitle = "Speed-up over the vendor by layer; Theta grows to the right";
     plot.reference = 1;
     plot.empty_hint =
         "No speed-up over a vendor's library is in these rows: measure ecr1 together with cudnn or onednn.";
@@ -88,15 +89,6 @@ Plot by_layer(const ComparePageInput& in, const RowSet& common, const Speedups& 
         if (!series.x.empty()) plot.series.push_back(std::move(series));
     }
     if (plot.series.empty()) return plot;
-    PlotSeries theta;
-    theta.name = "Theta";
-    theta.neutral = theta.right = true;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        if (!(order[i].first > 0)) continue;  // a dense map has no place on a logarithmic axis
-        theta.x.push_back(static_cast<double>(i));
-        theta.y.push_back(order[i].first);
-    }
-    plot.series.push_back(std::move(theta));
     plot.command = command_for(in.data, common);
     return plot;
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 
 #include "app/compare/compare_pages.h"
 
@@ -14,7 +16,10 @@ struct Contender {
     double time;
     std::size_t row;
 };
-using Cell = std::map<std::string, Contender>;  ///< by method, its fastest row
+struct Cell {
+    std::map<std::string, Contender> times;  ///< by method, its fastest row
+    std::set<std::string> failed;            ///< methods with a row, but without a time
+};
 
 double noise_of(const ComparePageInput& in, std::size_t row) {
     const double percent = in.data.number(row, compare_columns().noise);
@@ -23,11 +28,12 @@ double noise_of(const ComparePageInput& in, std::size_t row) {
 
 PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const Cell& cell) {
     PlotCell shown;
-    if (cell.empty()) {
+    if (cell.times.empty()) {
         shown.value = std::nan("");
+        shown.text = cell.failed.empty() ? "not measured" : "no time";
         return shown;
     }
-    std::vector<std::pair<std::string, Contender>> order(cell.begin(), cell.end());
+    std::vector<std::pair<std::string, Contender>> order(cell.times.begin(), cell.times.end());
     std::ranges::sort(order, {}, [](const auto& one) { return one.second.time; });
     const auto& [method, first] = order.front();
     const Speedup speedup = speedups.of(first.row);
@@ -43,6 +49,27 @@ PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const C
             shown.text = method + " or " + other;
     }
     return shown;
+}
+
+/// Marks the cells in which a method that is the fastest of another cell was not measured.
+void mark_unmeasured(const std::vector<Cell>& cells, Plot& plot) {
+    std::set<std::string> winners;
+    for (const PlotCell& cell : plot.cells->cells)
+        if (!cell.series.empty()) winners.insert(cell.series);
+    bool any = false;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        PlotCell& shown = plot.cells->cells[i];
+        if (shown.series.empty()) continue;
+        std::string without;
+        for (const std::string& method : winners)
+            if (!cells[i].times.contains(method) && !cells[i].failed.contains(method))
+                without += (without.empty() ? "" : ", ") + method;
+        if (without.empty()) continue;
+        any = true;
+        shown.text += " *";
+        shown.note = "not measured here: " + without;
+    }
+    if (any) plot.subtitle += ". *: another winner was not measured there";
 }
 
 /// FP32 alone: less precise arithmetic is another race.
@@ -74,8 +101,17 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, c
         if (std::isnan(at_x) || std::isnan(at_y)) return;
         Cell& cell = cells[static_cast<std::size_t>(at_y) * plot.x.names.size() + static_cast<std::size_t>(at_x)];
         const Contender one{in.data.number(row, compare_columns().time), row};
-        const auto [at, fresh] = cell.try_emplace(in.method_of(row), one);
+        const auto [at, fresh] = cell.times.try_emplace(in.method_of(row), one);
         if (!fresh && one.time < at->second.time) at->second = one;
+    });
+    in.shown.each([&](std::size_t row) {
+        if (in.data.passed(row)) return;
+        const double at_x = x.value(row), at_y = y.value(row);
+        const auto columns = static_cast<double>(plot.x.names.size());
+        if (!(at_x < columns) || !(at_y < static_cast<double>(plot.y.names.size())))
+            return;  // a layer or a value that no time is of
+        cells[static_cast<std::size_t>(at_y) * plot.x.names.size() + static_cast<std::size_t>(at_x)].failed.insert(
+            in.method_of(row));
     });
     plot.cells.emplace();
     plot.cells->value = {in.speedup_name(), "x", true, false, {}, {}};
@@ -91,6 +127,7 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, c
             cell.text = baseline ? "baseline" : std::isfinite(cell.value) ? fmt::format("{:.2f}x", cell.value) : "";
         }
     } else {
+        mark_unmeasured(cells, plot);
         for (const std::string& method : methods_in(in, rows)) {
             const bool wins = std::ranges::any_of(plot.cells->cells, [&](const PlotCell& cell) {
                 return cell.row != no_row && in.method_of(cell.row) == method;

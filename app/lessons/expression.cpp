@@ -15,6 +15,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/registry.h"
+#include "kernels/ptx/why_unread.h"
 #include "kernels/simt/as_printed.h"
 
 namespace convscope::lessons {
@@ -237,7 +238,7 @@ std::optional<Expression> Expression::compile(const std::string& text, const Reg
         if (parser.GetNumResults() > 1) problems.push_back(fmt::format("'{}' holds several expressions", text));
     } catch (const mu::Parser::exception_type& error) {
         if (compiled->unknown.empty() && problems.size() == before)
-            problems.push_back(fmt::format("'{}' does not read: {}", text, error.GetMsg()));
+            problems.push_back(fmt::format("'{}' does not read: {}", text, ptx::why_unread(error)));
     }
     missing.reset();
     for (const std::string& name : compiled->unknown)
@@ -263,7 +264,7 @@ Answer Expression::evaluate(const FactSource& live) const {
         return {std::nullopt, unknown.why, unknown.needs_measurement, unknown.never_known};
     } catch (const mu::Parser::exception_type& error) {
         source = nullptr;
-        return {std::nullopt, error.GetMsg()};
+        return {std::nullopt, ptx::why_unread(error)};
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -49,9 +50,11 @@ std::vector<std::int64_t> parse_sizes(const std::string& flag, const std::string
     if (max_numbers == 1) return {parse_whole(flag, text, least)};
     if (max_numbers == 4 && text == "same") return {};
     const std::vector<std::string> parts = split(text, text.find('x') == std::string::npos ? ',' : 'x');
-    if ((parts.size() != 1 && parts.size() != 2 && parts.size() != 4) || parts.size() > max_numbers)
+    const bool same = std::ranges::find(parts, "same") != parts.end();
+    if ((parts.size() != 1 && parts.size() != 2 && parts.size() != 4) || parts.size() > max_numbers ||
+        (same && max_numbers == 4))
         reject(flag, text,
-               max_numbers == 4 ? "one number, or two as height,width, or four as top,bottom,left,right, or same"
+               max_numbers == 4 ? "one number, or two as height,width, or four as top,bottom,left,right, or same alone"
                                 : "one number, or two as height,width");
     std::vector<std::int64_t> numbers;
     for (const std::string& part : parts) numbers.push_back(parse_whole(flag, part, least));

@@ -72,6 +72,16 @@ void add_layout_scenes(SceneList& list) {
     list.add("layer-mec-L", whole("vgg19/conv4_2", 4, TabId("lowering"), LayerArray::L, Aggregate::largest));
     list.add("layer-ecr", whole("vgg19/conv5_1", 8, TabId("ecr"), LayerArray::F_data, Aggregate::share));
     list.add("layer-pecr", whole("vgg19/conv5_1", 8, TabId("pecr"), LayerArray::Index, Aggregate::mean));
+    list.add("layer-maps", [](Shell& shell) {
+        show_layout("shapes/conv4", TabId("ecr"))(shell);
+        Session& session = shell.session();
+        session.layer.whole = true;
+        session.layer.array[session.tab.index()] = LayerArray::x;
+    });
+    list.add("ecr-real-map", [](Shell& shell) {
+        shell.session().layer.whole = false;
+        show_layout("shapes/conv5", TabId("ecr"))(shell);
+    });
     const auto companion = [](const char* preset, TabId tab, Format format, std::optional<ElementRef> pin) {
         return [=](Shell& shell) {
             show_layout(preset, tab, pin)(shell);

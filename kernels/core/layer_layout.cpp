@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
@@ -24,10 +25,6 @@ std::array<std::int64_t, N> digits(std::int64_t number, const std::array<std::in
 
 std::string row_words(LayerArray array, const ConvShape& s, std::int64_t row) {
     switch (array) {
-        case LayerArray::x: {
-            const auto [c, h] = digits<2>(row, {s.c, s.h});
-            return fmt::format("channel {}, row {}", c, h);
-        }
         case LayerArray::w:
             return fmt::format("filter {}", row);
         case LayerArray::L:
@@ -49,8 +46,6 @@ std::string row_words(LayerArray array, const ConvShape& s, std::int64_t row) {
 
 std::string col_words(LayerArray array, const ConvShape& s, std::int64_t col) {
     switch (array) {
-        case LayerArray::x:
-            return fmt::format("column {}", col);
         case LayerArray::y:
             return fmt::format("filter {}", col);
         case LayerArray::Ptr:
@@ -101,8 +96,23 @@ LayerArraySpec pooled(const ConvShape& s, std::int64_t each, const char* cols, c
 
 LayerArraySpec spec_of(LayerArray array, const ConvShape& s) {
     switch (array) {
-        case LayerArray::x:
-            return {array, "the input, NCHW: map under map", "n c h", "w", Element::f32, s.n, s.c * s.h, s.w, s.h};
+        case LayerArray::x: {
+            const ChannelGrid grid = channel_grid(s.c);
+            const auto times = [](std::int64_t count, const char* size) {
+                return count == 1 ? std::string(size) : fmt::format("{} {}", count, size);
+            };
+            LayerArraySpec spec;
+            spec.meaning = s.c == 1 ? "the input: one map"
+                                    : fmt::format("the input: its {} maps, channel by channel from the left", s.c);
+            spec.row_shape = "n " + times(grid.down, "h");
+            spec.col_shape = times(grid.across, "w");
+            spec.images = s.n;
+            spec.rows_per_image = grid.down * s.h;
+            spec.rows_per_unit = s.h;
+            spec.cols = grid.across * s.w;
+            spec.cols_per_map = s.w;
+            return spec;
+        }
         case LayerArray::w:
             return {array, "the filters, one to a row", "k", "c r s", Element::f32, 1, s.k, s.reduction()};
         case LayerArray::im2col:
@@ -139,6 +149,13 @@ LayerArraySpec spec_of(LayerArray array, const ConvShape& s) {
 }
 
 }  // namespace
+
+ChannelGrid channel_grid(std::int64_t channels) {
+    auto down = static_cast<std::int64_t>(std::sqrt(static_cast<double>(channels)));
+    while (down > 1 && channels % down != 0) --down;
+    down = std::max<std::int64_t>(1, down);
+    return {down, channels / down};
+}
 
 const char* to_string(LayerArray array) {
     constexpr const char* names[] = {"x",   "w",    "im2col", "L",     "F_data", "K_index",
@@ -216,6 +233,11 @@ std::string place_words(const LayerArraySpec& spec, const ConvShape& shape, cons
                         std::int64_t col) {
     std::string words;
     if (spec.images > 1) words = fmt::format("image {}, ", part.first_image + row / part.rows_per_image);
+    if (spec.array == LayerArray::x) {
+        const std::int64_t in_image = row % part.rows_per_image, across = spec.cols / shape.w;
+        return words + fmt::format("channel {}, row {}, column {}", in_image / shape.h * across + col / shape.w,
+                                   in_image % shape.h, col % shape.w);
+    }
     return words + row_words(spec.array, shape, row % part.rows_per_image) + ", " + col_words(spec.array, shape, col);
 }
 

@@ -11,12 +11,20 @@
 
 namespace convscope {
 
-/// x: NCHW as rows [n c h][w]. w: KCRS as rows [k][c r s]. The lowered arrays have their own order: im2col [n p q][r s
-/// c], L [n q][padded_h s c], F_data and K_index [n p q][c r s], Ptr [n p][q], Data and Index [n out_h out_w][pool_h
-/// pool_w c r s], Count [n out_h out_w][pool_h pool_w], y NHWC as rows [n p q][k].
+/// x: the maps of each image as a mosaic, [n][down h][across w] (ChannelGrid). w: KCRS as rows [k][c r s]. The lowered
+/// arrays have their own order: im2col [n p q][r s c], L [n q][padded_h s c], F_data and K_index [n p q][c r s], Ptr [n
+/// p][q], Data and Index [n out_h out_w][pool_h pool_w c r s], Count [n out_h out_w][pool_h pool_w], y NHWC as rows [n
+/// p q][k].
 enum class LayerArray { x, w, im2col, L, F_data, K_index, Ptr, Data, Index, Count, y };
 constexpr int layer_array_count = 11;
 const char* to_string(LayerArray);
+
+/// How the maps of x stand side by side: channel by channel, row by row, without a gap, and as near to a square as the
+/// number of channels can be divided.
+struct ChannelGrid {
+    std::int64_t down = 1, across = 1;
+};
+ChannelGrid channel_grid(std::int64_t channels);
 
 struct LayerArraySpec {
     LayerArray array = LayerArray::x;
@@ -27,7 +35,8 @@ struct LayerArraySpec {
     std::int64_t images = 1;          ///< n; 1 for what every image shares
     std::int64_t rows_per_image = 0;  ///< rows of the array are images * rows_per_image
     std::int64_t cols = 0;
-    std::int64_t rows_per_unit = 1;  ///< rows that belong together: an output row, a channel; never cut
+    std::int64_t rows_per_unit = 1;  ///< rows that belong together: an output row, a row of maps; never cut
+    std::int64_t cols_per_map = 0;   ///< of a mosaic, whose maps have rows_per_unit rows; 0: not a mosaic
     bool empty_slots = false;        ///< all bits set is an unused slot
     bool zero_is_a_value = false;
 

@@ -37,6 +37,17 @@ Tensor cut_image(const Tensor& x, std::int64_t image, const ConvShape& shape) {
     return cut;
 }
 
+/// The first 'rows' rows of the mosaic of image 'image' of x.
+std::vector<float> mosaic(const LayerArraySpec& spec, const Tensor& x, std::int64_t image, std::int64_t rows) {
+    std::vector<float> words(static_cast<std::size_t>(rows * spec.cols));
+    const std::int64_t across = spec.cols / x.w;
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t map = 0; map < across; ++map)
+            std::copy_n(x.data.begin() + x.offset(image, row / x.h * across + map, row % x.h, 0), x.w,
+                        words.begin() + row * spec.cols + map * x.w);
+    return words;
+}
+
 }  // namespace
 
 LayerJob layer_job(const LayerArraySpec& spec, const ConvShape& layer, std::int64_t rows) {
@@ -49,11 +60,8 @@ LayerJob layer_job(const LayerArraySpec& spec, const ConvShape& layer, std::int6
 
 std::vector<float> layer_input(const LayerJob& job, const Workload& workload, std::int64_t image) {
     const LayerArray array = job.spec.array;
-    if (copied(array)) {
-        const std::vector<float>& all = array == LayerArray::x ? workload.x.data : workload.w.data;
-        const auto first = all.begin() + image * job.spec.rows_per_image * job.spec.cols;
-        return {first, first + job.elements()};
-    }
+    if (array == LayerArray::x) return mosaic(job.spec, workload.x, image, job.rows);
+    if (array == LayerArray::w) return {workload.w.data.begin(), workload.w.data.begin() + job.elements()};
     Tensor cut = cut_image(workload.x, image, job.shape);
     const bool channels_last = array == LayerArray::im2col || array == LayerArray::L || array == LayerArray::y;
     return channels_last ? to_layout(cut, Layout::nhwc).data : std::move(cut.data);

@@ -78,6 +78,12 @@ const std::vector<Network>& all_networks() {
     return networks;
 }
 
+const Network* network_of_layer(const std::string& layer) {
+    const std::string name = layer.substr(0, layer.find('/'));
+    const auto found = std::ranges::find(all_networks(), name, &Network::name);
+    return found == all_networks().end() ? nullptr : &*found;
+}
+
 Network find_network(const std::string& name) {
     if (name.ends_with(".toml")) return load_network(name);
     std::vector<std::string> names;

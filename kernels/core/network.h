@@ -25,6 +25,9 @@ std::optional<Network> network_of(const PresetFile&);
 /// The networks of preset_folder(), in the order of their names.
 const std::vector<Network>& all_networks();
 
+/// The network of the presets that has a layer of this name, "vgg19/conv5_1"; null where none has.
+const Network* network_of_layer(const std::string& layer);
+
 /// By its name, or by the path of a preset file (FILE.toml). Throws Error(not_found) that names the nearest networks,
 /// or says that the presets of that name are not a network; Error(file) for a bad file.
 Network find_network(const std::string& name);

@@ -23,6 +23,14 @@ std::vector<std::filesystem::path> candidate_folders() {
     return folders;
 }
 
+/// Worked examples stand first, then layers with maps that a network made, then those whose values are drawn.
+int distance_from_start(const PresetFile& file) {
+    const auto all = [&](Source source) {
+        return std::ranges::all_of(file.presets, [&](const Preset& preset) { return preset.spec.source == source; });
+    };
+    return all(Source::example) ? 0 : all(Source::file) ? 1 : 2;
+}
+
 std::vector<PresetFile> load_all() {
     std::vector<std::filesystem::path> paths;
     for (const auto& entry : std::filesystem::directory_iterator(preset_folder()))
@@ -37,6 +45,7 @@ std::vector<PresetFile> load_all() {
                 throw Error(ErrorKind::file, fmt::format("{}: another file has a preset named '{}' too", path.string(),
                                                          preset.spec.name));
     }
+    std::ranges::stable_sort(files, {}, distance_from_start);
     return files;
 }
 

@@ -57,7 +57,8 @@ PresetFile load_preset_file(const std::filesystem::path& file);
 /// Only the presets of the file.
 std::vector<Preset> load_presets(const std::filesystem::path& file);
 
-/// The files of preset_folder(), in the order of their names. No two have a preset of the same name.
+/// The files of preset_folder(): those of worked examples, then those of real maps, then the others; each by their
+/// names. No two have a preset of the same name.
 const std::vector<PresetFile>& all_preset_files();
 /// Every preset of these files.
 const std::vector<Preset>& all_presets();

@@ -7,6 +7,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/ptx/why_unread.h"
 
 namespace convscope::ptx {
 namespace {
@@ -59,7 +60,7 @@ std::int64_t evaluate(const std::string& expression, const Names& names, const s
         parser.SetExpr(expression);
         value = parser.Eval();
     } catch (const mu::Parser::exception_type& error) {
-        throw Error(ErrorKind::usage, fmt::format("{}: '{}' does not read: {}", what, expression, error.GetMsg()));
+        throw Error(ErrorKind::usage, fmt::format("{}: '{}' does not read: {}", what, expression, why_unread(error)));
     }
     if (std::fabs(value) > 0x1p53)
         throw Error(ErrorKind::usage, fmt::format("{}: '{}' is {}, which is too large", what, expression, value));
@@ -76,7 +77,7 @@ double evaluate_numbers(const std::string& expression) {
         parser.SetExpr(expression);
         return parser.Eval();
     } catch (const mu::Parser::exception_type& error) {
-        throw Error(ErrorKind::usage, fmt::format("'{}' does not read: {}", expression, error.GetMsg()));
+        throw Error(ErrorKind::usage, fmt::format("'{}' does not read: {}", expression, why_unread(error)));
     }
 }
 

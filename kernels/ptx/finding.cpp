@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace convscope::ptx {
@@ -11,6 +12,10 @@ namespace {
 auto order_of(const ThreadLocation& location) {
     return std::tuple(location.block.z, location.block.y, location.block.x, location.thread.z, location.thread.y,
                       location.thread.x);
+}
+
+std::string array_of(const Finding& finding) {
+    return finding.element.substr(0, finding.element.find('['));
 }
 
 }  // namespace
@@ -44,10 +49,15 @@ std::string Finding::line(const Module& module) const {
 }
 
 bool FindingList::add(Finding finding) {
-    const std::string array = finding.element.substr(0, finding.element.find('['));
+    const std::string array = array_of(finding);
     const Key key{finding.kind, finding.found.at, array, finding.other ? finding.other->at : SourceLine{}};
     const std::lock_guard lock(mutex_);
     const bool more = ++times_ < max_times;
+    if (finding.kind == FindingKind::uninitialised) unwritten_[{finding.found.at, array}].insert(finding.element);
+    if (finding.kind == FindingKind::race) {
+        raced_[{finding.found.at, array}].insert(finding.element);
+        if (finding.other) raced_[{finding.other->at, array}].insert(finding.element);
+    }
     const auto known = found_.find(key);
     if (known == found_.end()) {
         if (found_.size() < max_findings) found_.emplace(key, std::move(finding));
@@ -60,9 +70,17 @@ bool FindingList::add(Finding finding) {
 
 std::vector<Finding> FindingList::take() {
     std::vector<Finding> all;
-    for (auto& [key, finding] : found_) all.push_back(std::move(finding));
+    for (auto& [key, finding] : found_)
+        if (!explained(finding)) all.push_back(std::move(finding));
     found_.clear();
     return all;
+}
+
+bool FindingList::explained(const Finding& finding) const {
+    if (finding.kind != FindingKind::uninitialised) return false;
+    const auto unwritten = unwritten_.find({finding.found.at, array_of(finding)});
+    const auto raced = raced_.find({finding.found.at, array_of(finding)});
+    return raced != raced_.end() && std::ranges::includes(raced->second, unwritten->second);
 }
 
 }  // namespace convscope::ptx

@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -54,7 +55,8 @@ std::string source_location(const Module&, SourceLine);
 std::string thread_text(const Dim3&);  ///< "(31,0,0)"
 
 /// Collects findings from all host threads. The same kind at the same line about the same array is one finding, which
-/// names the first block and thread.
+/// names the first block and thread. A read of what nobody has written yet is no finding of its own where a race says
+/// who was to write it: when all elements that a line reads too early are among those that it races about.
 class FindingList {
 public:
     static constexpr std::size_t max_findings = 100;  ///< of different lines
@@ -68,8 +70,13 @@ public:
 
 private:
     using Key = std::tuple<FindingKind, SourceLine, std::string, SourceLine>;
+    /// Elements of an array at a line of the source.
+    using Elements = std::map<std::pair<SourceLine, std::string>, std::set<std::string>>;
+    bool explained(const Finding&) const;
+
     std::mutex mutex_;
     std::map<Key, Finding> found_;
+    Elements unwritten_, raced_;
     std::int64_t times_ = 0;
 };
 

@@ -144,7 +144,8 @@ std::vector<LayerFit> fit_work(const std::vector<Record>& rows) {
 
 std::string format_rate(double rate) {
     constexpr double per_giga = 1e-3, per_tera = 1e-6;  // a microsecond to 10^9 and 10^12 a second
-    return rate * per_tera < 0.1 ? format_digits(rate * per_giga) + " G/s" : format_digits(rate * per_tera) + " T/s";
+    return rate * per_tera < 0.1 ? format_digits(rate * per_giga) + " GMAC/s"
+                                 : format_digits(rate * per_tera) + " TMAC/s";
 }
 
 std::string crossing_text(const WorkLine& line, const DenseTime& dense) {

@@ -47,7 +47,7 @@ struct LayerFit {
 /// executed work (flops_executed) differs with them. Conditions in which none does are left out.
 std::vector<LayerFit> fit_work(const std::vector<Record>&);
 
-/// "6.51 T/s", "2.53 G/s" of multiply-adds a microsecond.
+/// "6.51 TMAC/s", "2.53 GMAC/s" (multiply-adds, also called multiply-accumulates), of multiply-adds a microsecond.
 std::string format_rate(double);
 
 /// "faster than im2col (fp32, 40.0 us) above 55 % zeros"; where that is so, that the share lies beyond what was

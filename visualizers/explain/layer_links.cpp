@@ -94,8 +94,11 @@ std::optional<InputElement> input_behind(LayerArray array, const Workload& work,
     const ConvShape& s = work.spec.shape;
     const std::int64_t outputs = s.p() * s.q();
     switch (array) {
-        case x:
-            return InputElement{row / (s.c * s.h), row / s.h % s.c, row % s.h, col};
+        case x: {
+            const ChannelGrid grid = channel_grid(s.c);
+            const std::int64_t maps = row / s.h;  // above, in one column of the mosaic
+            return InputElement{maps / grid.down, maps % grid.down * grid.across + col / s.w, row % s.h, col % s.w};
+        }
         case im2col: {
             const std::int64_t p = row % outputs / s.q(), q = row % s.q(), tap = col / s.c;
             return inside(s, {row / outputs, col % s.c, s.x_row(p, tap / s.s), s.x_col(q, tap % s.s)});
@@ -125,8 +128,10 @@ std::vector<Cell> copies_of(const InputElement& e, LayerArray array, const Workl
     const std::vector<Covering> over_h = windows_over_row(s, e.h), over_w = windows_over_col(s, e.w);
     std::vector<Cell> cells;
     switch (array) {
-        case x:
-            return {{(e.n * s.c + e.c) * s.h + e.h, e.w}};
+        case x: {
+            const ChannelGrid grid = channel_grid(s.c);
+            return {{(e.n * grid.down + e.c / grid.across) * s.h + e.h, e.c % grid.across * s.w + e.w}};
+        }
         case L:
             for (const auto& [q, j] : over_w)
                 cells.push_back({e.n * s.q() + q, ((e.h + s.pad_h) * s.s + j) * s.c + e.c});

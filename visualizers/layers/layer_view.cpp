@@ -150,6 +150,7 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
     if (scene.rows_written() > 0) hit = renderer_.draw_cells(place, scene.source(), decor, style);
     result.aggregated = hit.aggregated;
     result.values_shown = hit.values_shown;
+    maps(scene, place, style);
     numbers(scene, place, style);
     images(scene, place, style);
     if (with_map) {
@@ -246,26 +247,54 @@ void LayerView::minimap(LayerScene& scene, LayerViewState& state, ImVec2 at, ImV
     list->AddRect(a, b, style.theme->accent.u32(), 0, 0, std::max(1.0f, style.px(1.5f)));
 }
 
-/// Row and column numbers of the whole array along the edges.
+/// Hairlines between the maps of a mosaic.
+void LayerView::maps(const LayerScene& scene, const GridPlace& place, const ViewStyle& style) const {
+    const std::int64_t map_cols = scene.spec().cols_per_map, map_rows = scene.spec().rows_per_unit;
+    if (map_cols == 0 || std::min(static_cast<double>(map_cols) * place.cell_w,
+                                  static_cast<double>(map_rows) * place.cell_h) < style.px(6))
+        return;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const std::uint32_t line = style.theme->panel.u32();
+    const ImVec2 first = place.point(0, 0);
+    const ImVec2 end = place.point(static_cast<double>(scene.rows()), static_cast<double>(scene.cols()));
+    const float right = std::min(end.x, place.at.x + place.size.x), low = std::min(end.y, place.at.y + place.size.y);
+    for (std::int64_t col = map_cols; col < scene.cols(); col += map_cols)
+        if (const float x = std::round(place.point(0, static_cast<double>(col)).x); x > place.at.x && x < right)
+            list->AddRectFilled({x, std::max(first.y, place.at.y)}, {x + 1, low}, line);
+    for (std::int64_t row = map_rows; row < scene.rows(); row += map_rows)
+        if (const float y = std::round(place.point(static_cast<double>(row), 0).y); y > place.at.y && y < low)
+            list->AddRectFilled({std::max(first.x, place.at.x), y}, {right, y + 1}, line);
+}
+
+/// Row and column numbers of the whole array along the edges. Along a mosaic, channels: that of a map is the sum of
+/// the two numbers.
 void LayerView::numbers(const LayerScene& scene, const GridPlace& place, const ViewStyle& style) const {
     ImDrawList* list = ImGui::GetWindowDrawList();
+    const LayerArraySpec& spec = scene.spec();
+    const bool mosaic = spec.cols_per_map > 0;
+    const std::int64_t map_rows = mosaic ? spec.rows_per_unit : 1, map_cols = mosaic ? spec.cols_per_map : 1;
+    auto number = [&](bool rows, std::int64_t i) {
+        return mosaic && rows ? i % (spec.rows_per_image / map_rows) * (spec.cols / map_cols) : i;
+    };
     ImFont* font = style.caption();
     auto width_of = [font](const std::string& text) {
         return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str()).x;
     };
     auto along = [&](bool rows) {
-        const std::int64_t count = rows ? scene.rows() : scene.cols();
-        const double first = rows ? place.row : place.col, cell = rows ? place.cell_h : place.cell_w;
+        const std::int64_t each = rows ? map_rows : map_cols;
+        const std::int64_t count = (rows ? scene.rows() : scene.cols()) / each;
+        const double first = (rows ? place.row : place.col) / static_cast<double>(each);
+        const double cell = (rows ? place.cell_h : place.cell_w) * static_cast<double>(each);
         const double extent = rows ? place.size.y : place.size.x;
         const auto every = static_cast<std::int64_t>(std::max(1.0, nice_step(style.px(rows ? 28 : 72) / cell)));
-        const std::int64_t before = rows ? first_row(scene.spec(), scene.part()) : 0;  // of the whole array
+        const std::int64_t before = rows ? first_row(spec, scene.part()) / each : 0;  // of the whole array
         const double seen = first + static_cast<double>(before);
         const auto begin = static_cast<std::int64_t>(std::ceil(seen / static_cast<double>(every))) * every - before;
         for (std::int64_t i = begin; i < count; i += every) {
             // A large cell is labelled at its middle; small ones where the element begins.
             const double px = (static_cast<double>(i) - first + (cell > 12 ? 0.5 : 0)) * cell;
             if (px > extent) break;
-            const std::string text = format_count(before + i);
+            const std::string text = format_count(number(rows, before + i));
             const float half = font->FontSize / 2, w = width_of(text);
             const auto offset = static_cast<float>(px);
             const ImVec2 spot = rows ? ImVec2{place.at.x - style.px(8) - w, place.at.y + offset - half}

@@ -62,6 +62,7 @@ public:
 private:
     bool move(LayerViewState&, ImVec2 at, ImVec2 size, bool smooth);
     void minimap(LayerScene&, LayerViewState&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    void maps(const LayerScene&, const GridPlace&, const ViewStyle&) const;
     void numbers(const LayerScene&, const GridPlace&, const ViewStyle&) const;
     void images(const LayerScene&, const GridPlace&, const ViewStyle&) const;
     void point(LayerScene&, const GridPlace&, const LayerWords&, LayerViewResult&);

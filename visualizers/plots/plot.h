@@ -48,6 +48,7 @@ struct PlotSeries {
     std::optional<double> place = {};
     Shape shape = Shape::dot;
     bool dashed = false;    ///< as the vendor's line always is
+    bool dotted = false;    ///< a line that is a limit
     bool outlined = false;  ///< another's results, beside ours: hollow bars and dots
     Marks marks = Marks::line_and_dots;
     bool right = false;                         ///< on the right axis
@@ -76,7 +77,8 @@ struct PlotRejection {
 
 struct PlotCell {
     double value = 0;    ///< NaN where there is none
-    std::string text;    ///< printed where the cell is large enough; empty: the value
+    std::string text;    ///< printed where the cell is large enough; empty: the value, if there is one
+    std::string note;    ///< beside it where the cell is pointed at
     std::string reason;  ///< why there is no value; empty: not measured
     std::string series;  ///< coloured as this one of the legend instead of by value
     PlotRow row = no_row;

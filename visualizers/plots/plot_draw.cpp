@@ -115,7 +115,11 @@ void PlotStrokes::notes() const {
     for (const PlacedNote& one : place_notes(canvas, plot, state, layout, look)) {
         const CanvasBox& box = one.box;
         const double middle = box.y + box.h / 2;
-        if (one.led) canvas.line(box.right(), middle, one.of.x, one.of.y, theme.text_dim, std::max(1.0, px(1)));
+        const bool beside = one.of.x < box.x || one.of.x > box.right();
+        const double end = beside ? middle : one.of.y < middle ? box.y : box.bottom();
+        if (one.led)
+            canvas.line(std::clamp(one.of.x, box.x, box.right()), end, one.of.x, one.of.y, theme.text_dim,
+                        std::max(1.0, px(1)));
         canvas.rectangle(box.x, box.y, box.w, box.h, theme.panel.with_alpha(0.75F));
         words(one.text, box.x + px(2), middle + look.text * 0.36, theme.text);
     }

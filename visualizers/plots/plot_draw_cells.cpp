@@ -33,17 +33,6 @@ Rgba color_of(const PlotStrokes& s, const PlotCell& cell) {
     return s.plot.cells->ratio ? diverge(s.theme, share) : ramp(s.theme, share);
 }
 
-/// Grey and hatched: it cannot be. Only outlined: not measured.
-void empty_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell) {
-    if (cell.reason.empty()) return s.canvas.outline(box.x, box.y, box.w, box.h, s.theme.hairline);
-    s.canvas.rectangle(box.x, box.y, box.w, box.h, s.theme.zero);
-    s.canvas.clip(box);
-    const double step = s.px(6), span = box.w + box.h;
-    for (double at = step; at < span; at += step)
-        s.canvas.line(box.x + at, box.y, box.x + at - box.h, box.y + box.h, s.theme.hatch, s.px(1.5));
-    s.canvas.unclip();
-}
-
 /// The words in lines that fit into a cell, broken at spaces; empty where they do not.
 std::vector<std::string> lines_in(const PlotStrokes& s, const CanvasBox& box, const std::string& words) {
     // Cells differ by a pixel: what fits into one fits into all.
@@ -65,6 +54,29 @@ std::vector<std::string> lines_in(const PlotStrokes& s, const CanvasBox& box, co
     return lines;
 }
 
+void write_lines(const PlotStrokes& s, const CanvasBox& box, const std::vector<std::string>& lines, const Rgba& color) {
+    const double line = s.look.text * cell_line;
+    double baseline = box.y + box.h / 2 - line * (static_cast<double>(lines.size()) - 1) / 2 + s.look.text * 0.36;
+    for (const std::string& each : lines) {
+        s.words(each, box.x + box.w / 2, baseline, color, Align::centre);
+        baseline += line;
+    }
+}
+
+/// Grey and hatched: it cannot be. Only outlined: not measured.
+void empty_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell) {
+    if (cell.reason.empty()) {
+        s.canvas.outline(box.x, box.y, box.w, box.h, s.theme.hairline);
+        return write_lines(s, box, lines_in(s, box, cell.text), s.theme.text_dim);
+    }
+    s.canvas.rectangle(box.x, box.y, box.w, box.h, s.theme.zero);
+    s.canvas.clip(box);
+    const double step = s.px(6), span = box.w + box.h;
+    for (double at = step; at < span; at += step)
+        s.canvas.line(box.x + at, box.y, box.x + at - box.h, box.y + box.h, s.theme.hatch, s.px(1.5));
+    s.canvas.unclip();
+}
+
 void full_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell) {
     Rgba color = color_of(s, cell);
     if (!s.emphasis.lit(cell.row)) color = mix(color, s.theme.panel, 0.75F);
@@ -75,12 +87,7 @@ void full_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell)
     // The colour names the series, too.
     const bool named = words.starts_with(cell.series + " ") && std::isdigit(words[cell.series.size() + 1]) != 0;
     if (lines.empty() && named) lines = lines_in(s, box, words.substr(cell.series.size() + 1));
-    const double line = s.look.text * cell_line;
-    double baseline = box.y + box.h / 2 - line * (static_cast<double>(lines.size()) - 1) / 2 + s.look.text * 0.36;
-    for (const std::string& each : lines) {
-        s.words(each, box.x + box.w / 2, baseline, readable_on(color), Align::centre);
-        baseline += line;
-    }
+    write_lines(s, box, lines, readable_on(color));
 }
 
 void frame_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell) {

@@ -32,6 +32,20 @@ private:
     std::vector<bool> taken_;
 };
 
+/// Places along a line, as far apart as 'step'.
+std::vector<CanvasPoint> dots_along(const std::vector<CanvasPoint>& points, double step) {
+    std::vector<CanvasPoint> dots;
+    double left = 0;  // to the next dot
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        const CanvasPoint a = points[i], b = points[i + 1];
+        const double length = std::hypot(b.x - a.x, b.y - a.y);
+        for (; left < length; left += step)
+            dots.push_back({a.x + (b.x - a.x) * left / length, a.y + (b.y - a.y) * left / length});
+        left -= length;
+    }
+    return dots;
+}
+
 class OneSeries {
 public:
     OneSeries(const PlotStrokes& strokes, std::size_t series)
@@ -60,7 +74,10 @@ public:
         const Rgba color = faint ? color_.with_alpha(0.45F) : color_;
         std::vector<CanvasPoint> points;
         auto close = [&] {
-            if (points.size() > 1) s_.canvas.polyline(points, color, s_.px(2), one_.vendor || one_.dashed);
+            if (one_.dotted)
+                s_.canvas.squares(dots_along(points, s_.px(6)), s_.px(2), color);
+            else if (points.size() > 1)
+                s_.canvas.polyline(points, color, s_.px(2), one_.vendor || one_.dashed);
             points.clear();
         };
         for (std::size_t i = 0; i < one_.x.size(); ++i) {

@@ -104,12 +104,12 @@ std::vector<PlacedNote> candidates(const PlotSeries& one, const PlotLayout& layo
                 }
     }
     constexpr int steps = 48;
-    const double apart = look.px(5);
+    const double apart = look.px(12);  // lines that run close to one another need to be told which one it is
     for (const bool above : {true, false})
         for (int i = 0; i <= steps; ++i) {
             const CanvasPoint at = along(one, layout, static_cast<double>(i) / steps);
             const double top = above ? at.y - apart - h : at.y + apart;
-            for (const double left : {at.x - w, at.x}) list.push_back({{}, {left, top, w, h}, at, false});
+            for (const double left : {at.x - w, at.x}) list.push_back({{}, {left, top, w, h}, at, true});
         }
     return list;
 }

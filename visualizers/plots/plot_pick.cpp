@@ -102,6 +102,7 @@ PlotPick pick_cell(const Plot& plot, const PlotLayout& layout, double x, double 
     if (std::isfinite(cell.value))
         value = fmt::format("{}  {}", plot.cells->value.name, words_on(layout.colors, plot.cells->value, cell.value));
     if (!cell.text.empty() && std::isfinite(cell.value)) value = cell.text + "\n" + value;
+    if (!cell.note.empty()) value += "\n" + cell.note;
     return {cell.row,
             fmt::format("{}  {}\n{}  {}\n{}", plot.x.name, plot_words(plot.x, at_x), plot.y.name,
                         plot_words(plot.y, at_y), value),

@@ -15,18 +15,10 @@
 namespace convscope::app {
 namespace {
 
-/// The network that the layer on screen is one of; empty for any other layer.
-std::string network_of_layer(const WorkloadSpec& spec) {
-    const std::string name = spec.name.substr(0, spec.name.find('/'));
-    for (const Network& network : all_networks())
-        if (network.name == name && spec.name != "custom") return name;
-    return {};
-}
-
-std::shared_ptr<std::vector<ZeroShares>> count_zeros(const std::string& network, const Workload& workload,
+std::shared_ptr<std::vector<ZeroShares>> count_zeros(const Network* network, const Workload& workload,
                                                      std::int64_t image, const std::stop_token& stop) {
-    auto made = std::make_shared<std::vector<ZeroShares>>(
-        network.empty() ? zeros_by_channel(workload, image, stop) : zeros_by_layer(find_network(network), stop));
+    auto made = std::make_shared<std::vector<ZeroShares>>(network ? zeros_by_layer(*network, stop)
+                                                                  : zeros_by_channel(workload, image, stop));
     return stop.stop_requested() ? nullptr : made;
 }
 
@@ -74,7 +66,7 @@ void BalancePanel::header(Frame& frame, Format format) {
                             true,
                             112};
     if (number_field(field, shown, px(180))) choose_block_row(frame.session, *frame.snapshot, format, shown - 1);
-    if (!network_of_layer(frame.snapshot->workload->spec).empty()) {
+    if (network_of_layer(frame.snapshot->workload->spec.name)) {
         ImGui::SameLine(0, px(24));
         check_box("balance/channels", "zeros by channel", choice.by_channel);
         tip("Instead of by layer of the network");
@@ -84,10 +76,10 @@ void BalancePanel::header(Frame& frame, Format format) {
 
 Plot BalancePanel::zeros(Frame& frame) {
     const Snapshot& snapshot = *frame.snapshot;
-    const std::string network =
-        frame.session.pages.balance.by_channel ? std::string() : network_of_layer(snapshot.workload->spec);
+    const Network* network =
+        frame.session.pages.balance.by_channel ? nullptr : network_of_layer(snapshot.workload->spec.name);
     const std::int64_t image = snapshot.selection.image;
-    Request wanted{network, network.empty() ? snapshot.workload : nullptr, network.empty() ? image : 0};
+    Request wanted{network, network ? nullptr : snapshot.workload, network ? 0 : image};
     if (!counter_)
         counter_ = std::make_unique<Counter>(
             [](const Request& request, const Counter::Made&, const std::stop_token& stop) {
@@ -100,7 +92,7 @@ Plot BalancePanel::zeros(Frame& frame) {
     if (const std::string error = counter_->take_error(); !error.empty()) notify(frame.session, error, true);
     const auto counted = counter_->latest();
     const std::vector<ZeroShares> shares = counted && !counter_->busy() ? *counted : std::vector<ZeroShares>{};
-    if (!network.empty()) return zeros_plot(shares, "layer", describe_zeros(find_network(network)));
+    if (network) return zeros_plot(shares, "layer", describe_zeros(*network));
     return zeros_plot(shares, "channel", fmt::format("Channels of image {}, as measured", image));
 }
 

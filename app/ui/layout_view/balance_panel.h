@@ -25,7 +25,7 @@ public:
 private:
     /// What the zeros are counted of: a network's layers, or else the channels of one image.
     struct Request {
-        std::string network;
+        const Network* network = nullptr;
         std::shared_ptr<const Workload> workload;
         std::int64_t image = 0;
         bool operator==(const Request&) const = default;

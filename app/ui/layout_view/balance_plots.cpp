@@ -89,7 +89,7 @@ Plot products_plot(const BlockBalance& balance, std::int64_t block) {
 Plot idle_plot(Format format, const Slice& slice, const ThreadMap& map) {
     Plot plot;
     plot.title = "Idle lanes by block row";
-    plot.subtitle = "Share of lane-steps that are idle, by block row";
+    plot.subtitle = "Idle lanes by block row: they wait for their warp's busiest thread, or have no thread";
     plot.x = {"block row", "", false, false, {}, {}, true};
     plot.y = {"idle lanes", "%", false, true, {}, AxisRange{0, 100}};
     PlotSeries waiting, empty;

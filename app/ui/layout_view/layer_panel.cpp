@@ -30,8 +30,10 @@ struct ChannelPlace {
 };
 std::optional<ChannelPlace> place_of_channel(LayerArray array, const ConvShape& shape, std::int64_t channel) {
     switch (array) {
-        case LayerArray::x:
-            return ChannelPlace{channel * shape.h, 0};
+        case LayerArray::x: {
+            const std::int64_t across = channel_grid(shape.c).across;
+            return ChannelPlace{channel / across * shape.h, channel % across * shape.w};
+        }
         case LayerArray::w:
             return ChannelPlace{0, channel * shape.window()};
         case LayerArray::im2col:
@@ -231,6 +233,10 @@ void LayerPanel::draw(Frame& frame, Format format, const LayerPath& path, const 
         take_moves(frame.session);
         item_at("layer/cells", result_.cells_min, result_.cells_max);
         item_at("layer/minimap", result_.minimap_min, result_.minimap_max);
+        const ImVec2 map_min = result_.minimap_min, map_max = result_.minimap_max;
+        if (array == LayerArray::x && map_max.x > map_min.x)
+            picture_.draw(frame.snapshot->workload->spec, {map_min.x, map_max.y + style.px(16)}, map_max.x - map_min.x,
+                          result_.cells_max.y, style);
     } catch (const std::exception& error) {
         scene_.reset();
         problem_ = error.what();

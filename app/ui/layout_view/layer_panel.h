@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/ui/layout_view/input_picture.h"
 #include "app/ui/layout_view/layer_builder.h"
 #include "app/ui/layout_view/layer_pin.h"
 #include "app/ui/widgets/frame.h"
@@ -55,6 +56,7 @@ private:
     std::string problem_, failure_;  ///< problem_: why there is nothing to show
     Selection followed_;
     LayerPin pin_;
+    InputPicture picture_;  ///< beside the maps
     LayerViewResult result_;
     std::int64_t frame_bytes_ = 0;
 };

@@ -121,6 +121,7 @@ void LessonGuide::open(Frame& frame, const std::string& id, bool from_start) {
     if (player_) leave(frame);
     frame.live.stop();
     own_ = state_of(frame.session);
+    kernel_of_step_.clear();
     Session& session = frame.session;
     session.lesson.open = id;
     session.lesson.own_layer = false;
@@ -227,9 +228,12 @@ void LessonGuide::update(Frame& frame, const StepView& steps) {
     if (shows.again) begin_again(frame, *own_, session.lesson.own_layer);
     for (const lessons::Show& show : shows.list) {
         carry_out(frame, show, session.lesson.own_layer);
+        if (show.exercise || show.solution) kernel_of_step_ = session.kernel.file;
         if (show.point || show.changes_workload()) point_ = show.point;
     }
     if (shows.again || !shows.list.empty()) view_ = session.view;
+    // A kernel that the user opens meanwhile stays open when the lesson is left.
+    if (!session.kernel.method.empty() || session.kernel.file != kernel_of_step_) own_->kernel = session.kernel;
     records_.update(frame);
     bool settled = false;
     facts_.update(live_state(frame, steps, records_, settled));

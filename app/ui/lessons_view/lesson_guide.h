@@ -78,6 +78,7 @@ private:
     std::filesystem::path file_;
     std::unique_ptr<lessons::Player> player_;
     std::optional<SessionState> own_;
+    std::string kernel_of_step_;  ///< file of the exercise that a step opened last
     lessons::Facts facts_;
     SeenRecords records_;
     std::optional<lessons::PointTarget> point_;  ///< to be pinned once its array is there

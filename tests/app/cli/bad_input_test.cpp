@@ -83,6 +83,11 @@ TEST(BadInput, numbers_are_read_strictly) {
     expect_rejected(bench({"--stride", "1,2,3"}), 2, "--stride: '1,2,3'");
     expect_rejected(bench({"--stride", "1,"}), 2, "--stride: ''");
     expect_rejected(bench({"--pad", "-1"}), 2, "--pad: '-1'");
+    for (const char* text : {"same,1", "1,same", "same,same"})
+        expect_rejected(bench({"--pad", text}), 2,
+                        std::string("--pad: '") + text +
+                            "' is not accepted; give one number, or two as height,width, or four as "
+                            "top,bottom,left,right, or same alone");
     expect_rejected(bench({"--pool", "2,0"}), 2, "--pool: '2,0'");
     expect_rejected(bench({"--pool", "2", "--pool-stride", "0"}), 2, "--pool-stride: '0'");
     expect_rejected(bench({"--pool-stride", "2"}), 2, "give --pool as well");
@@ -100,6 +105,7 @@ TEST(BadInput, numbers_are_read_strictly) {
     expect_rejected(bench({"--verdict", "im2col", "mec2", "--methods", "mec2"}), 2, "--methods and --verdict exclude");
     expect_rejected(bench({"--verdict", "im2col", "all"}), 2, "--verdict: 'all' is not accepted; give two methods");
     expect_rejected(bench({"--verdict", "im2col", "nonsense"}), 3, "nonsense");
+    expect_rejected(bench({"--verdict", "ecr", "ecr5"}), 2, "--verdict: both methods are ecr5; give two");
     expect_rejected(bench({"--verdict", "im2col", "mec2", "--time-limit", "0"}), 2, "--time-limit: '0'");
     expect_rejected({"bench", "--device", "sim", "--h", "5", "--r", "3", "--verdict", "ecr1", "ecr2"}, 2,
                     "--verdict compares times, and sim has no clock");
@@ -258,6 +264,15 @@ TEST(BadInput, ranges_that_lead_nowhere) {
     expect_rejected(sweep("--sparsity", "0:2:0.5"), 2, "--sparsity: '1.5'");
     expect_rejected(sweep("--n", "1,two"), 2, "--n: 'two'");
     expect_rejected(sweep("--seed", "0:1000000:1"), 2, "more than");
+    const auto break_even = [](std::vector<std::string> range) {
+        range.insert(range.begin(), {"break-even", "--device", "cpu", "--h", "5", "--r", "3", "--method", "ecr5",
+                                     "--over", "sparsity"});
+        return range;
+    };
+    expect_rejected(break_even({"--from", "0.995"}), 2,
+                    "--from: 0.995 is not below 0.99, where the range ends without --to");
+    expect_rejected(break_even({"--to", "0"}), 2, "--to: 0 is not above 0, where the range begins without --from");
+    expect_rejected(break_even({"--from", "0.5", "--to", "0.4"}), 2, "--from is 0.5 and --to 0.4; the range must grow");
 }
 
 #ifndef __SANITIZE_ADDRESS__  // the sanitizer's own shadow is larger than any limit of use here

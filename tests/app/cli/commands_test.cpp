@@ -337,6 +337,12 @@ TEST(Cli, nan_in_the_data_is_allowed_and_reported) {
     EXPECT_EQ(finished.status, 0) << finished.err;
     expect_contains(finished.err, "1 NaN");
     EXPECT_TRUE(std::isnan(read_npy(y).data[1]));
+    for (const char* format : {"im2col", "csr"}) {
+        const Finished layout = run({"layout", "--format", format, "--input", x.string(), "--weights", w.string(),
+                                     "--out", (folder / format).string()});
+        EXPECT_EQ(layout.status, 0) << layout.err;
+        expect_contains(layout.err, "the data holds 1 NaN");
+    }
 }
 
 TEST(Cli, layout_writes_the_arrays_of_figure_4) {

@@ -57,8 +57,8 @@ TEST_F(Fitted, says_what_a_zero_buys_and_when_it_pays) {
     const Finished finished = run({"fit", csv({0, 0.25, 0.5, 0.75}), "--json", out});
     EXPECT_EQ(finished.status, 0) << finished.err;
     for (const char* part :
-         {"NVIDIA H200, scope kernel, cache hot", "ecr4  t = 10.0 us + multiply-adds / 6.00 T/s; 4 points",
-          "72 % of 8.36 T/s, at which each multiply-add reads one operand from shared memory",
+         {"NVIDIA H200, scope kernel, cache hot", "ecr4  t = 10.0 us + multiply-adds / 6.00 TMAC/s; 4 points",
+          "72 % of 8.36 TMAC/s, at which each multiply-add reads one operand from shared memory",
           "faster than im2col (fp32, 40.0 us) above 55 % zeros",
           "never as fast as cudnn-fp16 (fp16, 9.00 us): t0 alone takes longer"})
         expect_contains(finished.out, part);

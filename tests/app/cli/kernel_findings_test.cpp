@@ -54,6 +54,35 @@ TEST_F(OwnKernelFindings, says_what_follows_from_a_divergent_barrier_after_it) {
     EXPECT_NE(finished.err.find("\nrace turn.cu:8"), std::string::npos) << finished.err;
 }
 
+TEST_F(OwnKernelFindings, a_race_explains_why_a_value_was_not_there_yet) {
+    const auto kernel = [&](const char* name, const char* write_line) {
+        return run({"kernel", write(std::string(name) + ".cu",
+                                    std::string("// convscope: grid = 1, block = 64, y = out(64)\n"
+                                                "__global__ void turn(float* y) {\n"
+                                                "    __shared__ float s[64];\n    ") +
+                                        write_line + "\n    y[threadIdx.x] = s[63 - threadIdx.x];\n}\n")})
+            .err;
+    };
+    const std::string raced = kernel("raced", "s[threadIdx.x] = 1;");
+    EXPECT_NE(raced.find("race raced.cu:5"), std::string::npos) << raced;
+    EXPECT_EQ(raced.find("uninitialised"), std::string::npos) << raced;
+    const std::string half = kernel("half", "if (threadIdx.x != 40) s[threadIdx.x] = 1;");
+    EXPECT_NE(half.find("race half.cu:5"), std::string::npos) << half;
+    EXPECT_NE(half.find("uninitialised half.cu:5"), std::string::npos) << "nobody ever writes s[40]: " << half;
+}
+
+TEST_F(OwnKernelFindings, an_expression_that_does_not_read_says_why_in_plain_words) {
+    const std::string file = write("one.cu", "__global__ void one(float* y) { y[0] = 1; }\n");
+    const auto why = [&](const char* grid) {
+        return run({"kernel", file, "--grid", grid, "--block", "1", "--out", "y=1"}).err;
+    };
+    EXPECT_NE(why("size*2").find("'size*2' does not read: there is no name 'size'"), std::string::npos)
+        << why("size*2");
+    EXPECT_NE(why("2*").find("it ends where a value has to follow"), std::string::npos) << why("2*");
+    EXPECT_NE(why("(2").find("a bracket is not closed"), std::string::npos) << why("(2");
+    EXPECT_NE(why("2)").find("')' cannot stand as character 2"), std::string::npos) << why("2)");
+}
+
 TEST_F(OwnKernelFindings, has_nothing_against_correct_kernels) {
     const std::string file = write("correct.cu", R"(
 struct P { char c; int x; };

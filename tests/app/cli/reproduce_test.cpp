@@ -14,6 +14,13 @@ TEST(Reproduce, lists_what_can_be_reproduced) {
     const Finished list = run({"reproduce", "--list"});
     EXPECT_EQ(list.status, 0);
     for (const char* part : {"xu2022-table3", "Table III", "cho-fig4a", "cpu", "cuda"}) expect_contains(list.out, part);
+    // The title stands in one column, behind the longest of what stands before it.
+    const auto title_at = [&](const std::string& name, const std::string& title) {
+        const std::size_t line = list.out.find(name + " ");
+        return list.out.find(title, line) - line;
+    };
+    EXPECT_EQ(title_at("fast-patterns", "VGG-19 conv5_1 with zeros"), title_at("fast-vgg19", "VGG-19 whole"));
+    EXPECT_EQ(title_at("fast-patterns", "VGG-19 conv5_1 with zeros"), title_at("chang-fig4", "tiled-single over"));
 }
 
 /// A folder of presets with one small figure, so that measuring takes no time.

@@ -1,6 +1,10 @@
 #include "app/cli/table.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
 
 #include "kernels/measure/run_counts.h"
 #include "tests/kernels/core/temp_folder.h"
@@ -38,6 +42,36 @@ TEST(Table, the_simulated_gpu_has_counts_in_place_of_times) {
     EXPECT_EQ(heading_of(counted).find("scope"), std::string::npos);
 }
 
+TEST(Table, counts_fit_a_terminal_of_80_columns) {
+    std::vector<Record> records(7);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        Record& record = records[i];
+        record.device = "sim";
+        record.method = fmt::format("method{}", i);
+        record.tunables = "tile=256";
+        record.block = Dim3{16, 16, 1};
+        record.shape.h = record.shape.w = 4;
+        record.shape.r = record.shape.s = 3;
+        record.status = Status::passed;
+        if (i < 2)
+            record.status_reason = "its products are a library's";
+        else
+            add_counts(record,
+                       {.multiplications = 123456789, .instructions = 4000000000, .requests = 20, .sectors = 9});
+    }
+    const std::string table = table_of(records);
+    std::istringstream lines(table);
+    std::set<std::string> found;
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(line.size(), 80U) << line;
+        for (const Record& record : records)
+            if (line.starts_with("method ") && line.find(record.method + " [16x16x1]") != std::string::npos)
+                found.insert(record.method);
+    }
+    EXPECT_EQ(found.size(), records.size()) << table;
+    expect_contains(table, "  method0, method1: its products are a library's\n");
+}
+
 TEST(Table, a_row_of_a_csv_does_not_say_that_it_is_counted) {
     Record read;
     read.device = "sim";
@@ -71,6 +105,22 @@ TEST(Table, columns_line_up_and_failures_say_why) {
     expect_contains(lines[1], "2.00x FP32 (1.50-2.50)");
     expect_contains(lines[2], "ecr1 [2000x1x1]");
     EXPECT_EQ(lines[3], "  2000 threads are too many");
+}
+
+TEST(Table, methods_that_nobody_named_and_that_do_not_take_the_layer_are_a_line) {
+    Record right, one, two;
+    right.method = "im2col";
+    right.status = Status::passed;
+    one.method = "ecr1";
+    two.method = "a_method_with_a_long_name";
+    one.status = two.status = Status::not_supported;
+    one.status_reason = "takes one map";
+    const std::string table = table_of({right, one, two}, Unsupported::by_name);
+    EXPECT_TRUE(
+        table.ends_with("passed\nnot for this layer: ecr1, a_method_with_a_long_name (--methods ID says why)\n"))
+        << table;
+    EXPECT_EQ(table.find("takes one map"), std::string::npos);
+    expect_contains(table_of({right, one, two}), "takes one map");
 }
 
 TEST(Table, a_time_without_an_interval_says_why) {

@@ -143,7 +143,9 @@ TEST(CompareResult, theta_stands_beside_the_speed_up) {
     EXPECT_DOUBLE_EQ(ecr.x[0], 100 * 0.5 / 14);  // percent over the width of the map
     EXPECT_NEAR(ecr.y[2], 100.0 / 28, 1e-9);
     EXPECT_NE(result->findings[0].find("ecr3 1.00"), std::string::npos) << result->findings[0];
-    EXPECT_TRUE(series(result->plots[0], "Theta").right);
+    const Plot& by_layer = result->plots[0];
+    EXPECT_EQ(by_layer.x.names, std::vector<std::string>{"vgg19/conv5_1 Theta\u00a03.57"});
+    EXPECT_TRUE(std::ranges::none_of(by_layer.series, &PlotSeries::right)) << "one axis";
 }
 
 TEST(CompareResult, theta_is_not_guessed_without_a_vendor) {
@@ -252,6 +254,27 @@ TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
     EXPECT_EQ(plot.cells->cells[3].text, "ecr3 1.3x");
 }
 
+TEST(CompareResult, a_cell_says_which_winner_was_not_measured_there) {
+    CompareChoice map;
+    map.map_x = "sparsity_target";
+    map.map_y = "layer";
+    std::vector<Record> records{row("ecr3", 50, 0.5), row("ecr3", 50, 0.7)};
+    for (const double zeros : {0.5, 0.6, 0.7}) records.push_back(row("cudnn", 100, zeros));
+    records[1].status = Status::not_supported;
+    records.push_back(row("cudnn", 100, 0.5));
+    records.back().shape.c = 64;
+    const Plot plot = page(records, ComparePage("winners"), map)->plots[0];
+    std::map<std::string, std::string> notes;
+    for (const PlotCell& cell : plot.cells->cells) notes[cell.text] += cell.note + ";";
+    EXPECT_EQ(notes,
+              (std::map<std::string, std::string>{{"ecr3 2.0x", ";"},
+                                                  {"cudnn *", "not measured here: ecr3;not measured here: ecr3;"},
+                                                  {"cudnn", ";"},
+                                                  {"not measured", ";;"}}))
+        << "a method that cannot be measured is not unmeasured";
+    EXPECT_TRUE(plot.subtitle.ends_with("*: another winner was not measured there")) << plot.subtitle;
+}
+
 TEST(CompareResult, methods_that_cannot_be_told_apart_share_a_cell) {
     CompareChoice map;
     map.map_x = "sparsity_target";
@@ -347,14 +370,15 @@ TEST(LinesPage, says_what_a_method_that_skips_zeros_keeps_to_and_when_it_pays) {
     choice.x = "sparsity_target";
     choice.y = "time_median_us";
     const double pays = 1 - 30 * 6e6 / (row("ecr3", 1, 0).flops_dense / 2);
-    EXPECT_EQ(page(records, ComparePage("lines"), choice)->findings,
-              std::vector{fmt::format(
-                  "ecr3 takes 10.0 us + multiply-adds / 6.00 T/s; faster than im2col (fp32, 40.0 us) above {} zeros.",
-                  format_percent(pays))})
+    EXPECT_EQ(
+        page(records, ComparePage("lines"), choice)->findings,
+        std::vector{fmt::format(
+            "ecr3 takes 10.0 us + multiply-adds / 6.00 TMAC/s; faster than im2col (fp32, 40.0 us) above {} zeros.",
+            format_percent(pays))})
         << "mec2's times keep to no line";
     const Plot plot = page(records, ComparePage("lines"), choice)->plots[0];
     const PlotSeries line = series(plot, "ecr3, fitted"), crossing = series(plot, "ecr3, as fast as im2col");
-    EXPECT_TRUE(line.note.starts_with("ecr3: 10.0 us + multiply-adds / 6.00 T/s, ")) << line.note;
+    EXPECT_TRUE(line.note.starts_with("ecr3: 10.0 us + multiply-adds / 6.00 TMAC/s, ")) << line.note;
     EXPECT_EQ(line.x.front(), 0);
     EXPECT_EQ(line.x.back(), 100);
     EXPECT_NEAR(line.y.front(), 10 + row("ecr3", 1, 0).flops_dense / 2 / 6e6, 1e-6);
@@ -382,7 +406,10 @@ TEST(LinesPage, draws_the_ceiling_of_the_rate_on_a_device_whose_model_is_known) 
     ASSERT_FALSE(ceiling.x.empty());
     EXPECT_LT(ceiling.y.front(), line.y.front());
     EXPECT_NEAR(ceiling.y.back(), line.y.back(), 1e-6);
-    EXPECT_NE(ceiling.note.find("reads one operand from shared memory"), std::string::npos) << ceiling.note;
+    EXPECT_TRUE(ceiling.note.starts_with("ceiling of ecr3: ")) << ceiling.note;
+    const int own = series(plot, "ecr3").color;
+    EXPECT_TRUE(line.color == own && line.dashed && !line.dotted && !line.neutral);
+    EXPECT_TRUE(ceiling.color == own && ceiling.dotted && !ceiling.dashed && !ceiling.neutral);
 }
 
 /// A layer at four ratios of zeros, and another at one.

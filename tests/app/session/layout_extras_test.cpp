@@ -250,6 +250,7 @@ TEST(Opening, shows_a_map_and_a_block_row_that_are_not_empty) {
     EXPECT_LE(shown()->map_sparsity, 1 - 0.75 * (1 - all));
     EXPECT_GT(app.session().choices.selection.channel, 0) << "which the field shows";
     EXPECT_EQ(app.session().choices.selection.channel, shown()->selection.channel);
+    EXPECT_EQ(shown()->opening_row, fullest_row(shown()->map_shape, shown()->x));
     const std::string block = "B" + std::to_string(shown()->opening_row + 1) + ": ";
     EXPECT_TRUE(app.shell().layouts().result().summary.starts_with(block)) << app.shell().layouts().result().summary;
     // It is one step of undo, and what is chosen by hand stays while the share of zeros changes.

@@ -71,10 +71,36 @@ void expect_slots(const std::vector<std::uint32_t>& got, std::int64_t cols, cons
 TEST(LayerLayout, lowers_all_images_and_channels_as_the_methods_do) {
     const Workload work = layer();
     const ConvShape& s = work.spec.shape;
-    expect_same(whole(x, work), work.x.data);
     expect_same(whole(w, work), work.w.data);
     expect_same(whole(im2col, work), make_im2col_layout(s, work.x).matrix);
     expect_same(whole(L, work), make_mec_layout(s, work.x).L);
+}
+
+TEST(LayerLayout, puts_the_maps_of_x_side_by_side) {
+    const Workload work = layer();
+    const ConvShape& s = work.spec.shape;
+    const auto got = whole(x, work);
+    const std::int64_t across = 2;  // of 4 channels
+    for (std::int64_t n = 0; n < s.n; ++n)
+        for (std::int64_t c = 0; c < s.c; ++c)
+            for (std::int64_t h = 0; h < s.h; ++h)
+                for (std::int64_t w = 0; w < s.w; ++w) {
+                    const std::int64_t row = (n * 2 + c / across) * s.h + h, col = c % across * s.w + w;
+                    ASSERT_EQ(std::bit_cast<float>(got[static_cast<std::size_t>(row * across * s.w + col)]),
+                              work.x.at(n, c, h, w));
+                }
+}
+
+TEST(ChannelGrid, is_as_near_to_a_square_as_the_channels_can_be_divided) {
+    const auto grid = [](std::int64_t channels) {
+        const ChannelGrid made = channel_grid(channels);
+        return std::pair(made.down, made.across);
+    };
+    EXPECT_EQ(grid(1), std::pair(std::int64_t{1}, std::int64_t{1}));
+    EXPECT_EQ(grid(3), std::pair(std::int64_t{1}, std::int64_t{3}));
+    EXPECT_EQ(grid(64), std::pair(std::int64_t{8}, std::int64_t{8}));
+    EXPECT_EQ(grid(480), std::pair(std::int64_t{20}, std::int64_t{24}));
+    EXPECT_EQ(grid(512), std::pair(std::int64_t{16}, std::int64_t{32}));
 }
 
 TEST(LayerLayout, holds_ecrs_and_pecrs_segments_with_their_unused_slots) {
@@ -155,7 +181,7 @@ TEST(LayerLayout, says_where_an_element_comes_from) {
         const LayerArraySpec spec = layer_array(array, shape);
         return place_words(spec, shape, part_that_fits(spec, 0, 1'000'000), row, col);
     };
-    EXPECT_EQ(words(x, 7, 3), "channel 1, row 2, column 3");
+    EXPECT_EQ(words(x, 2, 8), "channel 1, row 2, column 3");
     EXPECT_EQ(words(w, 3, 16), "filter 3, channel 1, filter cell (2, 1)");
     EXPECT_EQ(words(y, 13, 2), "output (2, 3), filter 2");
     EXPECT_EQ(words(im2col, 13, 15), "output (2, 3), channel 1, filter cell (2, 1)");

@@ -23,7 +23,7 @@ Record row(const std::string& method, double zeros, double us, std::optional<dou
     return record;
 }
 
-/// t = 10 us + multiply-adds / (6 T/s), a dense one of 40 us, and a vendor's of 15 us in TF32.
+/// t = 10 us + multiply-adds / (6 TMAC/s), a dense one of 40 us, and a vendor's of 15 us in TF32.
 std::vector<Record> measured() {
     std::vector<Record> rows;
     for (const double zeros : {0.0, 0.3, 0.6, 0.9}) {
@@ -80,8 +80,8 @@ TEST(WorkFit, says_when_a_crossing_is_extrapolated_or_within_the_lines_error) {
 }
 
 TEST(WorkFit, writes_rates_in_the_unit_that_reads_best) {
-    EXPECT_EQ(format_rate(6.51e6), "6.51 T/s");
-    EXPECT_EQ(format_rate(2530), "2.53 G/s");
+    EXPECT_EQ(format_rate(6.51e6), "6.51 TMAC/s");
+    EXPECT_EQ(format_rate(2530), "2.53 GMAC/s");
 }
 
 TEST(WorkFit, takes_no_method_for_a_dense_one_that_may_skip_zeros) {
@@ -145,7 +145,7 @@ TEST(WorkFit, has_no_rate_where_time_does_not_grow_with_work) {
 
 TEST(WorkFit, knows_the_ceiling_of_an_h200) {
     const Record any = row("sparse", 0, 1, 1);
-    EXPECT_NEAR(shared_operand_rate(any).value(), 132 * 32 * 1980.0, 1e5) << "8.36 T/s";
+    EXPECT_NEAR(shared_operand_rate(any).value(), 132 * 32 * 1980.0, 1e5) << "8.36 TMAC/s";
     Record other = any;
     other.device_name = "a CPU, 2 threads";
     EXPECT_FALSE(shared_operand_rate(other));

@@ -6,6 +6,7 @@
 
 #include "app/ui/widgets/format.h"
 #include "kernels/core/host_memory.h"
+#include "kernels/core/preset.h"
 #include "tests/app/driver.h"
 #include "visualizers/theme/theme.h"
 
@@ -177,6 +178,43 @@ TEST_F(WholeLayer, keys_and_fields_go_from_image_to_image_and_channel_to_channel
     EXPECT_NEAR(panel().state().camera.col, 2, 1e-6);
     for (int i = 0; i < 5; ++i) app.press(Key::page_up);
     EXPECT_EQ(app.session().choices.selection.image, 0);
+}
+
+TEST_F(WholeLayer, x_is_a_mosaic_of_its_maps) {
+    app.click("layer/x");
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(panel().scene()->rows(), 3 * 2 * 40) << "8 channels, 4 side by side";
+    EXPECT_EQ(panel().scene()->cols(), 4 * 40);
+    app.point_at(centre());
+    for (int i = 0; i < 40; ++i) app.wheel("layer/cells", 1);
+    ASSERT_TRUE(settled());
+    app.type_into("map/channel", "5");
+    ASSERT_TRUE(settled());
+    EXPECT_NEAR(panel().state().camera.row, 40, 1e-6);
+    EXPECT_NEAR(panel().state().camera.col, 40, 1e-6);
+    app.point_at(ImVec2{app.item("layer/cells").min.x + 10, app.item("layer/cells").min.y + 10});
+    EXPECT_NE(panel().result().words.find("image 0, channel 5, row 0, column 0"), std::string::npos)
+        << panel().result().words;
+    EXPECT_FALSE(app.has("layer/picture")) << "no network made these maps";
+}
+
+TEST_F(WholeLayer, a_networks_picture_stands_beside_the_maps_that_it_made) {
+    const auto open = [&](const char* preset) {
+        set_workload(app.session(), find_preset(preset).spec);
+        app.session().layer.whole = true;
+        return app.wait([&] {
+            const auto latest = app.shell().builder().latest();
+            return latest && latest->workload->spec.name == preset;
+        }) && settled();
+    };
+    ASSERT_TRUE(open("shapes/conv3"));
+    app.click("layer/x");
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(app.has("layer/picture"));
+    ASSERT_TRUE(open("shapes/conv1"));
+    EXPECT_FALSE(app.has("layer/picture")) << "its one map is the picture";
+    ASSERT_TRUE(open("vgg19/conv3_2"));
+    EXPECT_FALSE(app.has("layer/picture")) << "its values are drawn at random";
 }
 
 TEST_F(WholeLayer, another_figure_is_a_click_or_a_key_away) {

@@ -360,6 +360,24 @@ TEST_F(LessonsGui, leaving_gives_the_own_session_back) {
     EXPECT_EQ(state_of(app_.session()).choices, own.choices);
 }
 
+TEST_F(LessonsGui, leaving_keeps_a_kernel_that_was_opened_meanwhile) {
+    const TempFolder folder;
+    const std::string file =
+        folder
+            .write("mine.cu",
+                   "// convscope: grid = 1, block = 1, y = out(1)\n__global__ void mine(int* y) { *y = 1; }\n")
+            .string();
+    open();
+    open_kernel_file(app_.session(), file);
+    app_.frames(3);
+    ASSERT_TRUE(app_.shell().lessons().own());
+    EXPECT_EQ(app_.shell().lessons().own()->kernel.file, file) << "what an autosave would bring back";
+    app_.session().lesson.requested = LessonMove::leave;
+    app_.frames(3);
+    EXPECT_FALSE(app_.shell().lessons().player());
+    EXPECT_EQ(app_.session().kernel.file, file);
+}
+
 TEST_F(LessonsGui, the_own_layer_stays_and_its_answers_hold) {
     app_.type_into("workload/w", "7");
     open();
