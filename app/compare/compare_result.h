@@ -11,6 +11,7 @@
 #include "app/compare/compare_data.h"
 #include "app/compare/fixed_columns.h"
 #include "kernels/records/compare.h"
+#include "visualizers/explain/lead.h"
 #include "visualizers/plots/plot.h"
 
 namespace convscope::app {
@@ -41,7 +42,7 @@ struct CompareResult {
     RowSet shown;         ///< rows that the query lets through
     std::string problem;  ///< an error in the query; then all rows are shown
     CompareLists lists;
-    std::vector<std::string> findings;            ///< sentences about the result; the first is the headline
+    std::vector<Lead> findings;                   ///< sentences about the result; the page leads with the first
     std::vector<Plot> plots;                      ///< the page's, from the top left
     std::vector<std::vector<FixedColumn>> fixed;  ///< by plot: what it holds at one value
     std::vector<ComparedPair> pairs;              ///< page 'files'

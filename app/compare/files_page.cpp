@@ -148,9 +148,11 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
         at->row.push_back(pair.after);
     }
     if (!result.pairs.empty())
-        result.findings.push_back(fmt::format(
-            "Of {} measurements in both, {} improved, {} became worse, {} are tied, {} cannot be told apart.",
-            result.pairs.size(), improved, worse, tied, result.pairs.size() - improved - worse - tied));
+        result.findings.push_back(lead_of(
+            fmt::format(
+                "Of {} measurements in both, {} improved, {} became worse, {} are tied, {} cannot be told apart.",
+                result.pairs.size(), improved, worse, tied, result.pairs.size() - improved - worse - tied),
+            fmt::format("{} improved", improved)));
     add_plot(result, std::move(plot), std::move(fixed.columns));
 }
 

@@ -96,10 +96,16 @@ void draw_line_over_work(const ComparePageInput& in, const WorkLine& line, const
     }
 }
 
+/// Of a line's sentence: the zeros from which on it is the faster one, where there are any, else its rate.
+std::string number_of(const WorkLine& line, const LayerFit& layer) {
+    for (const DenseTime& dense : layer.fastest)
+        if (const auto zeros = line.zeros_for(dense.us); zeros && *zeros > 0) return format_percent(*zeros) + " zeros";
+    return format_rate(line.rate);
+}
+
 /// Describes, where the page shows time over the zeros of one layer, the line that each method that skips them follows
 /// (kernels/records/work_fit.h), the fastest first.
-void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& plot,
-                          std::vector<std::string>& findings) {
+void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& plot, std::vector<Lead>& findings) {
     constexpr std::size_t max_rows = 20'000;
     if (in.set.x != "sparsity_target" || in.set.y != "time_median_us" || rows.count() > max_rows) return;
     std::vector<Record> records;
@@ -112,7 +118,7 @@ void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& 
     std::ranges::sort(layer.lines, {}, &WorkLine::fastest_us);
     for (const WorkLine& line : layer.lines) {
         if (!line.holds()) continue;
-        findings.push_back(sentence_of(line, layer));
+        findings.push_back(lead_of(sentence_of(line, layer), number_of(line, layer)));
         draw_line_over_work(in, line, layer, plot);
     }
 }

@@ -37,10 +37,11 @@ void say_saving(const Least& least, std::size_t layers, CompareResult& result) {
         product += std::log(im2col->second.first / value.first);
         ++count;
     }
-    if (count > 0)
-        result.findings.push_back(
-            fmt::format("im2col needs {:.1f} times the memory of {} (geometric mean of {} of {} layers).",
-                        std::exp(product / static_cast<double>(count)), who, count, layers));
+    if (count == 0) return;
+    const std::string times = fmt::format("{:.1f} times", std::exp(product / static_cast<double>(count)));
+    result.findings.push_back(
+        {"im2col needs ", times,
+         fmt::format(" the memory of {} (geometric mean of {} of {} layers).", who, count, layers)});
 }
 
 Plot bars_of(const ComparePageInput& in, const RowSet& rows, const Least& least) {
@@ -97,8 +98,9 @@ void memory_page(const ComparePageInput& in, CompareResult& result) {
     say_saving(own, layers_in(in, fixed.rows).size(), result);
     if (any_without_library_column(in, fixed.rows))
         result.findings.push_back(
-            "Some rows were recorded before a library's workspace had a column of its own: their workspace includes "
-            "it.");
+            lead_of("Some rows were recorded before a library's workspace had a column of its own: their workspace "
+                    "includes it.",
+                    {}));
     add_plot(result, std::move(plot), fixed.columns);
     if (!of_libraries.series.empty()) add_plot(result, std::move(of_libraries), std::move(fixed.columns));
 }

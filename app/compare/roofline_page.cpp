@@ -108,13 +108,17 @@ std::optional<double> peak_gflops(const ComparePageInput& in, std::size_t row) {
     return tflops ? std::optional(1e3 * *tflops) : std::nullopt;
 }
 
-/// "ecr4 61 % (FP32 cores)": the largest share of its own arithmetic's peak that each method reaches.
+/// The largest share of its own arithmetic's peak that a method reaches, then that of each: "ecr4 61 % (FP32 cores)".
 void add_shares(const std::map<std::string, std::pair<double, std::string>>& best, CompareResult& result) {
+    if (best.empty()) return;
+    const auto most = std::ranges::max_element(best, {}, [](const auto& each) -> double { return each.second.first; });
+    result.findings.push_back({most->first + " reaches ", format_percent(most->second.first),
+                               fmt::format(" of the datasheet's peak of its own arithmetic ({}).", most->second.second),
+                               most->second.first});
     std::string text;
     for (const auto& [method, share] : best)
         text += fmt::format("{}{} {:.0f} % ({})", text.empty() ? "" : ", ", method, 100 * share.first, share.second);
-    if (!text.empty())
-        result.findings.push_back("Largest share of the datasheet's peak of its own arithmetic: " + text + ".");
+    result.findings.push_back(lead_of("Largest share of each: " + text + ".", {}));
 }
 
 }  // namespace
@@ -174,16 +178,16 @@ void roofline_page(const ComparePageInput& in, CompareResult& result) {
         }
     }
     plot.command = command_for(in.data, rows);
-    result.findings.push_back(
-        in.set.dense ? "Skipped multiply-adds count too: this compares methods, and is no rate of the device."
-                     : "Only multiply-adds that were executed count: skipping zeros raises no rate.");
     add_shares(best, result);
+    const auto say = [&result](const std::string& text) { result.findings.push_back(lead_of(text, {})); };
+    say(in.set.dense ? "Skipped multiply-adds count too: this compares methods, and is no rate of the device."
+                     : "Only multiply-adds that were executed count: skipping zeros raises no rate.");
     if (unknown > 0)
-        result.findings.push_back(fmt::format(
+        say(fmt::format(
             "Not drawn, since they do not say what they executed: {} rows. Only a library knows, or they were recorded "
             "before convscope counted it.",
             unknown * every));
-    if (every > 1) result.findings.push_back(fmt::format("One row in {} is drawn.", every));
+    if (every > 1) say(fmt::format("One row in {} is drawn.", every));
     add_plot(result, std::move(plot), std::move(fixed.columns));
 }
 

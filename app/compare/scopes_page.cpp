@@ -195,10 +195,12 @@ void say_change(const Plot& by_scope, const std::vector<FixedColumn>& fixed, Com
         return fmt::format("{:.2f}x the vendor in '{}'", most->y[i],
                            by_scope.x.names[static_cast<std::size_t>(most->x[i])]);
     };
+    const std::string number = fmt::format("{:.2f}x", most->y.front());
     std::string of;  // the layer, and the zeros of its input
     for (const FixedColumn& each : fixed)
         if (each.column == "layer" || each.column == "sparsity_target") of += (of.empty() ? "" : ", ") + each.words;
-    result.findings.push_back(fmt::format("{} on {}: {}, {}.", most->name, of, words(0), words(most->y.size() - 1)));
+    result.findings.push_back(
+        lead_of(fmt::format("{} on {}: {}, {}.", most->name, of, words(0), words(most->y.size() - 1)), number));
 }
 
 }  // namespace

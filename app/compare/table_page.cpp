@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "app/compare/compare_pages.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/records/row_query.h"
 
@@ -46,6 +47,11 @@ bool is_added_to_a_cell(std::size_t column) {
 void table_page(const ComparePageInput& in, CompareResult& result) {
     const RecordTable& table = in.data.table;
     const std::optional<std::size_t> sort = find_table_column(in.set.sort);
+    const std::size_t shown = in.shown.count(), all = table.rows();
+    result.findings.push_back(
+        {"", format_count(static_cast<std::int64_t>(shown)),
+         shown == all ? " rows"
+                      : fmt::format(" of {} rows meet the filter", format_count(static_cast<std::int64_t>(all)))});
     result.order = sort ? in_order(table, in.shown, *sort, in.set.descending) : in.shown.list();
     // The columns that a reader needs first.
     std::vector<std::size_t> order;

@@ -125,19 +125,21 @@ void theta_page(const ComparePageInput& in, CompareResult& result) {
     const std::vector<Cloud> all = clouds(in, rows.rows, speedups);
     add_plot(result, by_layer(in, layers.rows, speedups), std::move(layers.columns));
     add_plot(result, over_theta(in, all), std::move(rows.columns));
-    std::string correlations;
-    for (const Cloud& cloud : all)
-        if (!std::isnan(cloud.correlation))
-            correlations +=
-                fmt::format("{}{} {:.2f}", correlations.empty() ? "" : ", ", cloud.method, cloud.correlation);
-    if (correlations.empty())
-        result.findings.emplace_back(
-            "Theta needs rows with zeros, of three sizes or sparsities at least, and a vendor's time.");
-    else
-        result.findings.push_back(
-            "Rank correlation of Theta and the speed-up (1: they always rise together): " + correlations + ".");
-    result.findings.emplace_back(
-        "Xu 2019, Fig. 11 has them rise together: deeper layers have smaller maps with more zeros.");
+    std::string correlations, first;
+    for (const Cloud& cloud : all) {
+        if (std::isnan(cloud.correlation)) continue;
+        const std::string words = fmt::format("{} {:.2f}", cloud.method, cloud.correlation);
+        if (correlations.empty()) first = words;
+        correlations += (correlations.empty() ? "" : ", ") + words;
+    }
+    result.findings.push_back(
+        correlations.empty()
+            ? lead_of("Theta needs rows with zeros, of three sizes or sparsities at least, and a vendor's time.", {})
+            : lead_of(
+                  "Rank correlation of Theta and the speed-up (1: they always rise together): " + correlations + ".",
+                  first));
+    result.findings.push_back(
+        lead_of("Xu 2019, Fig. 11 has them rise together: deeper layers have smaller maps with more zeros.", {}));
 }
 
 }  // namespace convscope::app

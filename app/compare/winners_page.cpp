@@ -169,14 +169,18 @@ void say_break_even(const ComparePageInput& in, const PlotSeries& series, Compar
         if (!std::isnan(below) && !std::isnan(above))
             interval = fmt::format(": slower beyond doubt up to {}, faster from {} on",
                                    value_words(in.set.map_x, below), value_words(in.set.map_x, above));
-        result.findings.push_back(fmt::format("{} overtakes the vendor on {} at {} {}{}.", series.name, in.set.layer,
-                                              value_words(in.set.map_x, at), what, interval));
+        const std::string place = value_words(in.set.map_x, at);
+        result.findings.push_back(lead_of(
+            fmt::format("{} overtakes the vendor on {} at {} {}{}.", series.name, in.set.layer, place, what, interval),
+            place));
     } else if (std::ranges::all_of(series.y, [](double y) { return y < 1; })) {
-        result.findings.push_back(fmt::format("{} stays behind the vendor on {}: {:.2f}x at best.", series.name,
-                                              in.set.layer, std::ranges::max(series.y)));
+        const std::string best = fmt::format("{:.2f}x", std::ranges::max(series.y));
+        result.findings.push_back(
+            {fmt::format("{} stays behind the vendor on {}: ", series.name, in.set.layer), best, " at best."});
     } else if (std::ranges::all_of(series.y, [](double y) { return y >= 1; })) {
-        result.findings.push_back(fmt::format("{} beats the vendor on {} everywhere: {:.2f}x at least.", series.name,
-                                              in.set.layer, std::ranges::min(series.y)));
+        const std::string least = fmt::format("{:.2f}x", std::ranges::min(series.y));
+        result.findings.push_back(
+            {fmt::format("{} beats the vendor on {} everywhere: ", series.name, in.set.layer), least, " at least."});
     }
 }
 
@@ -222,7 +226,8 @@ void winners_page(const ComparePageInput& in, CompareResult& result) {
     Plot map = map_of_winners(in, of_map.rows, fp32, speedups);
     Plot lines = break_even(in, of_lines.rows, speedups, result);
     // Findings with 'overtakes' come first, then those with 'beats', then the rest.
-    std::ranges::stable_sort(result.findings, {}, [](const std::string& words) {
+    std::ranges::stable_sort(result.findings, {}, [](const Lead& finding) {
+        const std::string words = finding.text();
         return words.find("overtakes") != std::string::npos ? 0 : words.find("beats") != std::string::npos ? 1 : 2;
     });
     add_plot(result, std::move(map), std::move(of_map.columns));

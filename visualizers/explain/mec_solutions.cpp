@@ -99,19 +99,20 @@ std::string MecSolution::gemm_size() const {
                        format_count(k_rows()), format_count(s_.k));
 }
 
-std::string MecSolution::describe(std::int64_t step) const {
+Lead MecSolution::describe(std::int64_t step) const {
     if (step >= products()) {
         const std::int64_t i = step - products();
-        return fmt::format("Copy {} of {}: row {} of image {} goes from its place in h-n-w-c to its place in n-h-w-c",
-                           i + 1, format_count(copies()), i % s_.p(), i / s_.p());
+        return {"Copy ", fmt::format("{} of {}", format_count(i + 1), format_count(copies())),
+                fmt::format(": row {} of image {} goes from its place in h-n-w-c to its place in n-h-w-c", i % s_.p(),
+                            i / s_.p())};
     }
     const MecProduct p = product(step);
     const std::string whose =
         p.image < 0 ? s_.n == 1 ? std::string("the image") : fmt::format("all {} images", format_count(s_.n))
                     : fmt::format("image {}", p.image);
-    return fmt::format("Product {} of {}: {} (columns {} to {}) of {}, times K, is row {} of O", step + 1,
-                       format_count(products()), mec_partition_name(p.row, s_), p.l.col, p.l.col + p.l.cols - 1, whose,
-                       p.o.row);
+    return {"Product ", fmt::format("{} of {}", format_count(step + 1), format_count(products())),
+            fmt::format(": {} (columns {} to {}) of {}, times K, is row {} of O", mec_partition_name(p.row, s_),
+                        p.l.col, p.l.col + p.l.cols - 1, whose, p.o.row)};
 }
 
 std::string describe_mec_choice(const ConvShape& s, std::int64_t threshold, Notation notation) {

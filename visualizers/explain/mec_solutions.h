@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernels/core/conv_shape.h"
+#include "visualizers/explain/lead.h"
 #include "visualizers/explain/notation.h"
 
 namespace convscope {
@@ -78,8 +79,8 @@ public:
 
     /// "15 x 9 by 9 x 1": the sizes that gemm is called with.
     std::string gemm_size() const;
-    /// Describes step i, with its numbers.
-    std::string describe(std::int64_t step) const;
+    /// "Product 3 of 5: partition R (columns 6 to 14) of all 3 images, times K, is row 2 of O".
+    Lead describe(std::int64_t step) const;
 
 private:
     SolutionLinks links_of_l(std::int64_t row, std::int64_t col) const;

@@ -31,12 +31,11 @@ GridPlace place_of(ImVec2 at, ImVec2 size, const LayerWindow& window, const Laye
 constexpr float narrow_px = 520;  ///< where two of the lines below the array are broken
 
 float footer_height(float width, const ViewStyle& style) {
-    const float captions = width < style.px(narrow_px) ? 5 : 3;
-    return style.body()->FontSize + captions * (style.caption()->FontSize + style.px(3)) + style.px(14);
+    const float captions = width < style.px(narrow_px) ? 6 : 4;
+    return captions * (style.caption()->FontSize + style.px(3)) + style.px(14);
 }
 
 struct FooterLine {
-    ImFont* font;
     const std::string& words;
     Rgba color;
 };
@@ -50,20 +49,20 @@ struct ValueLegend {
 void draw_footer(ImVec2 at, float width, float bottom, const std::array<FooterLine, 4>& lines,
                  const ValueLegend& legend, bool empty_slots, const ViewStyle& style) {
     bool drawn = false;
-    float below = 0;
-    for (const FooterLine& line : lines) below += line.font->FontSize + 3;
+    ImFont* const font = style.caption();
+    float below = static_cast<float>(lines.size()) * (font->FontSize + 3);
     for (const FooterLine& line : lines) {
-        below -= line.font->FontSize + 3;
-        const float taken = words_size(line.font, line.words, 1e9f, style).x;
+        below -= font->FontSize + 3;
+        const float taken = words_size(font, line.words, 1e9f, style).x;
         if (const float left = width - taken - style.px(24); !drawn && left > style.px(value_legend_px)) {
             draw_value_legend({at.x + width, at.y}, left, {legend.range}, empty_slots, style, legend.unit);
             drawn = true;
         }
-        const float height = words_size(line.font, line.words, width, style).y;
+        const float height = words_size(font, line.words, width, style).y;
         const bool whole = at.y + height + below <= bottom;
-        (whole ? draw_words : draw_shortened_words)(line.font, {at.x, std::round(at.y)}, width, line.words, line.color,
+        (whole ? draw_words : draw_shortened_words)(font, {at.x, std::round(at.y)}, width, line.words, line.color,
                                                     style);
-        at.y += (whole ? std::max(height, line.font->FontSize) : line.font->FontSize) + 3;
+        at.y += (whole ? std::max(height, font->FontSize) : font->FontSize) + 3;
     }
 }
 
@@ -174,10 +173,8 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
     const std::string hint = result.words.empty()
                                  ? "Wheel zooms about the pointer, dragging pans, a double click shows all of it."
                                  : result.words;
-    const std::array<FooterLine, 4> lines{{{style.body(), words.summary, text},
-                                           {style.caption(), note, dim},
-                                           {style.caption(), scale, dim},
-                                           {style.caption(), hint, result.words.empty() ? dim : text}}};
+    const std::array<FooterLine, 4> lines{
+        {{words.summary, dim}, {note, dim}, {scale, dim}, {hint, result.words.empty() ? dim : text}}};
     const bool shares = hit.aggregated && state.aggregate == Aggregate::share;
     draw_footer({corner.x + style.px(8), result.cells_max.y + style.px(8)}, room.x - style.px(16), corner.y + room.y,
                 lines, shares ? ValueLegend{{0, 100}, "%"} : ValueLegend{scene.range(), ""}, scene.spec().empty_slots,

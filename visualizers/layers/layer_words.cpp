@@ -54,6 +54,11 @@ std::string element_words(const LayerSpot& spot, const LayerArraySpec& spec, std
                     : format_number(static_cast<double>(std::bit_cast<float>(bits))));
 }
 
+Lead layer_lead(const LayerArraySpec& spec) {
+    return {fmt::format("{} takes ", to_string(spec.array)), format_bytes(spec.bytes()),
+            fmt::format(": {} elements", large_count(spec.elements()))};
+}
+
 std::string layer_summary(const LayerArraySpec& spec, const LayerPart& part, Notation notation) {
     const std::int64_t shown = part.rows() * spec.cols;
     std::string words =

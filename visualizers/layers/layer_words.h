@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "visualizers/explain/lead.h"
 #include "visualizers/explain/notation.h"
 #include "visualizers/layers/layer_view.h"
 
@@ -13,6 +14,8 @@ namespace convscope {
 std::string region_words(const LayerSpot&, const LayerArraySpec&, const TileStats&);
 /// The same. "im2col[225, 130] = 0.5".
 std::string element_words(const LayerSpot&, const LayerArraySpec&, std::uint32_t bits);
+/// "im2col takes 3.7 GB: 925.0 M elements", of all images.
+Lead layer_lead(const LayerArraySpec&);
 /// "im2col $[n \cdot p \cdot q] \times [r \cdot s \cdot c]$: 200 704 \u00d7 576 = 115.6 M elements, 462 MB of
 /// 3.7 GB".
 std::string layer_summary(const LayerArraySpec&, const LayerPart&, Notation);

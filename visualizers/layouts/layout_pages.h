@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "visualizers/explain/lead.h"
 #include "visualizers/layouts/figure_board.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope {
 
 struct PageText {
-    std::string summary;  ///< one plain sentence with the numbers in it
-    std::string formula;  ///< where they come from, with the paper's symbols
+    Lead lead;              ///< one plain sentence with the number in it
+    std::string formula;    ///< where it comes from, with the paper's symbols
+    std::string more = {};  ///< what else there is to say; empty: nothing
 };
 
 struct LayoutPage {

@@ -14,50 +14,43 @@
 namespace convscope {
 namespace {
 
-constexpr float narrow_px = 520;  ///< where the sentence takes two lines, and one of the captions
+constexpr float narrow_px = 520;  ///< where a caption takes two lines
 constexpr float low_px = 300;     ///< where the last caption, a hint, has no line of its own
 
 constexpr const char* concealed_words = "What is said here is hidden in this step.";
 
 /// The height that the footer takes from the page.
-float footer_height(const std::string& note, ImVec2 page, const ViewStyle& style) {
-    const float more = page.x < style.px(narrow_px) ? 1 : 0, hint = page.y < style.px(low_px) ? 0 : 1;
-    const float captions = (note.empty() ? 1 : 2) + hint + more;
-    return (1 + more) * style.body()->FontSize + captions * (style.caption()->FontSize + style.px(2)) + style.px(20);
+float footer_height(const PageText& text, const std::string& note, ImVec2 page, const ViewStyle& style) {
+    const float more = page.x < style.px(narrow_px) ? 2 : 0, hint = page.y < style.px(low_px) ? 0 : 1;
+    const float captions = 1.0f + (text.more.empty() ? 0 : 1) + (note.empty() ? 0 : 1) + hint + more;
+    return captions * (style.caption()->FontSize + style.px(2)) + style.px(20);
 }
 
-struct FooterLine {
-    ImFont* font;
-    std::string words;
-    Rgba color;
-};
-
 /// The first line that leaves the legend room; 'count' lines have a place. Where none does the last one gives way.
-std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count, float enough, float width,
+std::size_t legend_line(const std::vector<std::string>& lines, std::size_t count, float enough, float width,
                         const ViewStyle& style) {
     for (std::size_t i = 0; i + 1 < count; ++i) {
-        const float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
+        const float taken = i < lines.size() ? words_size(style.caption(), lines[i], 1e9f, style).x : 0;
         if (width - taken >= enough) return i;
     }
     return count - 1;
 }
 
-/// The plain sentence, and below it the formula, what is shown, and the hint; the legend at the right of one of them.
+/// The formula, what else there is to say, what is shown, and the hint; the legend at the right of one of them.
 void draw_footer(ImVec2 at, float width, float bottom, const PageText& text, const std::string& note,
                  const std::string& hint, bool unused_slots, const std::vector<ValueRange>& ranges,
                  const ViewStyle& style) {
-    std::vector<FooterLine> lines = {{style.body(), text.summary, style.theme->text},
-                                     {style.caption(), text.formula, style.theme->text_dim},
-                                     {style.caption(), note, style.theme->text_dim},
-                                     {style.caption(), hint, style.theme->text_dim}};
-    std::erase_if(lines, [](const FooterLine& line) { return line.words.empty(); });
+    std::vector<std::string> lines = {text.more, text.formula, note, hint};
+    std::erase_if(lines, [](const std::string& line) { return line.empty(); });
+    ImFont* const font = style.caption();
+    const float size = font->FontSize, step = size + style.px(2);
     float y = at.y + style.px(14);
-    const float captions = (bottom - y - style.body()->FontSize) / (style.caption()->FontSize + style.px(2));
-    const std::size_t places = 1 + static_cast<std::size_t>(std::clamp(captions, 0.0f, note.empty() ? 2.0f : 3.0f));
+    const float most = 2.0f + (text.more.empty() ? 0 : 1) + (note.empty() ? 0 : 1);
+    const auto places = static_cast<std::size_t>(std::clamp((bottom - y) / step, 1.0f, most));
     const float legend = style.px(value_legend_px);
     const std::size_t with_legend = legend_line(lines, places, legend, width, style);
     for (std::size_t i = 0; i < std::max(lines.size(), with_legend + 1); ++i) {
-        float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
+        float taken = i < lines.size() ? words_size(font, lines[i], 1e9f, style).x : 0;
         const bool gives_way = i > 0 && i == with_legend && width - taken < legend;
         const float room = gives_way ? std::max(0.0f, width - legend) : width;
         if (gives_way) taken = room;
@@ -65,38 +58,28 @@ void draw_footer(ImVec2 at, float width, float bottom, const PageText& text, con
             draw_value_legend({at.x + width, y + style.px(1)}, width - taken - style.px(24), ranges, unused_slots,
                               style);
         if (i >= lines.size()) break;
-        const FooterLine& line = lines[i];
         // Lines that have no room are left out, and of those that have too little the end: none is cut across.
-        const float size = line.font->FontSize;
-        const float height = words_size(line.font, line.words, room, style).y;
-        const float rest = static_cast<float>(lines.size() - i - 1) * (style.caption()->FontSize + style.px(2));
+        const float height = words_size(font, lines[i], room, style).y;
+        const float rest = static_cast<float>(lines.size() - i - 1) * step;
         if (!gives_way && y + height + rest <= bottom) {
-            draw_words(line.font, {at.x, y}, room, line.words, line.color, style);
+            draw_words(font, {at.x, y}, room, lines[i], style.theme->text_dim, style);
             y += height + style.px(2);
         } else if (y + size <= bottom) {
-            draw_shortened_words(line.font, {at.x, std::round(y)}, room, line.words, line.color, style);
-            y += size + style.px(2);
+            draw_shortened_words(font, {at.x, std::round(y)}, room, lines[i], style.theme->text_dim, style);
+            y += step;
         }
     }
 }
 
-/// In front of an audience: the sentence alone, in two lines at most.
+/// In front of an audience: what is pointed at alone, in one line.
 float caption_height(const ViewStyle& style) {
-    return 2 * style.body()->FontSize + style.px(12);
+    return style.caption()->FontSize + style.px(8);
 }
 
 void draw_presented(ImVec2 at, float width, const std::string& sentence, const ViewStyle& style) {
-    ImFont* const font = style.body();
-    const char *next = sentence.data(), *const end = next + sentence.size();
-    for (float y = at.y + style.px(6); next < end && y < at.y + 2 * font->FontSize; y += font->FontSize) {
-        const char* stop = font->CalcWordWrapPositionA(1, next, end, width);
-        if (stop == next) stop = end;
-        const float line = font->CalcTextSizeA(font->FontSize, 1e9f, 0, next, stop).x;
-        ImGui::GetWindowDrawList()->AddText(font, font->FontSize,
-                                            {std::round(at.x + std::max(0.0f, (width - line) / 2)), std::round(y)},
-                                            style.theme->text.u32(), next, stop);
-        for (next = stop; next < end && *next == ' ';) ++next;
-    }
+    const float left = std::max(0.0f, (width - words_size(style.caption(), sentence, 1e9f, style).x) / 2);
+    draw_shortened_words(style.caption(), {std::round(at.x + left), std::round(at.y + style.px(4))}, width, sentence,
+                         style.theme->text, style);
 }
 
 }  // namespace
@@ -212,7 +195,8 @@ struct LayoutViews::Impl {
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
         const float margin = style.px(8);
         const float footer =
-            style.presented ? caption_height(style) : footer_height(state.note, {room.x - 2 * margin, room.y}, style);
+            style.presented ? caption_height(style)
+                            : footer_height(page.text(state.block), state.note, {room.x - 2 * margin, room.y}, style);
         const ImVec2 size{room.x - 2 * margin, room.y - footer};
         if (size.x < style.px(120) || size.y < style.px(90)) {
             ImGui::PushTextWrapPos(0);
@@ -257,13 +241,11 @@ struct LayoutViews::Impl {
             board->draw(what.nothing() ? nullptr : &first, what.nothing() ? nullptr : &other, what.companion);
         if (lit) board->light(*lit);
         pin(*board, what, clicked, shown, page.has_blocks, state);
-        const PageText text = words_concealed ? PageText{concealed_words, {}} : page.text(shown);
+        const PageText text = words_concealed ? PageText{Lead{concealed_words, {}, {}}, {}} : page.text(shown);
         if (words_concealed) result.links.sentence = result.across.sentence = {};
-        result.summary = text.summary;
+        result.lead = text.lead;
         if (style.presented) {
-            if (!words_concealed)
-                draw_presented({at.x + margin, at.y + room.y - footer}, size.x,
-                               result.links.sentence.empty() ? text.summary : result.links.sentence, style);
+            draw_presented({at.x + margin, at.y + room.y - footer}, size.x, result.links.sentence, style);
             companion = wanted;
             return result;
         }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "visualizers/explain/lead.h"
 #include "visualizers/explain/links.h"
 #include "visualizers/explain/lit_term.h"
 #include "visualizers/grid/grid_view.h"
@@ -40,7 +41,7 @@ struct LayoutViewResult {
     std::optional<LinkGroup> group;     ///< pointed at by its name, or pinned, instead of an element
     LinkSet links;                      ///< of what is pointed at; its sentence is for the inspector
     LinkSet across;                     ///< its links in the other layout; without a second layout empty
-    std::string summary;                ///< the view's own plain sentence, always there
+    Lead lead;                          ///< the sentence that the page leads with, for above it
 };
 
 /// Draws the views. Keeps the latest links, so that a still pointer costs nothing. One per GL context.

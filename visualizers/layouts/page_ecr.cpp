@@ -34,8 +34,7 @@ public:
         const std::int64_t dense = s_.q() * s_.window(), needed = scene_.slice().needed_in_row(block);
         const std::int64_t all_dense = s_.multiplications_per_map(), all = scene_.slice().needed_in_all();
         PageText text;
-        text.summary = fmt::format("B{}: {} of {} multiplications are needed: {}", block + 1, format_count(needed),
-                                   format_count(dense), skipped(needed, dense));
+        text.lead = lead_of_block(block, needed, dense);
         const std::string factors = tex_symbols(notation_, tex_dot, LayerSize::out_h, LayerSize::out_w,
                                                 LayerSize::filter_h, LayerSize::filter_w);
         text.formula = fmt::format("whole map: {} of {} (${} = {} \\cdot {} \\cdot {} \\cdot {}$; Xu 2019, Eq. 1)",

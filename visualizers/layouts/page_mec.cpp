@@ -52,13 +52,15 @@ std::vector<Bracket> windows(const ConvShape& s, const Theme& theme) {
 PageText text(const ConvShape& s, Notation notation, std::int64_t partition) {
     const std::int64_t l = s.mec_elements(), matrix = s.im2col_elements();
     PageText text;
-    const std::string sizes = fmt::format("L has {} elements, im2col {}", format_count(l), format_count(matrix));
-    if (l < matrix)
-        text.summary = fmt::format("{}: {} less. {}", sizes,
-                                   format_percent(1 - static_cast<double>(l) / static_cast<double>(matrix)),
-                                   describe_mec_overlap(partition, s));
-    else
-        text.summary = fmt::format("{}: MEC saves nothing. {}", sizes, describe_mec_overlap(partition, s));
+    const std::string elements = format_count(l), of_im2col = format_count(matrix);
+    if (l < matrix) {
+        const double share = 1 - static_cast<double>(l) / static_cast<double>(matrix);
+        text.lead = {"MEC saves ", format_percent(share),
+                     fmt::format(": L has {} elements, im2col {}", elements, of_im2col), share};
+    } else {
+        text.lead = {"MEC saves ", "nothing", fmt::format(": L has {} elements, im2col {}", elements, of_im2col)};
+    }
+    text.more = describe_mec_overlap(partition, s);
     text.formula = fmt::format(
         "L: ${} \\cdot {} \\cdot {} = {} \\cdot {} \\cdot {} = \\text{{{}}}$; "
         "im2col: ${} = {} \\cdot {} = \\text{{{}}}$ (Cho & Brand, Eqs. 2-3)",

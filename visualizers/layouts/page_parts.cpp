@@ -33,9 +33,14 @@ std::string padded_height(const ConvShape& s, Notation notation) {
                                : " + \\text{pad}_{\\text{top}} + \\text{pad}_{\\text{bottom}})");
 }
 
-std::string skipped(std::int64_t needed, std::int64_t dense) {
-    if (needed == dense) return "nothing can be skipped, no input is zero";
-    return format_percent(1 - static_cast<double>(needed) / static_cast<double>(dense)) + " skipped";
+Lead lead_of_block(std::int64_t block, std::int64_t needed, std::int64_t dense) {
+    const std::string name = fmt::format("B{} skips ", block + 1);
+    if (needed == dense)
+        return {name, "nothing", fmt::format(": none of its {} multiplications has a zero input", format_count(dense))};
+    const double share = 1 - static_cast<double>(needed) / static_cast<double>(dense);
+    return {name, format_percent(share),
+            fmt::format(" of its multiplications: {} of {} are needed", format_count(needed), format_count(dense)),
+            share};
 }
 
 std::vector<Bracket> block_brackets(const Theme& theme, std::int64_t blocks, std::int64_t shown, std::int64_t step,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "visualizers/explain/lead.h"
 #include "visualizers/explain/notation.h"
 #include "visualizers/layouts/figure_board.h"
 
@@ -37,7 +38,7 @@ void name_block_rows(Figure&, const Theme&);
 void name_threads(Figure&, const Theme&, ThreadColors, std::int64_t block);
 /// The block row whose middle is nearest to a row of x.
 std::int64_t nearest_block(double row, std::int64_t blocks, std::int64_t step, std::int64_t height, std::int64_t pad);
-/// 63 % skipped, or what else there is to say.
-std::string skipped(std::int64_t needed, std::int64_t dense);
+/// "B1 skips 63 % of its multiplications: 10 of 27 are needed".
+Lead lead_of_block(std::int64_t block, std::int64_t needed, std::int64_t dense);
 
 }  // namespace convscope

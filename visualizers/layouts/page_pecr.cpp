@@ -62,8 +62,7 @@ public:
         std::int64_t needed = 0;
         for (std::int64_t px = 0; px < s_.out_w(); ++px) needed += kept(block, px);
         PageText text;
-        text.summary = fmt::format("B{}: {} of {} multiplications are needed: {}", block + 1, format_count(needed),
-                                   format_count(dense), skipped(needed, dense));
+        text.lead = lead_of_block(block, needed, dense);
         text.formula = fmt::format(
             "{} threads \u00d7 ${} = {} \\cdot {} \\cdot {} \\cdot {}$; a thread sums each of its windows CW1, CW2, "
             "..., and y is the largest sum, or 0",

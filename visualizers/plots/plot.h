@@ -78,10 +78,10 @@ struct PlotRejection {
 struct PlotCell {
     double value = 0;    ///< NaN where there is none
     std::string text;    ///< printed where the cell is large enough; empty: the value, if there is one
-    std::string note;    ///< beside it where the cell is pointed at
     std::string reason;  ///< why there is no value; empty: not measured
     std::string series;  ///< coloured as this one of the legend instead of by value
     PlotRow row = no_row;
+    std::string note = {};  ///< beside its value where the cell is pointed at
 };
 
 /// A map over the names of two axes, row after row from the first name of y, which is at the bottom.

@@ -137,13 +137,13 @@ void CompareView::scope_control(Frame& frame) {
         const bool chosen = result_->lists.set.scope == names[i];
         const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(names[i]);
         const ImVec2 size{text.x + 2 * pad, height};
-        draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, (chosen ? theme.accent : theme.raised).u32(), px(3));
+        draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, (chosen ? theme.hovered : theme.panel).u32(), px(3));
         if (ImGui::InvisibleButton(names[i], size) && has) frame.session.compare.scope = names[i];
         register_item(fmt::format("compare/scope/{}", names[i]).c_str(), {ControlRole::option, names[i], {}, chosen});
         tip(has ? std::string(meanings[i]) : "No row of this scope is among these");
         draw.AddText({at.x + pad, at.y + (height - text.y) / 2},
-                     (chosen ? readable_on(theme.accent)
-                      : has  ? theme.text
+                     (chosen ? theme.text
+                      : has  ? theme.text_dim
                              : theme.text_dim.with_alpha(0.45F))
                          .u32(),
                      names[i]);

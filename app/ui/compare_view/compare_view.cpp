@@ -8,6 +8,7 @@
 
 #include "app/session/method_choice.h"
 #include "app/ui/compare_view/load_row.h"
+#include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/table_menu.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/records/row_query.h"
@@ -203,17 +204,22 @@ void CompareView::draw(Frame& frame, const ViewStyle& style) {
     }
     // In front of an audience what is timed can still be switched: it is what that page is about.
     if (!style.presented) pages(frame);
+    if (!result_->findings.empty()) draw_lead(result_->findings.front());
     if (!style.presented || frame.session.compare.page == "scopes") controls(frame);
-    headline();
+    more_findings();
     page(frame, style);
 }
 
-void CompareView::headline() {
-    for (std::size_t i = 0; i < std::min<std::size_t>(2, result_->findings.size()); ++i) {
-        ImGui::PushStyleColor(ImGuiCol_Text, (i == 0 ? look().theme->text : look().theme->text_dim).u32());
-        ImGui::TextUnformatted(in_lines(result_->findings[i], ImGui::GetContentRegionAvail().x, 2).c_str());
-        ImGui::PopStyleColor();
-        tip(fmt::format("{}", fmt::join(result_->findings, "\n")));
+/// What else was found, below the page's controls.
+void CompareView::more_findings() {
+    std::string more;
+    for (std::size_t i = 1; i < result_->findings.size(); ++i)
+        more += (i > 1 ? "\n" : "") + result_->findings[i].text();
+    if (!more.empty()) {
+        WithFont font(look().fonts->small);
+        clipped_text(result_->findings[1].text().c_str(), ImGui::GetContentRegionAvail().x,
+                     look().theme->text_dim.u32());
+        tip(more);
     }
     if (result_->lists.set.page == "table" && !result_->same.empty()) {
         WithFont font(look().fonts->small);

@@ -79,7 +79,7 @@ private:
     void list(const char* label, const char* item_name, const std::vector<std::string>&, const std::string& shown,
               std::string& set, float width);
     void selection_line(Frame&);
-    void headline();
+    void more_findings();
     void page(Frame&, const ViewStyle&);
     void plots(Frame&, const ViewStyle&, ImVec2 room);
     void plot(Frame&, const ViewStyle&, std::size_t index, float width, float height);

@@ -266,13 +266,13 @@ void KernelView::bar(Frame& frame) {
         "the 32-byte sectors of global memory that it moved, the wavefronts over the banks of shared memory");
     ImGui::SameLine(0, px(8));
     const bool sass = shows_sass(choice);
-    if (button("kernel/ptx", "PTX", choice.ptx && !sass)) {
+    if (segment("kernel/ptx", "PTX", choice.ptx && !sass)) {
         choice.ptx = !choice.ptx || sass;
         choice.sass = false;
     }
     tip("What the compiler made of each line, beside the source (P)");
     ImGui::SameLine(0, px(4));
-    if (button("kernel/sass", "SASS", choice.ptx && sass, no_sass_.empty())) {
+    if (segment("kernel/sass", "SASS", choice.ptx && sass, no_sass_.empty())) {
         choice.ptx = !choice.ptx || !sass;
         choice.sass = choice.ptx;
     }

@@ -33,7 +33,8 @@ void BalancePanel::draw(Frame& frame, Format format, const ThreadMap& threads, c
     header(frame, format);
     const std::int64_t block = shown_block_row(frame.session, snapshot, format);
     const BlockBalance balance = balance_of(format, slice_, block, threads);
-    paragraph(describe_balance(balance, block), look().theme->text.u32());
+    lead_ = lead_of_balance(balance, block);
+    note(describe_products(balance));
     tip("Each warp of 32 lanes takes as many steps as its busiest thread has products; the lanes of the others wait");
 
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

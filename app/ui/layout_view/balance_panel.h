@@ -18,6 +18,7 @@ class BalancePanel {
 public:
     /// 'threads': what the launch panel gives the format's method.
     void draw(Frame&, Format, const ThreadMap& threads, const ViewStyle&);
+    const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
     /// Of its controls, which stand at the top left, at most.
     static float header_width();
     bool busy() const { return counter_ && counter_->busy(); }
@@ -38,6 +39,7 @@ private:
 
     std::unique_ptr<Counter> counter_;  ///< made when the page is first shown
     Slice slice_;
+    Lead lead_;
     std::uint64_t snapshot_ = 0;
     PlotState products_state_, idle_state_, zeros_state_;
 };

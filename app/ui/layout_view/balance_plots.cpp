@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/compare/method_colours.h"
 #include "kernels/core/covering_windows.h"
@@ -116,19 +117,23 @@ Plot idle_plot(Format format, const Slice& slice, const ThreadMap& map) {
     return plot;
 }
 
-std::string describe_balance(const BlockBalance& balance, std::int64_t block) {
-    std::int64_t products = 0, busiest = 0;
-    for (const std::int64_t each : balance.products) {
-        products += each;
-        busiest = std::max(busiest, each);
-    }
-    if (busiest == 0) return fmt::format("B{}: every input of this block row is zero, no thread multiplies", block + 1);
+Lead lead_of_balance(const BlockBalance& balance, std::int64_t block) {
+    const std::string name = fmt::format("B{}: ", block + 1);
+    const auto steps = static_cast<double>(balance.lane_steps());
+    if (steps == 0) return {name, "no", " thread multiplies: every input of this block row is zero"};
+    const double share = static_cast<double>(balance.waiting()) / steps;
+    return {name, format_percent(share), " of the lanes' steps wait for the busiest thread of their warp", share};
+}
+
+std::string describe_products(const BlockBalance& balance) {
     const auto threads = static_cast<double>(balance.products.size()),
                steps = static_cast<double>(balance.lane_steps());
-    return fmt::format("B{}: up to {} product{} a thread, {} on average; {} of the lane-steps wait, {} have no thread",
-                       block + 1, format_count(busiest), busiest == 1 ? "" : "s",
+    if (steps == 0) return {};
+    const std::int64_t products = std::accumulate(balance.products.begin(), balance.products.end(), std::int64_t{0});
+    const std::int64_t busiest = std::ranges::max(balance.products);
+    return fmt::format("Up to {} product{} a thread, {} on average; {} of the lanes' steps have no thread",
+                       format_count(busiest), busiest == 1 ? "" : "s",
                        format_digits(static_cast<double>(products) / threads),
-                       format_percent(static_cast<double>(balance.waiting()) / steps),
                        format_percent(static_cast<double>(balance.empty()) / steps));
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/core/network.h"
+#include "visualizers/explain/lead.h"
 #include "visualizers/explain/thread_balance.h"
 #include "visualizers/plots/plot.h"
 
@@ -17,8 +18,10 @@ namespace convscope::app {
 Plot products_plot(const BlockBalance&, std::int64_t block);
 /// Share of lane-steps that wait, and of those of lanes without a thread, by block row.
 Plot idle_plot(Format, const Slice&, const ThreadMap&);
-/// One plain sentence about a block row.
-std::string describe_balance(const BlockBalance&, std::int64_t block);
+/// "B1: 33 % of the lanes' steps wait for the busiest thread of their warp".
+Lead lead_of_balance(const BlockBalance&, std::int64_t block);
+/// "up to 4 products a thread, 3.33 on average; 91 % of the lanes' steps have no thread"; empty where there are none.
+std::string describe_products(const BlockBalance&);
 
 /// Zeros of one map, and of what im2col makes of it: places that windows cover often count often, and so does padding.
 struct ZeroShares {

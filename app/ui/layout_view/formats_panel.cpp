@@ -59,8 +59,7 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     light(spoken_of);
     const std::string words = spoken_of ? sentence(*spoken_of) : std::string();
     note(about_);
-    paragraph(words.empty() ? "Point at an element to see it in every format; a click pins it." : words,
-              look().theme->text.u32());
+    note(words.empty() ? "Point at an element to see it in every format; a click pins it." : words);
     pointed_.reset();
     draw_tiles(frame, style);
     return words;
@@ -73,7 +72,7 @@ void FormatsPanel::choose(Frame& frame) {
                                         "The matrix that a product multiplies with w: a column for each output",
                                         "The weights: a row for each filter"};
     for (const MatrixOf of : all_matrices) {
-        if (button(fmt::format("formats/{}", to_string(of)).c_str(), to_string(of), choice.of == of)) choice.of = of;
+        if (segment(fmt::format("formats/{}", to_string(of)).c_str(), to_string(of), choice.of == of)) choice.of = of;
         tip(meanings[static_cast<std::size_t>(of)]);
         ImGui::SameLine(0, px(4));
     }
@@ -109,8 +108,7 @@ void FormatsPanel::make(const Snapshot& snapshot, MatrixOf of) {
     if (part)
         about_ +=
             fmt::format("; here its first {} rows and {} columns, and the bytes of these", matrix_.rows, matrix_.cols);
-    about_ += fmt::format("; {:.0f} % zeros.",
-                          100.0 * static_cast<double>(zeros) / static_cast<double>(matrix_.values.size()));
+    about_ += ".";
 
     tiles_.clear();
     made_.clear();
@@ -137,11 +135,29 @@ void FormatsPanel::make(const Snapshot& snapshot, MatrixOf of) {
                       1,
                       {std::move(dense)}});
     for (const SparseFormat& format : all_sparse_formats()) make_tile(format, matrix_);
+    lead_ = lead_of_smallest(static_cast<double>(zeros) / static_cast<double>(matrix_.values.size()), part);
     lit_.clear();
     for (const Tile& tile : tiles_) {
         lit_.emplace_back();
         for (const Array& array : tile.arrays) lit_.back().emplace_back(array.texts.size());
     }
+}
+
+/// Of the formats that keep every value, which takes the fewest bytes, and what it saves.
+Lead FormatsPanel::lead_of_smallest(double zeros, bool part) const {
+    const std::string at = fmt::format("At {} zeros ", format_percent(zeros)), here = part ? " shown here" : "";
+    std::int64_t least = made_.front().dense_bytes();
+    std::vector<std::string> titles;
+    for (const FormatArrays& made : made_) {
+        if (!made.loss.empty() || made.bytes() > least || made.bytes() == made.dense_bytes()) continue;
+        if (made.bytes() < least) titles.clear();
+        least = made.bytes();
+        titles.push_back(made.format->title);
+    }
+    if (titles.empty()) return {at, "no format", fmt::format(" is smaller than the dense matrix{}", here)};
+    const double share = 1 - static_cast<double>(least) / static_cast<double>(made_.front().dense_bytes());
+    return {fmt::format("{}{} save{} ", at, fmt::join(titles, " and "), titles.size() == 1 ? "s" : ""),
+            format_percent(share), fmt::format(" of the dense matrix's bytes{}", here), share};
 }
 
 void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& matrix) {

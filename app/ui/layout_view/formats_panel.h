@@ -11,6 +11,7 @@
 #include "app/ui/widgets/frame.h"
 #include "kernels/formats/format_arrays.h"
 #include "kernels/formats/format_matrix.h"
+#include "visualizers/explain/lead.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -19,6 +20,7 @@ class FormatsPanel {
 public:
     /// What is said of the element that is pointed at, or else pinned; empty: neither is.
     std::string draw(Frame&, const ViewStyle&);
+    const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
 
 private:
     /// Which element: of a format's array, or of the matrix.
@@ -50,6 +52,7 @@ private:
     void choose(Frame&);
     void make(const Snapshot&, MatrixOf);
     void make_tile(const SparseFormat&, const FormatMatrix&);
+    Lead lead_of_smallest(double zeros, bool part) const;
     void step_by_arrows();
     std::string sentence(const Element&) const;
     void light(const std::optional<Element>&);
@@ -62,6 +65,7 @@ private:
     Source source_;
     FormatMatrix matrix_;
     std::string about_;  ///< which matrix, and how much of it
+    Lead lead_;
     std::vector<FormatArrays> made_;
     std::vector<Tile> tiles_;
     std::vector<std::vector<std::vector<bool>>> lit_;  ///< by tile, array, element

@@ -56,8 +56,8 @@ void InputPicture::draw(const WorkloadSpec& layer, ImVec2 corner, float width, f
                                 {edge(corner.x, width, w + 1, picture_.w), edge(corner.y, height, h + 1, picture_.h)},
                                 Rgba{grey, grey, grey}.u32());
         }
-    draw_shortened_words(style.caption(), {corner.x, std::round(corner.y + height + style.px(4))}, width,
-                         "input image", style.theme->text_dim, style);
+    draw_shortened_words(style.caption(), {corner.x, std::round(corner.y + height + style.px(4))}, width, "input image",
+                         style.theme->text_dim, style);
     if (ItemRegistry::active) ItemRegistry::active->add("layer/picture", corner, {corner.x + width, corner.y + height});
     drawn_ = true;
 }

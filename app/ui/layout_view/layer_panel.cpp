@@ -20,7 +20,7 @@ void segments(const std::string& name, const std::vector<std::pair<Value, std::s
     for (std::size_t i = 0; i < items.size(); ++i) {
         const auto& [value, label] = items[i];
         if (i > 0) ImGui::SameLine(0, px(4));
-        if (button((name + label).c_str(), label.c_str(), value == chosen)) chosen = value;
+        if (segment((name + label).c_str(), label.c_str(), value == chosen)) chosen = value;
     }
 }
 
@@ -206,6 +206,7 @@ void LayerPanel::take_pin(Session& session) {
 
 void LayerPanel::draw(Frame& frame, Format format, const LayerPath& path, const ViewStyle& style) {
     frame_bytes_ = 0;
+    lead_ = {};
     const std::vector<LayerArray> arrays = layer_arrays(format);
     choose(frame, arrays);
     const ConvShape& shape = frame.snapshot->group->spec.shape;
@@ -217,12 +218,15 @@ void LayerPanel::draw(Frame& frame, Format format, const LayerPath& path, const 
         if (!scene_) return problem(problem_);
         state_.aggregate = frame.session.layer.aggregate;
         LayerWords words;
+        lead_ = layer_lead(spec);
         words.summary = layer_summary(spec, part, style.notation);
         words.note = part_words(spec, part, layer_budget_bytes);
         if (words.note.empty()) words.note = spec.meaning;
-        if (const std::int64_t groups = frame.snapshot->workload->spec.shape.groups; groups > 1)
+        if (const std::int64_t groups = frame.snapshot->workload->spec.shape.groups; groups > 1) {
+            lead_.after += fmt::format(", of group {} of {}", frame.snapshot->group_index, groups);
             words.note = fmt::format("Group {} of {}, that of the chosen channel. {}", frame.snapshot->group_index,
                                      groups, words.note);
+        }
         words.place = [&](std::int64_t row, std::int64_t col) { return place_words(spec, shape, part, row, col); };
         const LayerMarks& marks = pin_.marks(shown_->workload, array, pointed_element(), frame.session.layer.pinned,
                                              frame.snapshot->group_index * shape.c);

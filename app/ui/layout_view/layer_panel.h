@@ -30,6 +30,7 @@ public:
     const LayerViewState& state() const { return state_; }
     /// Of the element that is pointed at, or else pinned, for the inspector.
     LinkSet links() const { return scene_ ? pin_.links(result_.words) : LinkSet{}; }
+    const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
     const LayerScene* scene() const { return scene_.get(); }
     std::int64_t frame_bytes() const { return frame_bytes_; }  ///< of the array, through the host in the latest frame
     /// What writing by the GPU failed with since the last call; empty when it did not. The host goes on then.
@@ -57,6 +58,7 @@ private:
     Selection followed_;
     LayerPin pin_;
     InputPicture picture_;  ///< beside the maps
+    Lead lead_;
     LayerViewResult result_;
     std::int64_t frame_bytes_ = 0;
 };

@@ -12,6 +12,7 @@
 #include "app/ui/input/keys.h"
 #include "app/ui/layout_view/block_row.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
 
@@ -88,6 +89,10 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     walk_links(frame.session);
     result_ = {};
     open_device(frame);
+    if (!style.presented) tabs(frame);
+    const ImVec2 of_lead = ImGui::GetCursorScreenPos();
+    const float lead = lead_height();
+    ImGui::SetCursorScreenPos({of_lead.x, of_lead.y + lead});
     if (!style.presented) bars(frame);
     if (!frame.snapshot) {
         note(frame.session.rejection.empty() ? "Building the layer..." : frame.session.rejection);
@@ -95,6 +100,8 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
         content(frame, style);
     }
     frame.session.hovered = result_.pointed;
+    ImGui::SetCursorScreenPos({of_lead.x, of_lead.y});
+    draw_lead(result_.lead, {.height = lead});
 }
 
 void LayoutArea::content(Frame& frame, const ViewStyle& style) {
@@ -106,15 +113,19 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     if (session.tab == "pecr" && !pooled) return no_pooling(frame);
     if (session.tab == "solutions") {
         result_.links.sentence = solutions_.draw(frame, style);
+        result_.lead = solutions_.lead();
         return;
     }
     if (session.tab == "formats") {
         result_.links.sentence = formats_.draw(frame, style);
+        result_.lead = formats_.lead();
         return;
     }
-    if (session.tab == "balance")
-        return balance_.draw(frame, pooled ? Format::pecr : Format::ecr, threads(frame, pooled ? "pecr1" : "ecr1"),
-                             style);
+    if (session.tab == "balance") {
+        balance_.draw(frame, pooled ? Format::pecr : Format::ecr, threads(frame, pooled ? "pecr1" : "ecr1"), style);
+        result_.lead = balance_.lead();
+        return;
+    }
     // Another layer is seen whole; other data of the same one from where the user is.
     if (const ConvShape& shape = frame.snapshot->workload->spec.shape; zoomed_ != shape) {
         if (zoomed_)
@@ -145,6 +156,7 @@ void LayoutArea::whole_layer(Frame& frame, Format format, const ViewStyle& style
     frame_bytes_ = layer_.frame_bytes();
     if (std::string failure = layer_.take_failure(); !failure.empty()) failure_ = std::move(failure);
     result_.links = layer_.links();
+    result_.lead = layer_.lead();
     if (!result_.links.sentence.empty()) result_.pointed = result_.links.focus;
 }
 
@@ -219,8 +231,7 @@ void LayoutArea::walk_links(Session& session) {
 }
 
 void LayoutArea::no_pooling(Frame& frame) {
-    ImGui::Dummy({0, px(24)});
-    paragraph("PECR fuses convolution, ReLU and max-pooling: it needs a pooling layer.", look().theme->text.u32());
+    result_.lead = {"PECR needs a ", "pooling", " layer: it fuses convolution, ReLU and max-pooling"};
     if (button("pecr/pool", "Add 2x2 pooling")) {
         ConvShape& shape = frame.session.choices.workload.shape;
         shape.pool_h = shape.pool_w = 2;

@@ -8,9 +8,9 @@
 
 namespace convscope::app {
 
-/// What stands above the arrays: pages, one map or the whole layer, which map, and the page's own choices.
+/// What stands between the lead and the arrays: one map or the whole layer and which map, where these are not beside
+/// the tabs, and the page's own choices.
 void LayoutArea::bars(Frame& frame) {
-    tabs(frame);
     ImVec2 bar = ImGui::GetCursorScreenPos();
     float taken = 0;
     if (!switch_fits_) {
@@ -91,10 +91,10 @@ void LayoutArea::scope_switch(Frame& frame) {
     bool& whole = frame.session.layer.whole;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     const bool wide = switch_fits_ && ImGui::GetContentRegionAvail().x >= switch_width(true);
-    if (button("scope/map", wide ? "one map" : "map", !whole)) whole = false;
+    if (segment("scope/map", wide ? "one map" : "map", !whole)) whole = false;
     tip("One channel of one image and one filter, as the papers draw them (W)");
     ImGui::SameLine(0, px(2));
-    if (button("scope/layer", wide ? "whole layer" : "layer", whole)) whole = true;
+    if (segment("scope/layer", wide ? "whole layer" : "layer", whole)) whole = true;
     tip("The arrays of all channels and all images, as the methods hold them (W)");
     ImGui::PopStyleVar();
     ImGui::SameLine(0, px(8));

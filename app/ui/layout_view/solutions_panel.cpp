@@ -51,6 +51,7 @@ float set_note_height(const std::string& text, const ViewStyle& style) {
 }  // namespace
 
 std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
+    lead_ = {};
     const ConvShape& shape = frame.snapshot->group->spec.shape;
     try {
         require_layout(Format::mec, shape);
@@ -74,8 +75,7 @@ std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     transport(playing, step, steps);
     if (step != shown) choice.product = step;
 
-    const Theme& theme = *look().theme;
-    paragraph(solution.describe(step), theme.text.u32());
+    lead_ = solution.describe(step);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const MecSolution a(shape, false), b(shape, true);
     const std::string why = describe_mec_choice(shape, threshold, frame.session.desktop_state.preferences.notation);
@@ -108,7 +108,7 @@ void SolutionsPanel::choose(Frame& frame, bool takes_b) {
     SolutionChoice& choice = frame.session.pages.solution;
     const bool shown_b = choice.b.value_or(takes_b);
     auto pick = [&](const char* item, const char* label, bool b, const char* meaning) {
-        if (button(item, label, shown_b == b)) {
+        if (segment(item, label, shown_b == b)) {
             choice.b = b;
             choice.product = 0;
         }

@@ -16,6 +16,7 @@ class SolutionsPanel {
 public:
     /// What is said of the cell that is pointed at, or pinned; empty: neither is.
     std::string draw(Frame&, const ViewStyle&);
+    const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
 
 private:
     void choose(Frame&, bool takes_b);
@@ -24,6 +25,7 @@ private:
     void play(bool& playing, std::int64_t& step, std::int64_t steps, bool elsewhere);
 
     SolutionsView view_;
+    Lead lead_;
     std::optional<SolutionCell> pinned_;
     std::pair<std::uint64_t, bool> pinned_in_;  ///< of which snapshot, and whether in Solution B
     double since_ = 0;                          ///< when the present step was taken while playing

@@ -15,6 +15,7 @@
 #include "app/ui/input/item_registry.h"
 #include "app/ui/live_timing/timing_plot.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/live_words.h"
 #include "app/ui/widgets/measurement_table.h"
 #include "app/ui/widgets/method_list.h"
@@ -79,6 +80,10 @@ void LivePanel::draw(Frame& frame, const ViewStyle& style) {
         plot_ = counts_.draw(frame, style);
         return;
     }
+    const LiveSnapshot& live = frame.live.snapshot();
+    if (frame.live.current(frame.session))
+        draw_lead(live_verdict(live, frame.registry, device_kind(frame.session, frame.registry)),
+                  {.item = "live/verdict", .of_panel = true});
     const ImVec2 room = ImGui::GetContentRegionAvail();
     // At least half of the width is the plot's, unless neither would be legible.
     columns_ = room.x < px(640)    ? MeasurementColumns::brief
@@ -155,11 +160,12 @@ void LivePanel::controls(Frame& frame) {
 }
 
 void LivePanel::table(Frame& frame, const ViewStyle& style) {
-    if (!begin_measurement_table("figures", columns_)) return;
+    const TimeUnit unit = time_unit_of(frame.live.snapshot().series);
+    if (!begin_measurement_table("figures", columns_, unit)) return;
     const DeviceKind kind = device_kind(frame.session, frame.registry);
     for (const std::string& id : by_time(frame))
         if (const Method* method = frame.registry.find(id, kind))
-            row(frame, *method, method->info().vendor ? style.theme->vendor : style.theme->method(colour_of(id)));
+            row(frame, *method, method->info().vendor ? style.theme->vendor : style.theme->method(colour_of(id)), unit);
     table_menu(frame.session, "results menu", [&frame] { return live_table(frame.live.snapshot()); });
     ImGui::EndTable();
     if (!ReaderReport::active || !frame.live.current(frame.session)) return;
@@ -172,7 +178,7 @@ void LivePanel::table(Frame& frame, const ViewStyle& style) {
     }
 }
 
-void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
+void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour, const TimeUnit& unit) {
     const MethodInfo& info = method.info();
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -187,7 +193,7 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
     const DeviceKind kind = device_kind(frame.session, frame.registry);
     if (series)
         return measurement_cells(*series, why_no_ratio(*series, snapshot, frame.registry, kind),
-                                 snapshot.requested_noise_pct, columns_);
+                                 snapshot.requested_noise_pct, columns_, unit);
     for (int i = 1; i < measurement_columns(columns_); ++i) ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
     for (const LiveSeries& each : snapshot.series)

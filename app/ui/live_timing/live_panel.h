@@ -27,7 +27,7 @@ private:
     void state_line(Frame&);
     void methods(Frame&);
     void table(Frame&, const ViewStyle&);
-    void row(Frame&, const Method&, const Rgba& colour);
+    void row(Frame&, const Method&, const Rgba& colour, const TimeUnit&);
     void name_cell(const MethodInfo&, const Rgba& colour);
     void plot(Frame&, const ViewStyle&, float width);
 

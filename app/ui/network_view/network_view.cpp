@@ -12,6 +12,7 @@
 #include "app/ui/input/item_registry.h"
 #include "app/ui/network_view/network_data.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
@@ -52,6 +53,7 @@ void NetworkView::draw(Frame& frame, const ViewStyle& style) {
     data_ = network_data(frame.session, frame.registry, measured);
     totals_ = measured ? network_totals(*measured->layers) : std::vector<MethodTotal>{};
     if (!style.presented) choosers(frame);
+    draw_lead(lead());
     state_line(frame, measured);
     ImGui::Dummy({0, px(2)});
     hairline();
@@ -107,6 +109,16 @@ void NetworkView::methods(Frame& frame) {
     list.meaning = fmt::format("Compared on every layer: {}", fmt::join(list.ticked, ", "));
     if (const auto toggled = method_list(list, frame.registry, device_kind(session, frame.registry)))
         toggle_network_method(session, frame.registry, *toggled);
+}
+
+/// The method that gains most over the vendor, once there is one; else what to do.
+Lead NetworkView::lead() const {
+    const MethodTotal* best = nullptr;
+    for (const MethodTotal& total : totals_)
+        if (total.compared > 0 && (!best || total.speedup() > best->speedup())) best = &total;
+    if (!best) return lead_of(data_.running ? std::string() : data_.empty_hint, {});
+    return {best->method + " is ", fmt::format("{:.2f}x", best->speedup()),
+            fmt::format(" as fast as {} on {} of {} layers", best->baseline, best->compared, data_.layers.size())};
 }
 
 /// How far it is; or where the zeros come from.
@@ -206,14 +218,13 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
     if (const auto row = marked(session)) emphasis.pinned = static_cast<PlotRow>(*row);
     const bool empty =
         !data_.running && std::ranges::all_of(data_.layers, &std::vector<NetworkBar>::empty, &NetworkLayer::bars);
-    const std::string hint = std::exchange(plot.empty_hint, "");
+    plot.empty_hint.clear();  // the page leads with it
     if (empty && !session.network.chain) {
         find_recorded(*chosen_network(session));
     } else {
         recorded_.reset();
         recorded_name_.clear();
     }
-    if (empty) paragraph(hint, look().theme->text.u32());
     if (recorded_) {
         note("The bars below: r" + recorded_->provenance.substr(1));
         for (const NetworkMethod& each : recorded_->data.methods) {

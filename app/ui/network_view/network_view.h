@@ -9,6 +9,7 @@
 #include "app/ui/network_view/recorded_network.h"
 #include "app/ui/widgets/view.h"
 #include "kernels/measure/network_summary.h"
+#include "visualizers/explain/lead.h"
 #include "visualizers/plot_views/plot_view.h"
 #include "visualizers/style/view_style.h"
 
@@ -28,6 +29,7 @@ public:
     const NetworkData& data() const { return data_; }
 
 private:
+    Lead lead() const;
     void choosers(Frame&);
     void methods(Frame&);
     void state_line(Frame&, const NetworkProgress*);

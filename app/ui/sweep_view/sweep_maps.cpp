@@ -13,7 +13,7 @@ SweepPlot SweepPlotMaker::map() const {
     plot.cells.emplace();
     plot.cells->value = metric_scale();
     plot.cells->ratio = choice_.metric == SweepMetric::speedup;
-    plot.cells->cells.assign(xs.size() * ys.size(), {none, "", "", "", "", no_row});
+    plot.cells->cells.assign(xs.size() * ys.size(), {none, "", "", "", no_row});
     auto place = [](const std::vector<double>& all, double value) {
         return static_cast<std::size_t>(std::ranges::lower_bound(all, value) - all.begin());
     };
@@ -25,7 +25,7 @@ SweepPlot SweepPlotMaker::map() const {
         const double value = metric(row);
         if (std::isfinite(value)) {
             if (std::isfinite(cell.value) && !better(row, rows_[cell.row])) continue;
-            cell = {value, "", "", "", "", static_cast<PlotRow>(i)};
+            cell = {value, "", "", "", static_cast<PlotRow>(i)};
         } else if (!std::isfinite(cell.value)) {
             cell.reason = row.status_reason;
             cell.row = static_cast<PlotRow>(i);

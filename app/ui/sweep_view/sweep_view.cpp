@@ -15,6 +15,7 @@
 #include "app/ui/input/item_registry.h"
 #include "app/ui/sweep_view/sweep_metric.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/plot_grid.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
@@ -154,12 +155,11 @@ void SweepView::best_line() {
                       high = duration(best_->high_us);
     const std::string interval = low == time && high == time ? "" : fmt::format(" ({} to {}, 95 %)", low, high);
     const std::string words =
-        fmt::format("Best: {}{} by {} with {}{}", time, interval, row.method, describe_point(results_.axes(), row),
+        fmt::format("{} by {} with {}{}", interval, row.method, describe_point(results_.axes(), row),
                     best_->tied.empty() ? ""
                                         : fmt::format("; {} {} cannot be told from it", best_->tied.size(),
                                                       best_->tied.size() == 1 ? "other" : "others"));
-    ImGui::TextUnformatted(in_lines(words, ImGui::GetContentRegionAvail().x, 2).c_str());
-    tip(words + ". It is ringed in the plots, and what is tied with it fainter.");
+    draw_lead({"Best: ", time, words}, {.meaning = "It is ringed in the plots, and what is tied with it fainter."});
 }
 
 void SweepView::draw_plots(Frame& frame, const ViewStyle& style) {

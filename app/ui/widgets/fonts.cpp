@@ -69,10 +69,11 @@ Fonts load_fonts(float scale) {
 
     Fonts fonts;
     // ImGui asks for the height from ascender to descender: 1.21 em of Inter, 1.32 em of JetBrains Mono.
-    constexpr float line = 18, small_line = 16, script_line = 13, large_line = 28;
+    constexpr float lead_line = 24, line = 18, small_line = 16, script_line = 13, large_line = 28;
     const ImWchar* const all = scale <= many_glyphs_up_to ? glyphs : few_glyphs;
     fonts.text = add(files.regular, line * scale, all);
     fonts.strong = add(files.semibold, line * scale, all);
+    fonts.lead = add(files.regular, lead_line * scale, few_glyphs);
     fonts.small = add(files.regular, small_line * scale, all);
     fonts.script = add(files.regular, script_line * scale, few_glyphs);
     fonts.mono = add(files.monospace, line * scale, all);

@@ -8,7 +8,8 @@
 namespace convscope::app {
 
 struct Fonts {
-    ImFont* text = nullptr;        ///< 15 px at scale 1
+    ImFont* lead = nullptr;        ///< 20 px at scale 1: the sentence that a page leads with
+    ImFont* text = nullptr;        ///< 15 px
     ImFont* strong = nullptr;      ///< semi-bold, 15 px
     ImFont* small = nullptr;       ///< 13 px: captions, units
     ImFont* script = nullptr;      ///< 11 px: subscripts and powers

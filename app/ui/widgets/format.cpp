@@ -34,10 +34,17 @@ std::string three_digits(double value) {
     return fmt::format("{:.{}f}", value, digits);
 }
 
+TimeUnit time_unit(double longest_us) {
+    return longest_us >= 999500 ? TimeUnit{"s", 1e6} : longest_us >= 999.5 ? TimeUnit{"ms", 1e3} : TimeUnit{"us", 1};
+}
+
 std::string duration(double us) {
-    if (us >= 999500) return three_digits(us / 1e6) + " s";
-    if (us >= 999.5) return three_digits(us / 1e3) + " ms";
-    return three_digits(us) + " us";
+    const TimeUnit unit = time_unit(us);
+    return fmt::format("{} {}", unit.digits(us), unit.name);
+}
+
+std::string times_as_fast(double ratio) {
+    return (ratio < 9.995 ? fmt::format("{:.2f}", ratio) : three_digits(ratio)) + "x";
 }
 
 void use_binary_bytes(bool binary) {

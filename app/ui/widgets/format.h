@@ -10,8 +10,18 @@ namespace convscope::app {
 
 /// Three significant digits without an exponent: "4.21", "0.139", "1750".
 std::string three_digits(double value);
+/// A unit of time; several times that stand beside each other have that of the longest.
+struct TimeUnit {
+    const char* name;
+    double us;  ///< in one of it
+    /// "4.21"
+    std::string digits(double microseconds) const { return three_digits(microseconds / us); }
+};
+TimeUnit time_unit(double longest_us);
 /// "4.21 us", "1.30 ms", "2.05 s", from microseconds.
 std::string duration(double microseconds);
+/// "1.34x", "28.4x": how many times as fast.
+std::string times_as_fast(double ratio);
 /// "512 B", "9.40 MB": 10^3 steps, as GB is 10^9 bytes here.
 std::string bytes(double count);
 /// "925 MFLOP", "324 FLOP".

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "app/ui/widgets/format.h"
+#include <algorithm>
+
 #include "kernels/core/format_units.h"
 #include "kernels/measure/sample_counts.h"
 
@@ -72,6 +73,39 @@ MissingRatio why_no_ratio(const LiveSeries& of, const LiveSnapshot& live, const 
                                                                   : each.latest->status_reason)};
     }
     return missing;
+}
+
+Lead live_verdict(const LiveSnapshot& live, const Registry& registry, DeviceKind kind) {
+    const LiveSeries* fastest = nullptr;
+    for (const LiveSeries& series : live.series) {
+        if (!series.latest || !series.latest->time_median_us || is_wrong(series.latest->status)) continue;
+        if (registry.get(series.method, kind).info().vendor) continue;
+        if (!fastest || *series.latest->time_median_us < *fastest->latest->time_median_us) fastest = &series;
+    }
+    if (!fastest) return lead_of(describe_too_busy(live.series), {});
+    const Record& row = *fastest->latest;
+    const std::string baseline = " as fast as " + vendor_baseline(row);
+    if (!row.speedup_vs_vendor) {
+        const std::string why = why_no_ratio(*fastest, live, registry, kind).sentence;
+        return why.empty() ? Lead{} : Lead{fastest->method + " takes ", duration(*row.time_median_us), ". " + why};
+    }
+    const double ratio = *row.speedup_vs_vendor;
+    if (!row.speedup_interval)
+        return {fastest->method + " is ", times_as_fast(ratio), baseline + "; too few samples for an interval"};
+    const auto [low, high] = *row.speedup_interval;
+    if (low <= 1 && high >= 1)
+        return {fmt::format("Too close to tell: {} is ", fastest->method),
+                fmt::format("{} to {}", times_as_fast(low), times_as_fast(high)), baseline};
+    const double percent = 100 * std::max(high - ratio, ratio - low) / ratio;
+    return {
+        fastest->method + " is ", times_as_fast(ratio),
+        fmt::format("{}, ±{} %", baseline, percent < 9.95 ? fmt::format("{:.1f}", percent) : three_digits(percent))};
+}
+
+TimeUnit time_unit_of(const std::vector<LiveSeries>& all) {
+    double longest = 0;
+    for (const LiveSeries& series : all) longest = std::max(longest, series.timing.median_us);
+    return time_unit(longest);
 }
 
 std::string describe_standing(const LiveSnapshot& live) {

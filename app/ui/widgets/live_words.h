@@ -3,8 +3,10 @@
 
 #include <string>
 
+#include "app/ui/widgets/format.h"
 #include "kernels/core/registry.h"
 #include "kernels/measure/worker.h"
+#include "visualizers/explain/lead.h"
 
 namespace convscope::app {
 
@@ -20,6 +22,12 @@ struct MissingRatio {
     std::string brief, sentence;
 };
 MissingRatio why_no_ratio(const LiveSeries&, const LiveSnapshot&, const Registry&, DeviceKind);
+/// The one sentence that the ratios of the table come to: how many times as fast as its vendor the fastest of the other
+/// methods is, within its 95 % interval, or that this is too close to tell; or why there is no ratio. Empty while there
+/// may still come one.
+Lead live_verdict(const LiveSnapshot&, const Registry&, DeviceKind);
+/// The unit of all times of a measurement, in its table and its plot: that of the longest median.
+TimeUnit time_unit_of(const std::vector<LiveSeries>&);
 /// Of all methods: which drift, else how many are settled; clocks that changed; and which have no time, because the
 /// processor is too busy. Empty before there is any of these.
 std::string describe_standing(const LiveSnapshot&);

@@ -28,10 +28,10 @@ void right_aligned(const std::string& text) {
     ImGui::TextUnformatted(text.c_str());
 }
 
-void time_cell(const std::optional<double>& us) {
+void time_cell(const std::optional<double>& us, const TimeUnit& unit) {
     ImGui::TableNextColumn();
     WithFont font(look().fonts->mono_small);
-    right_aligned(us ? duration(*us) : std::string());
+    right_aligned(us ? unit.digits(*us) : std::string());
 }
 
 /// The interval of the median, between two marks at the requested noise; the middle is the median.
@@ -134,13 +134,16 @@ struct Column {
     const char* title;
     float width;              ///< at scale 1; 0: the rest
     MeasurementColumns last;  ///< the narrowest tables that it is in
+    bool is_time = false;     ///< its title has the unit
     bool shown_in(MeasurementColumns columns) const { return columns <= last; }
 };
-constexpr Column all_measurement_columns[] = {
-    {"method", 0, MeasurementColumns::brief},       {"median", 56, MeasurementColumns::brief},
-    {"quartiles us", 104, MeasurementColumns::all}, {"noise", 60, MeasurementColumns::compact},
-    {"ratio", 42, MeasurementColumns::compact},     {"error", 56, MeasurementColumns::brief},
-    {"status", 76, MeasurementColumns::all}};
+constexpr Column all_measurement_columns[] = {{"method", 0, MeasurementColumns::brief},
+                                              {"median", 64, MeasurementColumns::brief, true},
+                                              {"quartiles", 104, MeasurementColumns::all, true},
+                                              {"noise", 60, MeasurementColumns::compact},
+                                              {"ratio", 42, MeasurementColumns::compact},
+                                              {"error", 56, MeasurementColumns::brief},
+                                              {"status", 76, MeasurementColumns::all}};
 
 void ratio_cell(const Record& record, const MissingRatio& missing) {
     ImGui::TableNextColumn();
@@ -153,8 +156,7 @@ void ratio_cell(const Record& record, const MissingRatio& missing) {
     }
     if (record.speedup_vs_vendor) {
         WithFont font(look().fonts->mono_small);
-        const double ratio = *record.speedup_vs_vendor;
-        right_aligned((ratio < 9.995 ? fmt::format("{:.2f}", ratio) : three_digits(ratio)) + "x");
+        right_aligned(times_as_fast(*record.speedup_vs_vendor));
     }
     if (!record.vendor_method.empty()) tip(describe_ratio(record));
 }
@@ -167,14 +169,14 @@ int measurement_columns(MeasurementColumns columns) {
 }
 
 void measurement_cells(const LiveSeries& series, const MissingRatio& missing, double requested_noise_pct,
-                       MeasurementColumns columns) {
+                       MeasurementColumns columns, const TimeUnit& unit) {
     const Record& record = *series.latest;
-    time_cell(record.time_median_us);
+    time_cell(record.time_median_us, unit);
     const bool quartiles = record.time_q1_us && record.time_q3_us;
     const std::string range =
-        quartiles ? three_digits(*record.time_q1_us) + " - " + three_digits(*record.time_q3_us) : std::string();
+        quartiles ? unit.digits(*record.time_q1_us) + " - " + unit.digits(*record.time_q3_us) : std::string();
     std::string median = "Median of all samples that count";
-    if (quartiles && columns != MeasurementColumns::all) median += "; quartiles " + range + " us";
+    if (quartiles && columns != MeasurementColumns::all) median += fmt::format("; quartiles {} {}", range, unit.name);
     if (series.timing.drift) median += "\n" + describe_settled(series, requested_noise_pct);
     if (record.time_median_us) tip(median);
     if (columns == MeasurementColumns::all) {
@@ -183,7 +185,7 @@ void measurement_cells(const LiveSeries& series, const MissingRatio& missing, do
             WithFont font(look().fonts->mono_small);
             right_aligned(range);
         }
-        tip("First and third quartile, in us");
+        tip(fmt::format("First and third quartile, in {}", unit.name));
     }
     if (columns != MeasurementColumns::brief) {
         noise_cell(series, requested_noise_pct);
@@ -195,7 +197,7 @@ void measurement_cells(const LiveSeries& series, const MissingRatio& missing, do
     if (columns == MeasurementColumns::all) status_cell(record);
 }
 
-bool begin_measurement_table(const char* id, MeasurementColumns columns) {
+bool begin_measurement_table(const char* id, MeasurementColumns columns, const TimeUnit& unit) {
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(columns == MeasurementColumns::all ? 8 : 6), px(2)});
     const bool open = ImGui::BeginTable(id, measurement_columns(columns), flags);
@@ -216,7 +218,7 @@ bool begin_measurement_table(const char* id, MeasurementColumns columns) {
         if (column.width == 0)
             ImGui::TextUnformatted(column.title);
         else
-            right_aligned(column.title);
+            right_aligned(column.is_time ? fmt::format("{} {}", column.title, unit.name) : column.title);
     }
     ImGui::PopStyleColor();
     return true;

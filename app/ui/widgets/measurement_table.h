@@ -10,11 +10,12 @@ namespace convscope::app {
 enum class MeasurementColumns { all, compact, brief };
 
 /// Begins a scrolling table with its header row; the first column is the caller's. False: draw nothing.
-bool begin_measurement_table(const char* id, MeasurementColumns);
+bool begin_measurement_table(const char* id, MeasurementColumns, const TimeUnit&);
 /// Median, quartiles, noise, ratio to the vendor or why there is none, error against the reference, status: the rest of
 /// the row of a series that has a record. Under the noise, the interval of the median against the requested one; a tick
 /// where it has settled.
-void measurement_cells(const LiveSeries&, const MissingRatio&, double requested_noise_pct, MeasurementColumns);
+void measurement_cells(const LiveSeries&, const MissingRatio&, double requested_noise_pct, MeasurementColumns,
+                       const TimeUnit&);
 /// With the caller's.
 int measurement_columns(MeasurementColumns);
 

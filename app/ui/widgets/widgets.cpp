@@ -291,6 +291,20 @@ bool button(const char* item_name, const char* label, bool accent, bool enabled,
     return clicked;
 }
 
+bool segment(const char* item_name, const char* label, bool chosen, bool enabled) {
+    const Theme& theme = *look().theme;
+    ImGui::PushStyleColor(ImGuiCol_Button, (chosen ? theme.hovered : theme.panel).u32());
+    ImGui::PushStyleColor(ImGuiCol_Text, (chosen ? theme.text : theme.text_dim).u32());
+    ImGui::BeginDisabled(!enabled);
+    ImGui::PushID(item_name);
+    const bool clicked = ImGui::Button(label);
+    register_item(item_name, {ControlRole::option, label, {}, chosen});
+    ImGui::PopID();
+    ImGui::EndDisabled();
+    ImGui::PopStyleColor(2);
+    return clicked;
+}
+
 bool check_box(const char* item_name, const char* label, bool& value, std::string_view name) {
     ImGui::PushID(item_name);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(2), px(1)});

@@ -142,7 +142,7 @@ TEST(CompareResult, theta_stands_beside_the_speed_up) {
     const PlotSeries& ecr = series(result->plots[1], "ecr3");
     EXPECT_DOUBLE_EQ(ecr.x[0], 100 * 0.5 / 14);  // percent over the width of the map
     EXPECT_NEAR(ecr.y[2], 100.0 / 28, 1e-9);
-    EXPECT_NE(result->findings[0].find("ecr3 1.00"), std::string::npos) << result->findings[0];
+    EXPECT_NE(result->findings[0].text().find("ecr3 1.00"), std::string::npos) << result->findings[0].text();
     const Plot& by_layer = result->plots[0];
     EXPECT_EQ(by_layer.x.names, std::vector<std::string>{"vgg19/conv5_1 Theta\u00a03.57"});
     EXPECT_TRUE(std::ranges::none_of(by_layer.series, &PlotSeries::right)) << "one axis";
@@ -197,9 +197,9 @@ TEST(CompareResult, one_control_changes_the_speed_up) {
         EXPECT_LT(ecr.low[0], speedup);
         EXPECT_GT(ecr.high[0], speedup);
         EXPECT_EQ(series(result->plots[1], "ecr3").y, (std::vector<double>{0.5, 3}));
-        EXPECT_NE(result->findings.at(0).find("0.50x the vendor in 'kernel', 3.00x the vendor in 'setup'"),
+        EXPECT_NE(result->findings.at(0).text().find("0.50x the vendor in 'kernel', 3.00x the vendor in 'setup'"),
                   std::string::npos)
-            << result->findings[0];
+            << result->findings[0].text();
     }
 }
 
@@ -226,7 +226,7 @@ TEST(CompareResult, a_librarys_workspace_has_a_plot_of_its_own) {
     EXPECT_EQ(series(result->plots[0], "im2col").y[0], 1000000);
     EXPECT_EQ(series(result->plots[1], "im2col").y[0], 32 << 20);
     EXPECT_EQ(result->plots[1].series.size(), 1U);
-    EXPECT_NE(result->findings.at(0).find("im2col needs 1.0 times the memory of mec2"), std::string::npos)
+    EXPECT_NE(result->findings.at(0).text().find("im2col needs 1.0 times the memory of mec2"), std::string::npos)
         << "without what the library works in";
 }
 
@@ -238,10 +238,11 @@ TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
     }
     const auto result = page(records, ComparePage("winners"));
     ASSERT_FALSE(result->findings.empty());
-    EXPECT_NE(result->findings[0].find("ecr3 overtakes the vendor on"), std::string::npos) << result->findings[0];
-    EXPECT_NE(result->findings[0].find("at 75 % zeros: slower beyond doubt up to 70 %, faster from 80 % on"),
+    EXPECT_NE(result->findings[0].text().find("ecr3 overtakes the vendor on"), std::string::npos)
+        << result->findings[0].text();
+    EXPECT_NE(result->findings[0].text().find("at 75 % zeros: slower beyond doubt up to 70 %, faster from 80 % on"),
               std::string::npos)
-        << result->findings[0];
+        << result->findings[0].text();
 
     CompareChoice map;
     map.map_x = "sparsity_target";
@@ -370,12 +371,12 @@ TEST(LinesPage, says_what_a_method_that_skips_zeros_keeps_to_and_when_it_pays) {
     choice.x = "sparsity_target";
     choice.y = "time_median_us";
     const double pays = 1 - 30 * 6e6 / (row("ecr3", 1, 0).flops_dense / 2);
-    EXPECT_EQ(
-        page(records, ComparePage("lines"), choice)->findings,
-        std::vector{fmt::format(
-            "ecr3 takes 10.0 us + multiply-adds / 6.00 TMAC/s; faster than im2col (fp32, 40.0 us) above {} zeros.",
-            format_percent(pays))})
-        << "mec2's times keep to no line";
+    const std::vector<Lead> findings = page(records, ComparePage("lines"), choice)->findings;
+    ASSERT_EQ(findings.size(), 1U) << "mec2's times keep to no line";
+    EXPECT_EQ(findings[0].before,
+              "ecr3 takes 10.0 us + multiply-adds / 6.00 TMAC/s; faster than im2col (fp32, 40.0 us) above ");
+    EXPECT_EQ(findings[0].number, format_percent(pays) + " zeros");
+    EXPECT_EQ(findings[0].after, ".");
     const Plot plot = page(records, ComparePage("lines"), choice)->plots[0];
     const PlotSeries line = series(plot, "ecr3, fitted"), crossing = series(plot, "ecr3, as fast as im2col");
     EXPECT_TRUE(line.note.starts_with("ecr3: 10.0 us + multiply-adds / 6.00 TMAC/s, ")) << line.note;

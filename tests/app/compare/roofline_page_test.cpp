@@ -36,8 +36,11 @@ TEST(RooflinePage, every_arithmetic_has_a_roof_and_a_method_is_held_to_its_own) 
     EXPECT_TRUE(roofs[1].starts_with("FP32 cores")) << roofs[1];
     EXPECT_EQ(roofs[2], "FP32 by 3 FP16 products, datasheet");
     // 0.925 GFLOP in 15 us are 61.7 TFLOP/s: 92 % of the FP32 cores' 66.9, but these do not compute it.
-    EXPECT_NE(result->findings.at(1).find("tensor1 19 % (FP32 by 3 FP16 products)"), std::string::npos)
-        << result->findings[1];
+    const Lead &most = result->findings.at(0), &all = result->findings.at(1);
+    EXPECT_NE(all.text().find("tensor1 19 % (FP32 by 3 FP16 products)"), std::string::npos) << all.text();
+    EXPECT_EQ(most.text(),
+              "tensor1 reaches 19 % of the datasheet's peak of its own arithmetic (FP32 by 3 FP16 products).");
+    EXPECT_EQ(most.number, "19 %");
 }
 
 TEST(RooflinePage, what_a_row_executed_is_not_guessed) {
@@ -45,8 +48,8 @@ TEST(RooflinePage, what_a_row_executed_is_not_guessed) {
     unknown.flops_executed.reset();
     const auto result = page({row("ecr3", 100), unknown}, ComparePage("roofline"));
     EXPECT_THROW(series(result->plots[0], "cudnn-winograd"), std::runtime_error);
-    EXPECT_TRUE(std::ranges::any_of(result->findings, [](const std::string& finding) {
-        return finding.starts_with("Not drawn, since they do not say what they executed: 1 rows.");
+    EXPECT_TRUE(std::ranges::any_of(result->findings, [](const Lead& finding) {
+        return finding.before.starts_with("Not drawn, since they do not say what they executed: 1 rows.");
     }));
 }
 

@@ -214,13 +214,14 @@ TEST(Solutions, use_the_room_that_there_is) {
 TEST(BalancePage, takes_the_block_row_apart_that_ecr_does) {
     Driver app(1280, 800);
     app.press(Key::escape);
-    EXPECT_TRUE(app.shell().layouts().result().summary.starts_with("B1: "));
+    EXPECT_TRUE(app.shell().layouts().result().lead.before.starts_with("B1 "));
     app.press(Key::six, true);
     app.frames(2);
     app.type_into("balance/block", "3");
     app.press(Key::one, true);
     app.frames(2);
-    EXPECT_TRUE(app.shell().layouts().result().summary.starts_with("B3: ")) << app.shell().layouts().result().summary;
+    EXPECT_TRUE(app.shell().layouts().result().lead.before.starts_with("B3 "))
+        << app.shell().layouts().result().lead.text();
     // A layer with pooling has block rows of PECR, each of several rows of the convolution.
     set_workload(app.session(), find_preset("examples/xu-fig7").spec);
     ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
@@ -231,7 +232,8 @@ TEST(BalancePage, takes_the_block_row_apart_that_ecr_does) {
     app.frames(2);
     app.press(Key::escape);  // what is pinned shows its own block row
     app.frames(2);
-    EXPECT_TRUE(app.shell().layouts().result().summary.starts_with("B2: ")) << app.shell().layouts().result().summary;
+    EXPECT_TRUE(app.shell().layouts().result().lead.before.starts_with("B2 "))
+        << app.shell().layouts().result().lead.text();
 }
 
 TEST(Opening, shows_a_map_and_a_block_row_that_are_not_empty) {
@@ -251,8 +253,9 @@ TEST(Opening, shows_a_map_and_a_block_row_that_are_not_empty) {
     EXPECT_GT(app.session().choices.selection.channel, 0) << "which the field shows";
     EXPECT_EQ(app.session().choices.selection.channel, shown()->selection.channel);
     EXPECT_EQ(shown()->opening_row, fullest_row(shown()->map_shape, shown()->x));
-    const std::string block = "B" + std::to_string(shown()->opening_row + 1) + ": ";
-    EXPECT_TRUE(app.shell().layouts().result().summary.starts_with(block)) << app.shell().layouts().result().summary;
+    const std::string block = "B" + std::to_string(shown()->opening_row + 1) + " ";
+    EXPECT_TRUE(app.shell().layouts().result().lead.before.starts_with(block))
+        << app.shell().layouts().result().lead.text();
     // It is one step of undo, and what is chosen by hand stays while the share of zeros changes.
     EXPECT_EQ(app.shell().history().undo_words().find("channel"), std::string::npos);
     app.type_into("map/channel", "0");

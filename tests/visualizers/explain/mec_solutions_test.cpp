@@ -115,9 +115,12 @@ TEST(MecSolutions, count_the_products_of_figure_3) {
     EXPECT_EQ(b.gemm_size(), "5 \u00d7 9 by 9 \u00d7 1");
     EXPECT_EQ(a.product(1).l, (MatrixPart{0, 3, 15, 9}));
     EXPECT_EQ(b.product(6).l, (MatrixPart{5, 3, 5, 9}));
-    EXPECT_EQ(a.describe(1), "Product 2 of 5: partition Q (columns 3 to 11) of all 3 images, times K, is row 1 of O");
-    EXPECT_EQ(b.describe(6), "Product 7 of 15: partition Q (columns 3 to 11) of image 1, times K, is row 6 of O");
-    EXPECT_EQ(a.describe(5), "Copy 1 of 15: row 0 of image 0 goes from its place in h-n-w-c to its place in n-h-w-c");
+    EXPECT_EQ(a.describe(1).text(),
+              "Product 2 of 5: partition Q (columns 3 to 11) of all 3 images, times K, is row 1 of O");
+    EXPECT_EQ(b.describe(6).text(),
+              "Product 7 of 15: partition Q (columns 3 to 11) of image 1, times K, is row 6 of O");
+    EXPECT_EQ(a.describe(5).text(),
+              "Copy 1 of 15: row 0 of image 0 goes from its place in h-n-w-c to its place in n-h-w-c");
 }
 
 /// The row of L that an element of O is linked with, times the column of K.

@@ -89,7 +89,7 @@ TEST_P(EveryScreen, shows_the_example_of_ecr_with_its_links) {
     LayoutViewResult result;
     auto view = [&] { return views.ecr(scenes[Format::ecr], state, {}, ui.style()); };
     const gl::Image plain = draw("ecr_plain", view, result);
-    EXPECT_EQ(result.summary, "B1: 10 of 27 multiplications are needed: 63 % skipped");
+    EXPECT_EQ(result.lead.text(), "B1 skips 63 % of its multiplications: 10 of 27 are needed");
     EXPECT_FALSE(result.pointed);
     state.pinned = ElementRef{ArrayId::F_data, {1, 2}};
     const gl::Image linked = draw("ecr_linked", view, result);
@@ -107,11 +107,11 @@ TEST_P(EveryScreen, takes_the_block_row_apart_that_is_pointed_at_or_picked) {
     auto view = [&] { return views.ecr(scenes[Format::ecr], state, {}, ui.style()); };
     state.pinned = ElementRef{ArrayId::y, {2, 0}};
     draw("ecr_block3", view, result);
-    EXPECT_EQ(result.summary, "B3: 9 of 27 multiplications are needed: 67 % skipped");
+    EXPECT_EQ(result.lead.text(), "B3 skips 67 % of its multiplications: 9 of 27 are needed");
     state.pinned.reset();
     state.block = 1;
     draw("ecr_block2", view, result);
-    EXPECT_EQ(result.summary, "B2: 8 of 27 multiplications are needed: 70 % skipped");
+    EXPECT_EQ(result.lead.text(), "B2 skips 70 % of its multiplications: 8 of 27 are needed");
     state.block = 99;
     draw("ecr_block_last", view, result);
     EXPECT_EQ(state.block, 2);
@@ -156,7 +156,7 @@ TEST_P(EveryScreen, shows_the_example_of_pecr) {
     state.pinned = ElementRef{ArrayId::Data, {0, 4}};
     const gl::Image image = draw(
         "pecr", [&] { return views.pecr(scenes[Format::pecr], state, {}, ui.style()); }, result);
-    EXPECT_EQ(result.summary, "B1: 25 of 72 multiplications are needed: 65 % skipped");
+    EXPECT_EQ(result.lead.text(), "B1 skips 65 % of its multiplications: 25 of 72 are needed");
     EXPECT_GT(count_pixels(image, ui.style().theme->accent), 200);
 }
 
@@ -168,8 +168,9 @@ TEST_P(EveryScreen, shows_the_example_of_mec_beside_im2col) {
     state.pinned = ElementRef{ArrayId::L, {1, 7}};
     const gl::Image image = draw(
         "mec", [&] { return views.mec(scenes[Format::mec], scenes[Format::im2col], state, ui.style()); }, result);
-    EXPECT_EQ(result.summary,
-              "L has 105 elements, im2col 225: 53 % less. Partitions P and Q share 6 of 9 columns of L");
+    EXPECT_EQ(result.lead.text(), "MEC saves 53 %: L has 105 elements, im2col 225");
+    EXPECT_EQ(result.lead.number, "53 %");
+    EXPECT_NEAR(result.lead.share.value(), 1 - 105.0 / 225, 1e-12);
     EXPECT_GT(count_pixels(image, ui.style().theme->accent), 200);
 }
 

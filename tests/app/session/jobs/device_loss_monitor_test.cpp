@@ -162,7 +162,7 @@ protected:
         app_->frames(3);
         EXPECT_EQ(path(), "host upload (no CUDA device in use), built on the CPU");
         // The arrays are there.
-        EXPECT_FALSE(app_->shell().layouts().result().summary.empty());
+        EXPECT_FALSE(app_->shell().layouts().result().lead.empty());
     }
 
     std::unique_ptr<testing::FakeLab> lab_;

@@ -357,7 +357,7 @@ TEST(CompareView, two_files_opened_together_are_compared) {
     show(app, ComparePage("files"));
     const CompareResult* result = app.shell().compare().result();
     EXPECT_EQ(result->pairs.size(), 40U);
-    EXPECT_EQ(result->findings[0],
+    EXPECT_EQ(result->findings[0].text(),
               "Of 40 measurements in both, 0 improved, 40 became worse, 0 are tied, 0 cannot be told apart.");
 }
 

@@ -412,7 +412,7 @@ TEST_F(LessonsGui, the_view_does_not_say_what_is_asked_until_it_is_answered) {
     ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
     app_.frames(3);
     const auto says = [&](const char* words) {
-        return app_.shell().layouts().result().summary.find(words) != std::string::npos;
+        return app_.shell().layouts().result().lead.text().find(words) != std::string::npos;
     };
     EXPECT_TRUE(app_.session().lesson.hides("L"));
     EXPECT_FALSE(says("105"));
@@ -455,9 +455,9 @@ TEST_F(LessonsGui, what_no_step_names_is_as_on_the_first_screen_and_comes_back) 
     const auto shown = [&] { return app_.shell().layouts().result(); };
     app_.press(Key::escape);
     app_.frames(2);
-    const std::string first = shown().summary;
+    const std::string first = shown().lead.text();
     click_block_row(1);
-    const std::string second = shown().summary;
+    const std::string second = shown().lead.text();
     ASSERT_NE(second, first) << "B2 is taken apart";
     ASSERT_TRUE(shown().group);
     StepMarks marks;
@@ -468,20 +468,20 @@ TEST_F(LessonsGui, what_no_step_names_is_as_on_the_first_screen_and_comes_back) 
     app_.session().pages.balance.by_channel = true;
     open();
     ASSERT_TRUE(app_.wait([&] { return !app_.shell().layout_moves(); }));
-    EXPECT_EQ(shown().summary, first);
+    EXPECT_EQ(shown().lead.text(), first);
     EXPECT_FALSE(shown().group);
     EXPECT_EQ(app_.session().step.marks, StepMarks{});
     EXPECT_EQ(app_.session().pages, PageChoice{});
     app_.press(Key::escape);
     app_.frames(2);
     click_block_row(1);
-    EXPECT_EQ(shown().summary, second) << "within a lesson it can be chosen all the same";
+    EXPECT_EQ(shown().lead.text(), second) << "within a lesson it can be chosen all the same";
     app_.session().lesson.requested = LessonMove::show_again;
     app_.frames(4);
-    EXPECT_EQ(shown().summary, first);
+    EXPECT_EQ(shown().lead.text(), first);
     app_.session().lesson.requested = LessonMove::leave;
     app_.frames(4);
-    EXPECT_EQ(shown().summary, second);
+    EXPECT_EQ(shown().lead.text(), second);
     ASSERT_TRUE(shown().group);
     EXPECT_EQ(shown().group->index, 1);
     EXPECT_EQ(app_.session().step.marks, marks);

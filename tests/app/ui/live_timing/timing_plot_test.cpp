@@ -73,6 +73,16 @@ TEST(TimingPlot, writes_a_median_as_the_table_does) {
     EXPECT_EQ(duration(3024), "3.02 ms");
 }
 
+TEST(TimingPlot, has_one_unit_that_of_the_longest_median) {
+    const Plot plot = plot_of({measured("ecr1", {840, 840}, 840), measured("onednn", {3024, 3024}, 3024)});
+    EXPECT_EQ(plot.y.unit, "ms");
+    EXPECT_EQ(plot.series[0].end_words, "0.840 ms");
+    EXPECT_EQ(plot.series[2].end_words, "3.02 ms");
+    EXPECT_EQ(plot.series[0].y, (std::vector<double>{0.84, 0.84}));
+    EXPECT_EQ(plot.series[3].y, (std::vector<double>{3.024, 3.024}));
+    EXPECT_NE(plot_csv(plot).find("time_ms"), std::string::npos);
+}
+
 TEST(TimingPlot, without_samples_is_empty) {
     EXPECT_TRUE(plot_of({}).series.empty());
     EXPECT_EQ(plot_of({}).empty_hint, "");

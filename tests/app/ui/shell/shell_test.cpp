@@ -74,6 +74,7 @@ TEST(Gui, an_element_of_the_input_stays_pinned_on_every_page) {
     app.hold(false);
     app.frames(2);
     ASSERT_EQ(pinned(app.session()), element);
+    app.point_at(ImVec2{4, 4});
     app.press(Key::three, true);
     ASSERT_EQ(app.session().tab, TabId("lowering"));
     app.frames(3);
