@@ -31,6 +31,13 @@ bool look_alike(const Rgba& a, const Rgba& b) {
     return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}) < 0.06F;
 }
 
+/// One method's: its own results and another's, its times and the line fitted to them.
+bool of_one(const PlotSeries& a, const PlotSeries& b) {
+    if (a.color != b.color || a.vendor != b.vendor) return false;
+    const bool strokes_differ = a.dashed != b.dashed || a.dotted != b.dotted;
+    return a.outlined != b.outlined || (strokes_differ && !a.neutral && !b.neutral);
+}
+
 /// Without their colours: notes name them, one is a cloud and the other is not, or their marks differ.
 bool told_apart(const PlotSeries& a, const PlotSeries& b) {
     if (!a.note.empty() && !b.note.empty()) return true;
@@ -75,10 +82,7 @@ std::vector<Rgba> inks_of(const Plot& plot, const Theme& theme) {
     if (plot.cells) return inks_of_cells(plot, theme);
     std::vector<Rgba> inks;
     for (const PlotSeries& one : plot.series) {
-        const auto is_same = [&](const PlotSeries& other) {
-            return other.name == one.name ||
-                   (other.color == one.color && other.vendor == one.vendor && other.outlined != one.outlined);
-        };
+        const auto is_same = [&](const PlotSeries& other) { return other.name == one.name || of_one(other, one); };
         const auto same = std::find_if(plot.series.begin(), plot.series.end(), is_same) - plot.series.begin();
         if (same < std::ssize(inks)) {
             inks.push_back(inks[static_cast<std::size_t>(same)]);

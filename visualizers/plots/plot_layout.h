@@ -116,7 +116,7 @@ bool is_hidden(const PlotState&, const PlotSeries&);
 bool is_empty(const Plot&, const PlotState&);
 /// The colours of the series. No two lines, nor two clouds with the same mark, share one: where its own is taken, a
 /// series has another shade of it; on a map, where its own is near another's. Those of one name have one, as have
-/// another's results and ours (outlined).
+/// another's results and ours (outlined), and a method's times and the lines of another stroke that are fitted to them.
 std::vector<Rgba> inks_of(const Plot&, const Theme&);
 /// The colour of a method or the vendor, on this theme's panels.
 Rgba method_color(int color, bool vendor, const Theme&);

@@ -170,6 +170,8 @@ TEST_F(PlotTest, no_two_series_share_a_colour) {
         EXPECT_EQ(inks_of(plot, *theme)[3].u32(), theme->vendor.u32()) << "its mark tells it apart";
         plot.series[2].outlined = true;
         EXPECT_EQ(inks_of(plot, *theme)[2].u32(), inks_of(plot, *theme)[1].u32()) << "printed beside ours";
+        plot.series[5].dashed = true;
+        EXPECT_EQ(inks_of(plot, *theme)[5].u32(), inks_of(plot, *theme)[1].u32()) << "fitted to it";
     }
 }
 
