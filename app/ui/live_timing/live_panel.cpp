@@ -28,6 +28,9 @@ namespace {
 
 // The three lists at the top right, at scale 1.
 constexpr float methods_width = 148, list_width = 92, lists_width = methods_width + 2 * (list_width + 8);
+constexpr float narrow_panel = 560;
+constexpr float low_panel = 200;  ///< a line above the table would push a row out of sight
+constexpr const char* verdict_item = "live/verdict";
 
 /// Why a method has no time, after its name and over the empty columns of its row; whole on hover.
 void reason_across(const std::string& reason) {
@@ -75,15 +78,19 @@ std::string disturbance(std::uint64_t frames) {
 }  // namespace
 
 void LivePanel::draw(Frame& frame, const ViewStyle& style) {
-    controls(frame);
-    if (device_kind(frame.session, frame.registry) == DeviceKind::sim) {
+    const DeviceKind kind = device_kind(frame.session, frame.registry);
+    const bool simulated = kind == DeviceKind::sim;
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    const bool beside = all.y < px(low_panel) && all.x > px(narrow_panel);
+    Lead verdict;
+    if (!simulated && frame.live.current(frame.session))
+        verdict = live_verdict(frame.live.snapshot(), frame.registry, kind);
+    controls(frame, beside ? verdict : Lead{});
+    if (simulated) {
         plot_ = counts_.draw(frame, style);
         return;
     }
-    const LiveSnapshot& live = frame.live.snapshot();
-    if (frame.live.current(frame.session))
-        draw_lead(live_verdict(live, frame.registry, device_kind(frame.session, frame.registry)),
-                  {.item = "live/verdict", .of_panel = true});
+    if (!beside) draw_lead(verdict, {.item = verdict_item, .of_panel = true});
     const ImVec2 room = ImGui::GetContentRegionAvail();
     // At least half of the width is the plot's, unless neither would be legible.
     columns_ = room.x < px(640)    ? MeasurementColumns::brief
@@ -109,7 +116,7 @@ bool LivePanel::filled(const Frame& frame) {
            (!frame.live.snapshot().series.empty() && frame.live.measured(frame.session.good.shape));
 }
 
-void LivePanel::state_line(Frame& frame) {
+void LivePanel::state_line(Frame& frame, const Lead& verdict) {
     WithFont font(look().fonts->small);
     ImGui::TextDisabled("LIVE TIMING");
     ImGui::SameLine(0, px(16));
@@ -124,21 +131,31 @@ void LivePanel::state_line(Frame& frame) {
         state += disturbance(frame.live.disturbed());
     }
     const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorPosX() - px(lists_width + 16);
-    clipped_text(state.c_str(), room, look().theme->text_dim.u32());
-    tip(state +
+    const std::string meaning =
+        state +
         "\nTable, lines and bands are of all samples that count since the choices were made, and stay after Stop. One "
         "whose threads had to wait for a core does not count."
         "\nThe clock runs while nothing is drawn. A sample that takes longer than 25 ms does not hold up the "
-        "window: frames are drawn inside it, and may slow it.");
+        "window: frames are drawn inside it, and may slow it.";
+    if (verdict.empty()) {
+        clipped_text(state.c_str(), room, look().theme->text_dim.u32());
+        tip(meaning);
+    } else {
+        draw_lead(verdict, {.height = ImGui::GetTextLineHeightWithSpacing(),
+                            .width = room,
+                            .meaning = meaning,
+                            .item = verdict_item,
+                            .of_panel = true});
+    }
     ImGui::SameLine();
 }
 
-void LivePanel::controls(Frame& frame) {
+void LivePanel::controls(Frame& frame, const Lead& verdict) {
     Session& session = frame.session;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     ImGui::AlignTextToFramePadding();
     // In a narrow window the status line at the bottom says it all.
-    if (ImGui::GetContentRegionAvail().x > px(560)) state_line(frame);
+    if (ImGui::GetContentRegionAvail().x > px(narrow_panel)) state_line(frame, verdict);
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(lists_width)));
     methods(frame);
     ImGui::SameLine(0, px(8));

@@ -16,15 +16,16 @@ class LivePanel {
 public:
     void draw(Frame&, const ViewStyle&);
     /// Before there is anything to show: what would be measured, and how, in one line.
-    void draw_line(Frame& frame) { controls(frame); }
+    void draw_line(Frame& frame) { controls(frame, {}); }
     /// Whether there are results, or are about to be.
     static bool filled(const Frame&);
     /// Where the plot is, for its image.
     const PlotResult& plot() const { return plot_; }
 
 private:
-    void controls(Frame&);
-    void state_line(Frame&);
+    /// A verdict stands beside them.
+    void controls(Frame&, const Lead& verdict);
+    void state_line(Frame&, const Lead& verdict);
     void methods(Frame&);
     void table(Frame&, const ViewStyle&);
     void row(Frame&, const Method&, const Rgba& colour, const TimeUnit&);

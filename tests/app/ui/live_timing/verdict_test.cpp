@@ -98,5 +98,26 @@ TEST(LiveVerdict, stands_before_the_table_and_says_the_ratio_that_is_in_it) {
     EXPECT_NE(app.words_on_screen().find("|median us|"), std::string::npos) << app.words_on_screen();
 }
 
+TEST(LiveVerdict, pushes_no_row_out_of_a_low_window) {
+    const std::vector<std::string> own{"im2col", "mec1", "ecr1", "csr"}, all{"im2col", "mec1", "ecr1", "csr", "ours"};
+    std::vector<testing::Script> methods{{.id = "ours", .times_us = {100, 102}, .vendor = true}};
+    for (const std::string& id : own) methods.push_back({.id = id, .times_us = {50, 51}});
+    testing::FakeLab lab(methods);
+    Driver app(1280, 720, std::move(lab.registry));
+    app.session().choices.live_methods = all;
+    app.click("toolbar/run");
+    ASSERT_TRUE(app.wait([&] { return app.has("live/verdict") && app.shell().live().latest("csr"); }));
+    app.click("toolbar/run");
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }));
+    app.frames(2);
+    const float top = app.item("live/verdict").max.y, bottom = 720 - 28;  // above the status line
+    for (const std::string& id : all) {
+        EXPECT_GE(app.item("row/" + id).min.y, top) << id;
+        EXPECT_LE(app.item("row/" + id).max.y, bottom) << id;
+    }
+    const float right = app.item("live/verdict").max.x;
+    EXPECT_LE(right, app.item("live/scope").min.x) << "it stands before the lists";
+}
+
 }  // namespace
 }  // namespace convscope::app
