@@ -108,7 +108,7 @@ TEST_F(LessonsGui, the_lesson_drives_the_views_which_stay_usable) {
     EXPECT_EQ(app_.session().tab, TabId("ecr"));
     ASSERT_TRUE(pinned(app_.session()));
     EXPECT_EQ(pinned(app_.session())->array, ArrayId::F_data);
-    app_.click_at({app_.item("lesson/body").min.x - 40, app_.item("lesson/body").min.y});  // the views have the keys
+    app_.click("lead");  // the views have the keys
     app_.press(Key::right);
     EXPECT_EQ(pinned(app_.session())->array, ArrayId::F_data);
     app_.click("view/Step");
