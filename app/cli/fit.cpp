@@ -114,8 +114,7 @@ std::string why_nothing(const std::vector<Record>& rows) {
         return "No row with a time says what was executed (flops_executed), which the line is drawn over: there is "
                "nothing to fit.";
     return "No method has times with different multiply-adds at three or more shares of zeros of one layer, so there "
-           "is "
-           "nothing to fit.";
+           "is nothing to fit.";
 }
 
 int fit(const FitRequest& request) {

@@ -12,6 +12,14 @@ bool is_fully_connected(const ConvShape& shape) {
     return shape == layer;
 }
 
+Support takes_fully_connected(const std::string& id, const ConvShape& shape) {
+    if (is_fully_connected(shape)) return {};
+    return Support::no(
+        fmt::format("{} computes fully connected layers: maps and filters of 1x1, stride 1, no padding, no pooling; "
+                    "this shape is {}",
+                    id, to_string(shape)));
+}
+
 std::string fully_connected_text(const ConvShape& shape) {
     return fmt::format("fully connected, {} -> {}", shape.c, shape.k);
 }

@@ -1,7 +1,5 @@
 #include "kernels/cuda/cublas_method.h"
 
-#include <fmt/format.h>
-
 #include "kernels/core/fully_connected.h"
 #include "kernels/cuda/blas.h"
 #include "kernels/simt/gpu_method.h"
@@ -54,13 +52,7 @@ public:
     }
 
 private:
-    Support accepts(const ConvShape& shape) const override {
-        if (is_fully_connected(shape)) return {};
-        return Support::no(
-            fmt::format("cublas computes fully connected layers: maps and filters of 1x1, stride 1, no "
-                        "padding, no pooling; this shape is {}",
-                        to_string(shape)));
-    }
+    Support accepts(const ConvShape& shape) const override { return takes_fully_connected(info().id, shape); }
     double thread_steps(const ConvShape&) const override { return 0; }  // not simulated
     ResolvedLaunch plan(const ConvShape&, const LaunchConfig&, const DeviceModel&) const override { return {}; }
 };

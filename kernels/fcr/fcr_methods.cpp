@@ -90,11 +90,7 @@ public:
 
 private:
     Support accepts(const ConvShape& shape) const override {
-        if (!is_fully_connected(shape))
-            return Support::no(
-                fmt::format("{} computes fully connected layers: maps and filters of 1x1, stride 1, no "
-                            "padding, no pooling; this shape is {}",
-                            info().id, to_string(shape)));
+        if (const Support support = takes_fully_connected(info().id, shape); !support) return support;
         if (shape.n > fcr_max_images)
             return Support::no(
                 fmt::format("{} computes up to {} images at once, not {}", info().id, fcr_max_images, shape.n));
