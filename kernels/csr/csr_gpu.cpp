@@ -1,5 +1,6 @@
 // csr1's launchers and its registration. Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated
 // one.
+#include "kernels/core/ceil_div.h"
 #include "kernels/csr/csr_kernels.h"
 #include "kernels/csr/csr_methods.h"
 #include "kernels/simt/gpu_families.h"
@@ -17,7 +18,7 @@ public:
           count_(plan.launch("csr_count")),
           scan_(plan.launch("csr_scan")),
           fill_(plan.launch("csr_fill")),
-          tile_(static_cast<int>(csr_tile(plan.shape, plan.config))) {}
+          tile_(csr_tile(plan.shape, plan.config)) {}
 
     void bind(Gpu& gpu, const GpuBuffers& buffers) override {
         const SparseProductShape product{format_.rows, format_.row_length, shape_.k, csr_leading_weights(shape_),
@@ -39,16 +40,14 @@ public:
         auto* extended = array<float>(buffers, format_.extended());
         auto* counts = array<int>(buffers, format_.counts());
         auto* row_offsets = array<int>(buffers, format_.row_offsets());
-        const long long elements = format_.elements();
-        const int row_length = static_cast<int>(format_.row_length);
-        const int tiles = static_cast<int>((elements + tile_ - 1) / tile_);
+        const CompactedMatrix matrix{extended, format_.rows, format_.row_length, tile_};
         mark(stages, "extend");
         lower_windows(gpu, extend_, shape_, buffers.x, extended);
         mark(stages, "compress");
-        launch(gpu, csr_count, count_, extended, elements, tile_, counts);
-        launch(gpu, csr_scan, scan_, counts, tiles, row_offsets + format_.rows);
-        launch(gpu, csr_fill, fill_, extended, elements, row_length, tile_, counts,
-               array<float>(buffers, format_.values()), array<int>(buffers, format_.columns()), row_offsets);
+        count_nonzeros(gpu, count_, matrix, counts);
+        sum_counts(gpu, scan_, matrix, counts, row_offsets + format_.rows);
+        move_nonzeros(gpu, fill_, matrix, counts, array<float>(buffers, format_.values()),
+                      array<int>(buffers, format_.columns()), row_offsets);
         mark(stages, "multiply");
         product_->run();
     }
@@ -71,11 +70,26 @@ private:
     const ConvShape shape_;
     const CsrFormat format_;
     const KernelLaunch extend_, count_, scan_, fill_;
-    const int tile_;
+    const std::int64_t tile_;
     std::unique_ptr<SparseProduct> product_;
 };
 
 }  // namespace
+
+void count_nonzeros(Gpu& gpu, const KernelLaunch& at, const CompactedMatrix& matrix, int* counts) {
+    launch(gpu, csr_count, at, matrix.elements, static_cast<long long>(matrix.rows * matrix.row_length),
+           static_cast<int>(matrix.tile), counts);
+}
+
+void sum_counts(Gpu& gpu, const KernelLaunch& at, const CompactedMatrix& matrix, int* counts, int* total) {
+    launch(gpu, csr_scan, at, counts, static_cast<int>(ceil_div(matrix.rows * matrix.row_length, matrix.tile)), total);
+}
+
+void move_nonzeros(Gpu& gpu, const KernelLaunch& at, const CompactedMatrix& matrix, const int* starts, float* values,
+                   int* columns, int* row_offsets) {
+    launch(gpu, csr_fill, at, matrix.elements, static_cast<long long>(matrix.rows * matrix.row_length),
+           static_cast<int>(matrix.row_length), static_cast<int>(matrix.tile), starts, values, columns, row_offsets);
+}
 
 void register_csr(Registry& registry) {
     registry.add(make_csr1(device_kind, make_program<Csr1Program>, make_nhwc_pool));

@@ -10,21 +10,22 @@ namespace convscope::CONVSCOPE_DIALECT {
 /// Loads of one lane that are on their way at once.
 constexpr int csr_loads = 8;
 
-/// counts[t] = the non-zeros of E's elements [t tile, (t + 1) tile). One warp per tile; block: x a multiple of 32. A
-/// tile is a multiple of 32 csr_loads elements.
+/// counts[t] = the non-zeros of E's elements [t tile, (t + 1) tile), a tile of any length. One warp per tile; block: x
+/// a multiple of 32.
 KERNEL csr_count(Global<const float> E, long long elements, int tile, Global<int> counts) {
     const unsigned all_lanes = 0xffffffffu;
     const int lane = threadIdx.x % 32;
     const long long mine = static_cast<long long>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
     const long long first = mine * tile;
     if (first >= elements) return;  // a whole warp leaves together
+    const long long end = min(first + tile, elements);
 
     int count = 0;
-    for (int start = lane; start < tile; start += 32 * csr_loads) {
+    for (long long start = first + lane; start < end; start += 32 * csr_loads) {
         UNROLL for (int load = 0; load < csr_loads; ++load) {
-            const long long place = first + start + 32 * load;
+            const long long place = start + 32 * load;
             float value = 0.0f;
-            if (place < elements) value = E[place];
+            if (place < end) value = E[place];
             if (value != 0.0f) ++count;
         }
     }
@@ -66,7 +67,7 @@ KERNEL csr_scan(Global<int> counts, int tiles, Global<int> total) {
 }
 
 /// Moves the non-zeros of each tile to values and columns, from starts[t] on, and writes the offset of every row that
-/// begins in it. Warps, blocks and tiles as in csr_count.
+/// begins in it. Warps and blocks as in csr_count; a tile is a multiple of 32 csr_loads elements.
 KERNEL csr_fill(Global<const float> E, long long elements, int row_length, int tile, Global<const int> starts,
                 Global<float> values, Global<int> columns, Global<int> row_offsets) {
     const unsigned all_lanes = 0xffffffffu;

@@ -8,21 +8,8 @@
 namespace convscope {
 namespace {
 
-// Small maps need all the warps that they can get; of large ones the counts of all tiles are summed up by one block.
-std::int64_t elements_of_tile(const ConvShape& shape) {
-    constexpr std::int64_t max_tiles = 16384;
-    std::int64_t tile = CsrFormat::min_tile;
-    while (tile < 8192 && ceil_div(shape.im2col_elements(), tile) > max_tiles) tile *= 2;
-    return tile;
-}
-
 LaunchSpace tile_space(const ConvShape& shape) {
-    return {true,
-            true,
-            {{"tile",
-              "elements of the extended map that one warp compresses",
-              {CsrFormat::min_tile, 512, 1024, 2048, 4096, 8192},
-              elements_of_tile(shape)}}};
+    return {true, true, {csr_tile_tunable(shape.im2col_elements())}};
 }
 
 class Csr1 final : public GpuMethod {
@@ -59,14 +46,8 @@ private:
         ResolvedLaunch resolved = plan_lowering("im2col_lower", format.rows, format.row_length, config);
         if (!resolved.support) return resolved;
         resolved.kernels[0].stage = "extend";
-        constexpr std::int64_t warp = 32, warps = 8, max_threads = 1024;
-        const std::int64_t tiles = ceil_div(format.elements(), csr_tile(shape, config));
-        const Dim3 grid{ceil_div(tiles, warps), 1, 1}, block{warps * warp, 1, 1};
-        const Dim3 scan_block{std::min(max_threads, ceil_div(tiles, warp) * warp), 1, 1};
-        constexpr std::int64_t scan_shared = 32 * sizeof(int);
-        resolved.kernels.push_back(kernel_launch("csr_count", "compress", grid, block));
-        resolved.kernels.push_back(kernel_launch("csr_scan", "compress", {1, 1, 1}, scan_block, scan_shared));
-        resolved.kernels.push_back(kernel_launch("csr_fill", "compress", grid, block));
+        for (const KernelLaunch& kernel : plan_compaction(ceil_div(format.elements(), csr_tile(shape, config))))
+            resolved.kernels.push_back(kernel);
         return resolved;
     }
 };
@@ -75,6 +56,27 @@ private:
 
 CsrFormat csr_format(const ConvShape& shape) {
     return {shape.n * shape.p() * shape.q(), shape.reduction()};
+}
+
+Tunable csr_tile_tunable(std::int64_t elements) {
+    // Small maps need all the warps that they can get; of large ones the counts of all tiles are summed up by one
+    // block.
+    std::int64_t tile = CsrFormat::min_tile;
+    while (tile < 8192 && ceil_div(elements, tile) > csr_max_tiles) tile *= 2;
+    return {"tile",
+            "elements of the matrix that one warp compresses",
+            {CsrFormat::min_tile, 512, 1024, 2048, 4096, 8192},
+            tile};
+}
+
+std::array<KernelLaunch, 3> plan_compaction(std::int64_t tiles) {
+    constexpr std::int64_t warp = 32, warps = 8, max_threads = 1024;
+    const Dim3 grid{ceil_div(tiles, warps), 1, 1}, block{warps * warp, 1, 1};
+    const Dim3 scan_block{std::min(max_threads, ceil_div(tiles, warp) * warp), 1, 1};
+    constexpr std::int64_t scan_shared = 32 * sizeof(int);
+    return {kernel_launch("csr_count", "compress", grid, block),
+            kernel_launch("csr_scan", "compress", {1, 1, 1}, scan_block, scan_shared),
+            kernel_launch("csr_fill", "compress", grid, block)};
 }
 
 std::int64_t csr_leading_weights(const ConvShape& shape) {

@@ -1,6 +1,7 @@
 // csr1 on a GPU, without its kernels: shapes, launch space, and where its arrays lie in the workspace.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -32,6 +33,13 @@ CsrFormat csr_format(const ConvShape&);
 
 /// Elements between the prepared weights' rows [r s c][k]: k, and at least SparseProductShape::min_ldd.
 std::int64_t csr_leading_weights(const ConvShape&);
+
+/// One block sums up the counts of all tiles: of a large matrix tiles are larger, so that there are not many more.
+constexpr std::int64_t csr_max_tiles = 16384;
+/// The tunable 'tile' for a matrix of so many elements.
+Tunable csr_tile_tunable(std::int64_t elements);
+/// The launches of csr_count, csr_scan and csr_fill.
+std::array<KernelLaunch, 3> plan_compaction(std::int64_t tiles);
 
 /// The tile that a configuration leads to.
 std::int64_t csr_tile(const ConvShape&, const LaunchConfig&);

@@ -2,6 +2,7 @@
 // gpu_registration.cpp.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -56,6 +57,20 @@ void convolve_single_map(Gpu&, const ConvShape&, const DeviceModel&, const float
 
 /// The kernel of im2col alone, by its planned launch: x, NHWC, to matrix [n p q][r s c]; enqueued.
 void lower_windows(Gpu&, const KernelLaunch&, const ConvShape&, const float* x, float* matrix);
+
+/// What csr1's compaction goes over: a dense matrix, row by row, in tiles of so many elements. The three steps are
+/// the kernels of csr1 (csr_kernels.h) by their planned launches; enqueued.
+struct CompactedMatrix {
+    const float* elements = nullptr;
+    std::int64_t rows = 0, row_length = 0, tile = 0;
+};
+/// The non-zeros of each tile.
+void count_nonzeros(Gpu&, const KernelLaunch&, const CompactedMatrix&, int* counts);
+/// Replaces each count by the sum of those before it.
+void sum_counts(Gpu&, const KernelLaunch&, const CompactedMatrix&, int* counts, int* total);
+/// 'starts' are those sums; row_offsets[rows], the total, is not written.
+void move_nonzeros(Gpu&, const KernelLaunch&, const CompactedMatrix&, const int* starts, float* values, int* columns,
+                   int* row_offsets);
 
 /// The main kernel's standard launch. Throws Error(usage) as above.
 KernelLaunch default_launch(const Method&, const ConvShape&, const DeviceModel&);
