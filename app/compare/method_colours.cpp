@@ -9,7 +9,7 @@ namespace convscope::app {
 namespace {
 
 enum Hue { orange, sky_blue, green, pink, vermilion, blue, yellow };
-enum Shade { plain, light, dark, grey, pale, soft };  ///< as they are on a dark panel
+enum Shade { plain, light, dark, grey, pale, soft, deep };  ///< as they are on a dark panel
 
 struct Colour {
     std::string_view method;
@@ -60,7 +60,13 @@ constexpr std::array members{Colour{"ecr3", orange},
                              Colour{"mec2b", yellow, dark},
                              Colour{"unfused0", yellow, grey},
                              Colour{"tiled-multi2", yellow, pale},
-                             Colour{"tiled-single2", yellow, soft}};
+                             Colour{"tiled-single2", yellow, soft},
+                             Colour{"csr2", yellow, deep},
+                             Colour{"csr3", orange, deep},
+                             Colour{"ell1", sky_blue, deep},
+                             Colour{"bitmap1", green, deep},
+                             Colour{"bsr1", vermilion, deep},
+                             Colour{"coo1", pink, deep}};
 
 // For a method without a row of its own: from a file, or a user's own kernel.
 constexpr std::array families{Colour{"own/", orange, pale},  Colour{"im2col", sky_blue}, Colour{"mec", green},

@@ -28,7 +28,8 @@ TEST(MethodColours, differ_among_methods_that_are_compared) {
           // The published methods beside the fast ones.
           Ids{"ecr3", "ecr4", "ecr5", "tensor1", "union1", "im2col", "mec2", "winograd1"},
           Ids{"pecr2", "pecr3", "pecr4", "tensor2"}, Ids{"im2col", "mec1", "mec2", "mec3", "mec5"},
-          Ids{"ocpa", "ocpa2", "tensor3"}, Ids{"tiled-single", "tiled-single2", "im2col"}}) {
+          Ids{"ocpa", "ocpa2", "tensor3"}, Ids{"tiled-single", "tiled-single2", "im2col"},
+          Ids{"csr1", "csr2", "csr3", "ell1", "bitmap1", "bsr1", "coo1", "im2col"}}) {
         std::set<int> numbers;
         std::set<std::uint32_t> dark, light;
         for (const std::string& method : methods) {
@@ -84,7 +85,7 @@ TEST(MethodColours, are_no_colours_of_stages) {
         std::set<std::uint32_t> parts;
         for (int i = 0; i < 7; ++i) parts.insert(theme->part(i).u32());
         EXPECT_EQ(parts.size(), 7U);
-        for (int i = 0; i < 42; ++i) EXPECT_FALSE(parts.contains(theme->method(i).u32())) << i;
+        for (int i = 0; i < 49; ++i) EXPECT_FALSE(parts.contains(theme->method(i).u32())) << i;
     }
 }
 
