@@ -43,10 +43,4 @@ struct PageChoice {
     bool operator==(const PageChoice&) const = default;
 };
 
-/// Transient state.
-struct LayoutExtras {
-    std::optional<LitTerm> lit;  ///< the formula's term that the pointer is on, in this frame
-    bool playing = false;        ///< through the products of a solution
-};
-
 }  // namespace convscope::app

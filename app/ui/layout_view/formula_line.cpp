@@ -57,7 +57,7 @@ void formula_line(Session& session, const Formula& formula) {
     const int pointed = pointed_term(formula, box, at);
     if (pointed >= 0) {
         const FormulaTerm& term = formula.terms[static_cast<std::size_t>(pointed)];
-        session.extras.lit = LitTerm{term.symbol, term.parts};
+        session.lit = LitTerm{term.symbol, term.parts};
     }
     draw_math(*ImGui::GetWindowDrawList(), at, box, fonts_of_cards(), look().scale, [&](const MathPiece& piece) {
         const bool lit = piece.term >= 0 && piece.term == pointed;

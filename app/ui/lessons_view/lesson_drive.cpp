@@ -70,7 +70,7 @@ void show_launch(Frame& frame, const lessons::Show& show) {
     if (show.at) side.block = *show.at;
     if (show.thread) side.thread = static_cast<unsigned>(*show.thread);
     if (show.moment) side.done = static_cast<std::size_t>(*show.moment);
-    if (show.at || show.moment || show.method) session.step.playing = false;
+    if (show.at || show.moment || show.method) session.plays_steps = false;
 }
 
 /// A file that was begun before is opened as it is.
@@ -147,12 +147,12 @@ void begin_again(Frame& frame, const SessionState& own, bool own_layer) {
         first.choices.selection = own.choices.selection;
     }
     first.pinned = {};
-    first.step_speed = session.step.speed;
+    first.step.speed = session.step.speed;
     first.sweep = own.sweep;
     first.kernel = session.kernel;  // an exercise that is open stays so
     put_state(session, first);
-    session.step.chosen.reset();
-    session.clear_rows = true;
+    session.line.at.reset();
+    session.requested.clear_rows = true;
     ++session.lesson.begun;
 }
 

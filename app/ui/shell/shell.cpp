@@ -90,7 +90,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     sweep_.update(frame);
     kernel_.update(session_);
     compare_.also_measured({sweep_.measured(), kernel_.measured()});
-    if (std::exchange(session_.sweep.open_in_compare, false)) open_sweep_in_compare();
+    if (std::exchange(session_.requested.sweep_in_compare, false)) open_sweep_in_compare();
     layouts_.begin_frame(!session_.desktop_state.reduced_motion());
     panels(frame, style, frame_ms);
     row_link_.update(session_, compare_, sweep_);
@@ -118,8 +118,8 @@ bool Shell::in_a_gesture() const {
     constexpr float rest_s = 0.4F;
     bool arrow = false;
     for (const Key key : {Key::up, Key::down, Key::left, Key::right}) arrow = arrow || held(key);
-    return ImGui::IsAnyItemActive() || arrow || wheel_rests_s_ < rest_s || session_.step.playing ||
-           (session_.view == "layout" && session_.tab == "solutions" && session_.extras.playing);
+    return ImGui::IsAnyItemActive() || arrow || wheel_rests_s_ < rest_s || session_.plays_steps ||
+           (session_.view == "layout" && session_.tab == "solutions" && session_.plays_solution);
 }
 
 bool Shell::busy() const {

@@ -55,7 +55,7 @@ float Shell::right_width() const {
 }
 
 void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
-    session_.extras.lit.reset();  // the cards light it again, before the layouts are drawn
+    session_.lit.reset();  // the cards light it again, before the layouts are drawn
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     if (session_.desktop_state.presenting) return present(frame, style, {0, 0, display.x, display.y});
     Appearance& look_of = session_.appearance;

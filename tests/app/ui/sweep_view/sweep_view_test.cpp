@@ -63,7 +63,7 @@ TEST(SweepView, measures_every_point_and_shows_them_in_linked_plots) {
     EXPECT_EQ(app.shell().sweep().results().rows().size(), 12U);
     ASSERT_EQ(app.shell().sweep().plots().size(), 3U) << "lines, map, parallel; no occupancy on a CPU";
     ASSERT_EQ(app.shell().sweep().shown_plots().size(), 3U);
-    EXPECT_EQ(app.session().sweep.state, SweepState::idle);
+    EXPECT_EQ(app.session().sweep_state, SweepState::idle);
     app.keep_image("sweep-run");
 
     // Shift and a drag over the map's left half.
@@ -217,15 +217,15 @@ TEST(SweepView, pauses_goes_on_stops_and_takes_up_where_it_was) {
     SweepView& sweep = app.shell().sweep();
     ASSERT_TRUE(app.wait([&] { return sweep.results().rows().size() >= 2; }));
     app.click("sweep/pause");
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::paused; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::paused; }));
     app.click("sweep/pause");
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::running; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::running; }));
     app.click("sweep/cancel");
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::stopped; }));
     const std::string first = sweep.results().rows().front().timestamp_utc;
     const std::string run_id = sweep.results().rows().front().run_id;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::idle && !sweep.measures(); }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::idle && !sweep.measures(); }));
     EXPECT_EQ(sweep.results().rows().size(), 1000U);
     EXPECT_EQ(sweep.results().rows().front().run_id, run_id) << "what was measured is not measured again";
     EXPECT_TRUE(std::ranges::none_of(sweep.results().rows(),
@@ -242,7 +242,7 @@ TEST(SweepView, gives_way_to_the_live_measurement) {
     app.press(Key::one);
     app.press(Key::space);
     EXPECT_TRUE(app.shell().live().wanted());
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::paused; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::paused; }));
     app.press(Key::space);
     app.press(Key::four);
     app.press(Key::space);
