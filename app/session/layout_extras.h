@@ -24,6 +24,9 @@ struct BalanceChoice {
     bool operator==(const BalanceChoice&) const = default;
 };
 
+/// The Formats page shows so much of a matrix, so that every element of every format can be read.
+inline constexpr MatrixSize most_of_matrix{16, 16};
+
 /// What the Formats page shows.
 struct FormatsChoice {
     MatrixOf of = MatrixOf::x;

@@ -46,12 +46,14 @@ private:
     struct Source {
         std::uint64_t snapshot = 0;
         MatrixOf of = MatrixOf::x;
+        std::vector<std::string> hidden = {};  ///< by a lesson
         bool operator==(const Source&) const = default;
     };
 
     void choose(Frame&);
-    void make(const Snapshot&, MatrixOf);
+    void make(const Snapshot&, Source);
     void make_tile(const SparseFormat&, const FormatMatrix&);
+    bool hides(const std::string& name) const;
     Lead lead_of_smallest(double zeros, bool part) const;
     void step_by_arrows();
     std::string sentence(const Element&) const;

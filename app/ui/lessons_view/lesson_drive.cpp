@@ -133,6 +133,8 @@ void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
     if (show.scope) session.choices.scope = *show.scope;
     if (show.cache) session.choices.cache = *show.cache;
     if (show.network) session.network.name = *show.network;
+    if (show.format) session.pages.formats.format = *show.format;
+    if (show.matrix) session.pages.formats.of = *show.matrix;
     show_kernel(session, show);
     show_compare(session, show);
     measure(frame, show);
@@ -248,6 +250,8 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     state.tab = session.tab->id;
     state.scope = session.view == "compare" ? session.compare.scope : to_string(session.choices.scope);
     state.page = session.compare.page->id;
+    state.formats_of = session.pages.formats.of;
+    state.format = session.pages.formats.format;
     if (const auto& pin = session.pinned[session.tab.index()])
         state.pointed = lessons::Pointed{to_string(pin->array), pin->cell.row, pin->cell.col};
     state.running = frame.live.wanted();
