@@ -79,9 +79,8 @@ TEST(Fonts, come_with_the_program) {
     const auto registry = make_registry();
     SceneRenderer renderer(*registry, {1280, 800, 1, true, 12.0});
     const auto loaded = [](const std::string& file) {
-        return std::ranges::any_of(ImGui::GetIO().Fonts->ConfigData, [&](const ImFontConfig& face) {
-            return std::string(face.Name).starts_with(file);
-        });
+        return std::ranges::any_of(ImGui::GetIO().Fonts->ConfigData,
+                                   [&](const ImFontConfig& face) { return std::string(face.Name).starts_with(file); });
     };
     for (const std::string& file : {files.regular, files.semibold, files.monospace}) {
         const std::string name = std::filesystem::path(file).filename().string();
