@@ -111,7 +111,8 @@ TEST_F(TooBusy, a_network_has_no_times_and_says_why) {
                 << bar.reason;
         }
     const std::string words = app.words_on_screen();
-    EXPECT_NE(words.find("conv1+pool, " + data.methods.front().id + ": Too busy: "), std::string::npos) << words;
+    EXPECT_NE(words.find(data.layers.front().name + ", " + data.methods.front().id + ": Too busy: "), std::string::npos)
+        << words;
     EXPECT_EQ(words.find("Press Space to time"), std::string::npos) << words;
     app.keep_image("network-too-busy");
 }
