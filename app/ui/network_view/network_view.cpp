@@ -111,12 +111,15 @@ void NetworkView::methods(Frame& frame) {
         toggle_network_method(session, frame.registry, *toggled);
 }
 
-/// The method that gains most over the vendor, once there is one; else what to do.
+/// The method that gains most over the vendor, once there is one; else why there is none, or what to do.
 Lead NetworkView::lead() const {
     const MethodTotal* best = nullptr;
     for (const MethodTotal& total : totals_)
         if (total.compared > 0 && (!best || total.speedup() > best->speedup())) best = &total;
-    if (!best) return lead_of(data_.running ? std::string() : data_.empty_hint, {});
+    if (!best) {
+        const std::string why = why_no_ratio(data_);
+        return lead_of(data_.running ? std::string() : why.empty() ? data_.empty_hint : why, {});
+    }
     return {best->method + " is ", fmt::format("{:.2f}x", best->speedup()),
             fmt::format(" as fast as {} on {} of {} layers", best->baseline, best->compared, data_.layers.size())};
 }
