@@ -48,7 +48,6 @@ public:
             {static_cast<LayerArray>(whole(0, layer_array_count - 1)), LayerArray::Index, LayerArray::L, LayerArray::w},
             static_cast<Aggregate>(whole(0, 2)),
             static_cast<Aggregate>(whole(0, 2)),
-            {},
             {}};
         if (flip()) state.layer.pinned = InputElement{whole(0, 9), whole(0, 9), whole(0, 99), whole(0, 99)};
         for (auto& pin : state.pinned)
