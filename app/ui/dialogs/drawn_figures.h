@@ -1,5 +1,5 @@
-// The figures of the present frame, each of which can be saved and copied by itself: arrays with their titles, formulas,
-// plots.
+// The figures of the present frame, each of which can be saved and copied by itself: arrays with their titles,
+// formulas, plots.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ struct DrawnFigure {
     std::string window;  ///< the panel that it is in
     CanvasBox box;       ///< what of it is in sight, on the screen
     bool is_plot = false;
-    std::shared_ptr<const PlotToSave> plot = {};        ///< where somebody wants it; null otherwise
+    std::shared_ptr<const PlotToSave> plot = {};    ///< where somebody wants it; null otherwise
     PictureRequest request = PictureRequest::none;  ///< chosen in its own menu, in this frame
 };
 

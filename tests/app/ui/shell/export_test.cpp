@@ -55,7 +55,8 @@ protected:
     static ImVec2 middle_of(const char* figure) {
         const DrawnFigure* const drawn = find_figure(figure);
         if (!drawn) throw std::runtime_error(fmt::format("no figure '{}'; there are {}", figure, titles()));
-        return {static_cast<float>(drawn->box.x + drawn->box.w / 2), static_cast<float>(drawn->box.y + drawn->box.h / 2)};
+        return {static_cast<float>(drawn->box.x + drawn->box.w / 2),
+                static_cast<float>(drawn->box.y + drawn->box.h / 2)};
     }
     static std::string titles() {
         std::string all;
