@@ -272,8 +272,9 @@ std::vector<Command> make_commands() {
     add_lessons(list);
     in_group(list, "Lessons");
     std::ranges::move(session_commands(), std::back_inserter(list));
-    add("Export results and image", "Ctrl+E", {Key::e, true}, [](Frame& f, History&) { f.session.export_open = true; });
-    list.back().synonyms = "save as csv png svg screenshot picture";
+    add("Export results, figures and pictures", "Ctrl+E", {Key::e, true},
+        [](Frame& f, History&) { f.session.export_open = true; });
+    list.back().synonyms = "save as csv png svg screenshot image plot formula";
     add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.undo_words(), "undo"); };
     add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });

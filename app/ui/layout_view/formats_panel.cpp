@@ -15,6 +15,7 @@
 #include "kernels/core/format_units.h"
 #include "kernels/formats/format_bytes.h"
 #include "visualizers/grid/cell_text.h"
+#include "visualizers/style/control_hook.h"
 
 namespace convscope::app {
 namespace {
@@ -316,6 +317,7 @@ ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& 
 void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const ViewStyle& style) {
     const Tile& tile = tiles_[number];
     const Theme& theme = *style.theme;
+    const ImVec2 corner = at;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     {
         WithFont font(look().fonts->strong);
@@ -351,6 +353,7 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
         at.y += line();
         at.y += walk(number, i, at, size.x, style, true).y + px(4);
     }
+    if (figure_hook) figure_hook(tile.title, corner.x, corner.y, size.x, size.y);
 }
 
 /// Side by side, as many in a row as fit; what does not fit below is scrolled to.

@@ -20,6 +20,7 @@ class FormatsPanel {
 public:
     /// What is said of the element that is pointed at, or else pinned; empty: neither is.
     std::string draw(Frame&, const ViewStyle&);
+    const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
 
 private:
@@ -66,7 +67,7 @@ private:
 
     Source source_;
     FormatMatrix matrix_;
-    std::string about_;  ///< which matrix, and how much of it
+    std::string about_;
     Lead lead_;
     std::vector<FormatArrays> made_;
     std::vector<Tile> tiles_;

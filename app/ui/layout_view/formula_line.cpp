@@ -5,6 +5,7 @@
 
 #include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
+#include "visualizers/style/control_hook.h"
 #include "visualizers/style/math_view.h"
 
 namespace convscope::app {
@@ -66,6 +67,7 @@ void formula_line(Session& session, const Formula& formula) {
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, box.height});
     register_rect(("formula/" + formula.key).c_str());
+    if (figure_hook) figure_hook(formula.source, start.x, start.y, width, box.height);
     ImGui::PopID();
 }
 

@@ -15,6 +15,7 @@
 #include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
+#include "visualizers/explain/math_text.h"
 
 namespace convscope::app {
 namespace {
@@ -297,6 +298,17 @@ void LayoutArea::build(CachedScene& cached, Format format, const Snapshot& snaps
 ThreadMap LayoutArea::threads(const Frame& frame, const char* method) const {
     const LaunchConfig config = launch_of(frame.session, method);
     return config.block ? ThreadMap{config.block->count()} : ThreadMap{};
+}
+
+std::string LayoutArea::held(const Frame& frame) const {
+    const Session& session = frame.session;
+    std::string text = session.tab->name;
+    if (!result_.lead.empty()) text += ": " + plain_words(result_.lead.text());
+    text += '.';
+    if (session.tab == "formats") return text + ' ' + formats_.about();
+    if (session.tab.index() >= layer_tabs) return text;
+    const std::string part = slice_note(session.good.shape, session.choices.selection);
+    return text + ' ' + (session.layer.whole ? "The whole layer." : part);
 }
 
 bool LayoutArea::busy(const Session& session) const {

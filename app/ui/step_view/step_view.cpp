@@ -67,6 +67,21 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     line_move.reset();
 }
 
+std::string StepView::held(const Frame& frame) const {
+    const StepChoice& choice = frame.session.step;
+    std::string text;
+    for (std::size_t i = 0; i < (choice.companion.empty() ? 1U : 2U); ++i) {
+        const TracedKernel* const traced = columns_[i].traced();
+        if (!traced) continue;
+        text += fmt::format("{}{}, kernel {} on the simulated GPU{}, block ({}, {}, {}), after step {} of {}.",
+                            text.empty() ? "" : " Beside it ", traced->plan.method.id, traced->plan.launch().kernel,
+                            traced->slice ? ", a slice of the layer: " + to_string(traced->workload.shape) : "",
+                            traced->block.x, traced->block.y, traced->block.z,
+                            std::min(choice.sides[i].done, traced->trace.size()), traced->trace.size());
+    }
+    return text;
+}
+
 Explanation StepView::explain(const Session&) const {
     return {"Step: what a kernel does, one instruction of one warp at a time",
             "The kernel's own source runs on the simulated GPU, every access watched; no GPU is needed. Pick a "

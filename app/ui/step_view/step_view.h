@@ -30,6 +30,7 @@ public:
     std::string status(const Frame&) const override { return "Space plays and pauses, arrows step"; }
     bool busy(const Session& session) const override { return session.plays_steps || tracing(); }
     bool shows_layer() const override { return true; }
+    std::string held(const Frame&) const override;
     /// Whether a trace is under way, or waits for its layer.
     bool tracing() const { return columns_[0].busy() || columns_[1].busy(); }
 

@@ -75,7 +75,7 @@ TEST_F(StepSourceGui, runs_to_a_line_by_its_menu_and_by_a_key) {
     app_.right_click(at_line("line", store));
     app_.frames(2);
     ASSERT_TRUE(app_.has("step/run to"));
-    EXPECT_FALSE(app_.has("step/copy image")) << "one menu at a time";
+    EXPECT_FALSE(app_.has("view menu/Copy for slides")) << "one menu at a time";
     app_.click("step/run to");
     EXPECT_EQ(present(), store);
     app_.click(at_line("line", load));

@@ -384,16 +384,18 @@ TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {
     const Plot& plot = app.shell().sweep().plots()[0].plot;
     EXPECT_TRUE(plot.command.starts_with("convscope sweep")) << plot.command;
     EXPECT_NE(plot.command.find("--sparsity 0,0.5,0.9"), std::string::npos);
-    PlotResult requested = shown(app, 0);
-    for (const PlotRequest request : {PlotRequest::save_png, PlotRequest::save_svg, PlotRequest::save_csv}) {
-        requested.request = request;
-        offer_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, {"sweep-lines", {}});
-    }
-    for (const char* name : {"picture.sweep-lines.png", "picture.sweep-lines.svg", "rows.sweep-lines.csv"})
-        EXPECT_GT(std::filesystem::file_size(folder / name), 100U) << name;
+    const auto choose = [&app](const char* item) {
+        app.right_click(fmt::format("sweep/plot {}", to_string(SweepPane::lines)));
+        app.frames(2);
+        app.click(std::string("plot menu/") + item);
+        app.frames(3);
+    };
+    for (const char* item : {"Save as PNG, 2x", "Save as SVG", "Save data as CSV"}) choose(item);
+    for (const char* ending : {".png", ".svg"})
+        EXPECT_GT(std::filesystem::file_size(folder / (std::string("picture.sweep-1") + ending)), 100U) << ending;
+    EXPECT_GT(std::filesystem::file_size(folder / "rows.sweep-1.csv"), 100U);
     app.session().png_path = "/no/such/folder/picture.png";
-    requested.request = PlotRequest::save_png;
-    offer_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, {"sweep-lines", {}});
+    choose("Save as PNG, 4x");
     EXPECT_TRUE(app.session().notices.back().problem);
 }
 
