@@ -27,6 +27,14 @@ std::string sparsity_origin(const NetworkPlan& plan) {
     return zeros_text(plan.network);
 }
 
+/// The seed where something is drawn from it: a model's files hold x and w.
+std::string data_text(const NetworkPlan& plan) {
+    const WorkloadSpec& first = plan.network.layers.front().spec;
+    const std::string data = fmt::format("{} data", plan.chain ? "chained" : to_string(first.source));
+    const bool drawn = plan.chain || first.source != Source::file || first.weights_path.empty();
+    return drawn ? fmt::format("{}, seed {}", data, first.seed) : data;
+}
+
 }  // namespace
 
 NetworkTable::NetworkTable(const Registry& registry, const Device& device, const NetworkPlan& plan)
@@ -35,11 +43,9 @@ NetworkTable::NetworkTable(const Registry& registry, const Device& device, const
 std::string NetworkTable::heading() const {
     const Preset& first = plan_.network.layers.front();
     const DeviceInfo& device = device_.info();
-    std::string text =
-        fmt::format("{}: {}, batch {}, {} data, seed {}\nsparsity: {}\n{} ({}), {}\n\n", plan_.network.head.title,
-                    counted(plan_.network.layers.size(), "layer"), first.spec.shape.n,
-                    plan_.chain ? "chained" : to_string(first.spec.source), first.spec.seed, sparsity_origin(plan_),
-                    device.id, device.name, how(device_, plan_.options));
+    std::string text = fmt::format("{}: {}, batch {}, {}\nsparsity: {}\n{} ({}), {}\n\n", plan_.network.head.title,
+                                   counted(plan_.network.layers.size(), "layer"), first.spec.shape.n, data_text(plan_),
+                                   sparsity_origin(plan_), device.id, device.name, how(device_, plan_.options));
     std::string columns = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", "layer", name_width(), "shape", shape_width(),
                                       "zeros", zeros_width, "from", from_width);
     if (repeats()) columns += "  times";

@@ -274,13 +274,17 @@ void Window::follow_scale() {
 void Window::draw() {
     follow_scale();
     shell_->session().desktop_state.desktop_reduces_motion = motion_.less_motion();
+    const bool for_a_file = shell_->draws_for_a_file();
     draw_frame();
     if (const std::string title = shell_->sessions().title(); title != title_) {
         title_ = title;
         glfwSetWindowTitle(window_, title_.c_str());
     }
     keep_settings(false);
-    glfwSwapBuffers(window_);
+    if (for_a_file)
+        frames_to_draw_ = 3;
+    else
+        glfwSwapBuffers(window_);
     note_first_frame();
     if (!reader_) reader_ = std::make_unique<ScreenReader>([] { glfwPostEmptyEvent(); });
 }

@@ -48,7 +48,10 @@ void require_samples_that_count(const Measured& seen) {
 
 void Facts::update(LiveState state) {
     const std::array selected{state.image, state.channel, state.filter};
-    if (state.workload.get() != arrays_of_ || selected != selected_) arrays_.reset();
+    const bool other = state.workload.get() != arrays_of_ || selected != selected_;
+    if (other) arrays_.reset();
+    if (other || state.formats_of != formats_of_) formats_.reset();
+    formats_of_ = state.formats_of;
     arrays_of_ = state.workload.get();
     selected_ = selected;
     state_ = std::move(state);
@@ -195,6 +198,9 @@ double Facts::call(const std::string& function, const std::string& word, std::sp
     if (function == "page") return state_.page == word;
     if (function == "preset") return state_.spec.name == word;
     if (function == "model") return state_.occupancy_model.name == word;
+    if (function == "format") return state_.format == word;
+    if (function == "matrix") return word == convscope::to_string(state_.formats_of);
+    if (function.starts_with("format_")) return formats(function, word, numbers);
     if (function == "pointed" || function == "pointed2") return pointed(word, numbers);
     if (function == "time" || function == "ratio" || function == "error" || function == "noise" || function == "status")
         return measured_value(function, word);
@@ -243,6 +249,24 @@ double Facts::layouts(const std::string& function, const std::string& word, std:
     }
     if (!value) throw NotKnown{fmt::format("{} has no such element", array)};
     return *value;
+}
+
+double Facts::formats(const std::string& function, const std::string& word, std::span<const double> numbers) const {
+    if (!state_.workload) throw NotKnown{"the layer is being built"};
+    if (!formats_) formats_ = std::make_shared<ShownFormats>(*state_.workload, state_.formats_of, state_.image);
+    if (function == "format_bytes") return number(formats_->bytes(word));
+    if (function == "format_saves_at") {
+        const auto share = word == "dense" ? std::nullopt : formats_->saves_at(word);
+        if (!share) throw NotKnown{fmt::format("{} is never smaller than dense at this size", word)};
+        return *share;
+    }
+    const FormatArray* array = formats_->array(word);
+    if (!array) throw NotKnown{fmt::format("this matrix has no {}", word)};
+    if (function == "format_elements") return number(array->elements());
+    const std::int64_t element = whole(numbers[0]);
+    if (element < 0 || element >= array->elements())
+        throw NotKnown{fmt::format("{} has no element {}: it has {}", word, element, array->elements())};
+    return array->type == FormatType::f32 ? number(array->number(element)) : number(array->integer(element));
 }
 
 const Measured& Facts::measured(const std::string& word) const {

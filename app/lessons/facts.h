@@ -11,6 +11,7 @@
 #include "app/lessons/expression.h"
 #include "app/lessons/map_arrays.h"
 #include "app/lessons/show.h"
+#include "app/lessons/shown_formats.h"
 #include "kernels/core/registry.h"
 #include "kernels/measure/timing_summary.h"
 #include "kernels/records/record.h"
@@ -47,6 +48,8 @@ struct LiveState {
     std::map<std::string, LaunchConfig> launch;
     DeviceModel launch_model, occupancy_model;
     std::string view, tab, scope, page;
+    MatrixOf formats_of = MatrixOf::x;  ///< of the Formats page
+    std::string format;                 ///< that it shows alone; empty: all
     std::optional<Pointed> pointed;
     bool running = false;
     bool exercise_solved = false;
@@ -80,9 +83,12 @@ private:
     double measured_value(const std::string& function, const std::string& word) const;
     double quantity(const std::string& symbol) const;
     double pointed(const std::string& word, std::span<const double> numbers) const;
+    double formats(const std::string& function, const std::string& word, std::span<const double> numbers) const;
 
     LiveState state_;
     mutable std::shared_ptr<MapArrays> arrays_;  ///< copies of the facts share what is built
+    mutable std::shared_ptr<ShownFormats> formats_;
+    MatrixOf formats_of_ = MatrixOf::x;
     const Workload* arrays_of_ = nullptr;
     std::array<std::int64_t, 3> selected_{};
 };

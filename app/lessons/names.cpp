@@ -3,11 +3,14 @@
 #include <algorithm>
 
 #include "app/compare/compare_choice.h"
+#include "app/lessons/shown_formats.h"
 #include "app/session/tab_id.h"
 #include "app/session/view_id.h"
 #include "kernels/core/device_model.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/formats/format_matrix.h"
+#include "kernels/formats/sparse_format.h"
 
 namespace convscope::lessons {
 namespace {
@@ -109,6 +112,14 @@ const std::array<Function, function_count>& functions() {
         {"model", model, 0, "app", "1 while the occupancy is computed for this GPU"},
         {"pointed", array, 1, "app", "1 while element i (as value counts) is pointed at"},
         {"pointed2", array, 2, "app", "1 while the element at row, column is pointed at"},
+        {"format_bytes", format, 0, "formats",
+         "bytes of what the Formats page shows of its matrix; of \"dense\" as well"},
+        {"format_elements", format_array, 0, "formats", "elements of an array of a format, on that page"},
+        {"format_value", format_array, 1, "formats", "its element i, counted from 0"},
+        {"format_saves_at", format, 0, "formats",
+         "share of zeros from which on it is smaller than dense, at this size; not known where it never is"},
+        {"format", format, 0, "app", "1 while the Formats page shows this format alone"},
+        {"matrix", matrix_of, 0, "app", "1 while the Formats page shows x, im2col or w"},
     }};
     return list;
 }
@@ -130,6 +141,16 @@ const std::vector<std::string>& words(WordKind kind) {
     static const List presets = [] {
         List list;
         for (const Preset& preset : all_presets()) list.push_back(preset.spec.name);
+        return list;
+    }();
+    static const List formats = [] {
+        List list{"dense"};
+        for (const SparseFormat& each : all_sparse_formats()) list.push_back(each.name);
+        return list;
+    }();
+    static const List matrices_of = [] {
+        List list;
+        for (const MatrixOf of : all_matrices) list.emplace_back(convscope::to_string(of));
         return list;
     }();
     static const List models = [] {
@@ -156,6 +177,12 @@ const std::vector<std::string>& words(WordKind kind) {
             return presets;
         case WordKind::model:
             return models;
+        case WordKind::format:
+            return formats;
+        case WordKind::format_array:
+            return format_array_names();
+        case WordKind::matrix_of:
+            return matrices_of;
         case WordKind::method:
         case WordKind::rows:
         case WordKind::quantity:
@@ -191,6 +218,12 @@ const char* to_string(WordKind kind) {
             return "a question to the recorded sessions";
         case WordKind::quantity:
             return "a quantity of a plan";
+        case WordKind::format:
+            return "a sparse format";
+        case WordKind::format_array:
+            return "an array of a sparse format";
+        case WordKind::matrix_of:
+            return "a matrix of the Formats page";
         case WordKind::none:
             break;
     }

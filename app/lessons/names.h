@@ -10,7 +10,24 @@
 namespace convscope::lessons {
 
 /// What a function's word stands for.
-enum class WordKind { none, array, matrix, method, view, tab, device, scope, page, preset, model, rows, quantity };
+enum class WordKind {
+    none,
+    array,
+    matrix,
+    method,
+    view,
+    tab,
+    device,
+    scope,
+    page,
+    preset,
+    model,
+    rows,
+    quantity,
+    format,
+    format_array,
+    matrix_of
+};
 
 struct Name {
     const char* name;
@@ -32,7 +49,7 @@ inline bool in_name(char letter) {
 }
 
 const std::vector<Name>& names();
-inline constexpr std::size_t function_count = 25;
+inline constexpr std::size_t function_count = 31;
 const std::array<Function, function_count>& functions();
 /// Whether a name or a function is called so.
 bool is_name(const std::string&);

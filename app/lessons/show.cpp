@@ -18,6 +18,7 @@
 #include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
+#include "kernels/formats/sparse_format.h"
 #include "kernels/simt/as_printed.h"
 
 namespace convscope::lessons {
@@ -93,6 +94,10 @@ private:
         show.recorded = name_in("recorded", "recorded");
         show.page = keys_.one_of("page", words(WordKind::page));
         show.layer = keys_.text("layer");
+        std::vector<std::string> formats = sparse_format_names();
+        formats.emplace_back();
+        show.format = keys_.one_of("format", formats);
+        show.matrix = keys_.parsed("matrix", parse_matrix_of);
         show.network = keys_.one_of("network", network_names());
         show.exercise = name_in("exercise", "exercises");
         show.solution = name_in("solution", "exercises");

@@ -14,6 +14,7 @@
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/timing.h"
 #include "kernels/core/workload.h"
+#include "kernels/formats/format_matrix.h"
 
 namespace convscope::lessons {
 
@@ -47,6 +48,8 @@ struct Show {
     std::optional<std::vector<std::string>> methods;
     std::optional<bool> run;
     std::optional<std::string> recorded, page, layer, network;
+    std::optional<std::string> format;              ///< of the Formats page, alone; "" shows all of them
+    std::optional<MatrixOf> matrix;                 ///< whose formats the page shows
     std::optional<std::string> exercise, solution;  ///< ids; they show the Kernel view
     /// Not to be seen until the step's questions are answered (hideable.h).
     std::optional<std::vector<std::string>> hide;

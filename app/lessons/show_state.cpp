@@ -78,6 +78,8 @@ void ShowState::place(const Show& show) {
     if (show.tab) state_.tab = *show.tab;
     if (show.scope) state_.scope = to_string(*show.scope);
     if (show.page) state_.page = *show.page;
+    if (show.format) state_.format = *show.format;
+    if (show.matrix) state_.formats_of = *show.matrix;
     if (show.exercise || show.solution) state_.exercise_solved = show.solution.has_value();
     if (show.device) {
         const DeviceInfo* info = registry_.usable_device(*show.device);

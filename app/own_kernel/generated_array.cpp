@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 #include <map>
@@ -53,9 +54,10 @@ constexpr std::pair<const char*, const char*> array_types[] = {
     {"float32", "f4"}, {"float64", "f8"}, {"float16", "f2"}, {"int32", "i4"},  {"int64", "i8"}, {"int16", "i2"},
     {"int8", "i1"},    {"uint32", "u4"},  {"uint64", "u8"},  {"uint16", "u2"}, {"uint8", "u1"}, {"bool", "b1"}};
 
-constexpr const char* words[] = {"out", "zeros", "ones", "iota", "random", "sparse"};
+constexpr const char* words[] = {"out", "zeros", "ones", "iota", "random", "sparse", "ascending"};
 
 constexpr std::int64_t zeros_of_ten = 7;
+constexpr double most_step = 9;  ///< of ascending
 
 [[noreturn]] void reject(const std::string& sentence) {
     throw Error(ErrorKind::usage, sentence);
@@ -87,9 +89,12 @@ template <class T>
 void put(NpyBytes& array, const std::string& word, std::uint64_t seed, const std::stop_token& stop) {
     constexpr std::size_t between_looks = 1 << 20;
     const std::size_t count = array.data.size() / sizeof(T);
+    double sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
         if (i % between_looks == 0 && stop.stop_requested()) throw Error(ErrorKind::failed, "the run was stopped");
-        const double value = value_at(word, seed, static_cast<std::int64_t>(i), array.type[0] != 'f');
+        const auto place = static_cast<std::int64_t>(i);
+        if (word == "ascending" && i > 0) sum += std::fmod(value_at("random", seed, place, true), most_step + 1);
+        const double value = word == "ascending" ? sum : value_at(word, seed, place, array.type[0] != 'f');
         // Beyond a small integer iota() begins again.
         const auto converted = [](double number) {
             if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<std::int64_t>(number));

@@ -37,11 +37,12 @@ constexpr double max_simulated_bytes = 160e6, unlimited_room = std::numeric_limi
 
 /// The array that 'text' describes: WORD(SIZE, SIZE, ...) or WORD(SIZE, ..., TYPE) with one of the words
 ///   out     nobody has written it yet
-///   zeros, ones, iota (0, 1, 2, ...), random (floats in (-1, 1), integers 0 to 99), sparse (random; 7 of 10 are zero)
-/// It takes at most 'room' bytes. Sizes are expressions; what random and sparse draw depends on the parameter's name
-/// alone. Nothing where the text begins with none of them: it may name a file. 'element' is the type where none is
-/// said, and one has to be where that is not known; lanes are a last dimension. Throws Error(usage), beginning with
-/// 'what'; OutOfMemory; Error(failed) when it was stopped.
+///   zeros, ones, iota (0, 1, 2, ...), random (floats in (-1, 1), integers 0 to 99), sparse (random; 7 of 10 are zero),
+///   ascending (0, then each 0 to 9 more than the one before: row pointers)
+/// It takes at most 'room' bytes. Sizes are expressions; what random, sparse and ascending draw depends on the
+/// parameter's name alone. Nothing where the text begins with none of them: it may name a file. 'element' is the type
+/// where none is said, and one has to be where that is not known; lanes are a last dimension. Throws Error(usage),
+/// beginning with 'what'; OutOfMemory; Error(failed) when it was stopped.
 std::optional<KernelArray> generated_array(const std::string& text, const ElementType& element, const ptx::Names&,
                                            const std::string& what, const std::string& parameter,
                                            double room = unlimited_room, const std::stop_token& = {});

@@ -473,7 +473,7 @@ private:
         if (path.extension() != ".npy")
             reject_argument(
                 fmt::format("{}: '{}' is not accepted; give a .npy file, or out(SIZE), random(SIZE), "
-                            "sparse(SIZE), iota(SIZE), zeros(SIZE) or ones(SIZE)",
+                            "sparse(SIZE), ascending(SIZE), iota(SIZE), zeros(SIZE) or ones(SIZE)",
                             what, text));
         // A file that the comment names stands beside the kernel.
         const std::filesystem::path file = origin == Origin::comment ? call_.file.parent_path() / path : path;

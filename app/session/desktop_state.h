@@ -37,7 +37,7 @@ struct PastNotice {
 };
 
 /// A copy requested by a key or the palette, in the next frame.
-enum class CopyRequest { text, image };
+enum class CopyRequest { text, picture };
 
 struct DesktopState {
     Preferences preferences;
@@ -52,6 +52,7 @@ struct DesktopState {
     std::vector<PastNotice> past;       ///< the oldest first
     std::size_t read = 0;               ///< of 'past': those that the list has shown
     std::optional<CopyRequest> copy;    ///< done by the shell in the next frame
+    std::string figure;                 ///< that 'Export' opens with; empty: the one that is pointed at
     std::optional<std::string> search;  ///< the text that the palette opens with
     std::string focus_requested;        ///< a panel that the keyboard is to go to, in the next frame
 

@@ -30,8 +30,7 @@ struct KernelChoice {
     Dim3 block{0, 0, 0};  ///< whose warp is stepped through
     std::int64_t warp = 0;
     unsigned lane = 0;
-    std::size_t step = 0;    ///< line steps done before the one that is shown
-    std::uint64_t runs = 0;  ///< grows when the kernel is to be run once more
+    std::size_t step = 0;  ///< line steps done before the one that is shown
     bool operator==(const KernelChoice&) const = default;
 
     bool is_open() const { return !file.empty() || !method.empty(); }

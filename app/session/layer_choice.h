@@ -12,7 +12,7 @@
 
 namespace convscope::app {
 
-/// A way to move the camera, requested by a key or the palette, and taken in the next frame.
+/// A way to move the camera.
 enum class LayerMove { fit, one_to_one, values, closer, farther, next_copy };
 
 struct LayerChoice {
@@ -21,7 +21,6 @@ struct LayerChoice {
     std::array<LayerArray, layer_tabs> array{LayerArray::F_data, LayerArray::Data, LayerArray::im2col, LayerArray::y};
     Aggregate aggregate = Aggregate::share;        ///< of the whole layer
     Aggregate map_aggregate = Aggregate::largest;  ///< of one map, whose colours stand for values
-    std::optional<LayerMove> requested;
     /// By a click: the element of the input behind it stays marked in every array.
     std::optional<InputElement> pinned;
     bool operator==(const LayerChoice&) const = default;

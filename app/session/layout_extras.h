@@ -24,6 +24,9 @@ struct BalanceChoice {
     bool operator==(const BalanceChoice&) const = default;
 };
 
+/// The Formats page shows so much of a matrix, so that every element of every format can be read.
+inline constexpr MatrixSize most_of_matrix{16, 16};
+
 /// What the Formats page shows.
 struct FormatsChoice {
     MatrixOf of = MatrixOf::x;
@@ -41,12 +44,6 @@ struct PageChoice {
     BalanceChoice balance;
     FormatsChoice formats;
     bool operator==(const PageChoice&) const = default;
-};
-
-/// Transient state.
-struct LayoutExtras {
-    std::optional<LitTerm> lit;  ///< the formula's term that the pointer is on, in this frame
-    bool playing = false;        ///< through the products of a solution
 };
 
 }  // namespace convscope::app

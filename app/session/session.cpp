@@ -87,9 +87,9 @@ Session make_session(const Registry& registry) {
 namespace {
 
 /// New data start at the first step; the chosen block stays, and is rejected where it no longer exists.
-void restart_steps(StepChoice& step) {
-    step.playing = false;
-    for (StepSide& side : step.sides) side.done = 1;
+void restart_steps(Session& session) {
+    session.plays_steps = false;
+    for (StepSide& side : session.step.sides) side.done = 1;
 }
 
 /// Takes the fields as they are, or rejects them with a reason. Fields that a user 'edited' are not a preset any more;
@@ -115,7 +115,7 @@ void accept_workload(Session& session, bool edited) {
         return;
     }
     session.rejection.clear();
-    if (spec != session.good) restart_steps(session.step);
+    if (spec != session.good) restart_steps(session);
     session.good = spec;
     clamp_selection(session.choices.selection, session.good.shape);
 }
@@ -165,18 +165,18 @@ void choose_device(Session& session, const Registry& registry, const std::string
 void choose_method(Session& session, const std::string& id) {
     session.choices.method = id;
     session.step.sides[0] = {};  // another kernel has another grid
-    session.step.playing = false;
+    session.plays_steps = false;
 }
 
 void compare_steps_with(Session& session, const std::string& id) {
     session.step.companion = id;
     session.step.sides[1] = {};
-    session.step.playing = false;
+    session.plays_steps = false;
 }
 
 void step_through_slice(Session& session, bool slice) {
     session.step.slice = slice;
-    restart_steps(session.step);
+    restart_steps(session);
     for (StepSide& side : session.step.sides) side.block = {0, 0, 0};  // another grid
 }
 

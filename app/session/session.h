@@ -3,60 +3,25 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/compare/compare_choice.h"
 #include "app/session/desktop_state.h"
-#include "app/session/kernel_choice.h"
-#include "app/session/layer_choice.h"
 #include "app/session/layout_extras.h"
 #include "app/session/lesson_choice.h"
 #include "app/session/open_kernel.h"
-#include "app/session/record_source.h"
-#include "app/session/step_choice.h"
-#include "app/session/sweep_choice.h"
-#include "app/session/tab_id.h"
-#include "app/session/view_id.h"
-#include "kernels/core/launch.h"
+#include "app/session/session_state.h"
 #include "kernels/core/registry.h"
-#include "kernels/core/timing.h"
-#include "kernels/core/workload.h"
 #include "kernels/measure/worker.h"
 #include "visualizers/explain/element.h"
 
 namespace convscope::app {
 
-/// The map and filter of the layer that the layout views show.
-struct Selection {
-    std::int64_t image = 0, channel = 0, filter = 0;
-    bool automatic = false;  ///< the image and channel that opening_map finds in the layer, once it is built
-    bool operator==(const Selection& other) const {
-        if (automatic || other.automatic) return automatic == other.automatic;
-        return image == other.image && channel == other.channel && filter == other.filter;
-    }
-};
-
 /// Layers and traces that take more of the host's memory than this are built once the user has agreed.
 inline constexpr double max_unconfirmed_bytes = 1e9;
-
-/// The settings of the measurement and of the layouts. Together with the views' own choices, undo restores them
-/// (session/file/session_state.h).
-struct Choices {
-    WorkloadSpec workload;  ///< as in the fields; may be impossible while it is typed
-    Selection selection;
-    std::string device;                                    ///< id of the device that measures
-    std::string occupancy_model;                           ///< name of a DeviceModel; empty: the device's own
-    std::string method;                                    ///< in the launch panel, by hand; empty: automatic
-    std::map<std::string, LaunchConfig> launch;            ///< by method id; absent: the method's defaults
-    std::optional<std::vector<std::string>> live_methods;  ///< ticked by hand; unset: automatic
-    TimingScope scope = TimingScope::kernel;
-    CacheMode cache = CacheMode::hot;
-    bool operator==(const Choices&) const;
-};
 
 /// Preferences that are kept between runs of the app.
 struct Appearance {
@@ -80,44 +45,43 @@ struct Notice {
     std::size_t number = 0;  ///< in the order in which they came
 };
 
-/// The settings of the Network view.
-struct NetworkChoice {
-    std::string name;                                 ///< of a network among the presets; empty: there is none
-    std::int64_t n = 1;                               ///< batch
-    bool chain = false;                               ///< real outputs forward
-    std::optional<std::vector<std::string>> methods;  ///< ticked by hand; unset: what is compared by default
-    double timeout_s = 1.5;                           ///< of sampling each method on each layer
-    bool operator==(const NetworkChoice&) const = default;
+/// By a key, a button, the palette or a lesson; the view that it is for takes it in the next frame.
+struct Requests {
+    std::optional<LayerMove> layer;
+    std::optional<StepMove> step;
+    std::optional<LineMove> line;
+    std::optional<SweepMove> sweep;
+    bool sweep_in_compare = false;  ///< the Compare view opens with the sweep's rows
+    bool clear_rows = false;        ///< nothing stays brushed in Compare or Sweep
+    std::string recorded;           ///< a recorded session to open in the Compare view
 };
 
-struct Session {
-    Choices choices;
+/// The line of a kernel's source that keys and menus of the Step view act on.
+struct ChosenLine {
+    std::size_t side = 0;        ///< whose source it is in
+    std::optional<CodeLine> at;  ///< by a click or the arrows; unset: the line that runs now
+};
+
+/// What is kept, what is requested, and what belongs to this run of the app alone.
+struct Session : SessionState {
+    Requests requested;
     WorkloadSpec good;                ///< the last workload that can be: what is on screen or being built
     std::string rejection;            ///< why choices.workload cannot be; empty when it can
     bool needs_consent = false;       ///< it can be, and takes much: the rejection is a question
     std::optional<ConvShape> agreed;  ///< the shape that was agreed to last, however much it takes
-    ViewId view = "layout";
-    TabId tab = "ecr";
-    LayerChoice layer;
-    PageChoice pages;
-    LayoutExtras extras;
-    StepChoice step;
-    CompareChoice compare;
-    RecordSource records;  ///< that the Compare view shows
-    NetworkChoice network;
-    SweepChoice sweep;
-    KernelChoice kernel;
+    bool plays_steps = false, plays_solution = false;
+    ChosenLine line;
+    std::optional<LitTerm> lit;                 ///< the formula's term that the pointer is on, in this frame
+    SweepState sweep_state = SweepState::idle;  ///< of the sweep's run
+    std::uint64_t kernel_runs = 0;              ///< grows when the open kernel is to be run once more
     std::set<std::string> trusted_kernels;  ///< files that the user has opened or agreed to; no session's, and not kept
     /// Files with a main() that the user has agreed to run, with their arguments; likewise.
     std::set<std::pair<std::string, std::string>> trusted_programs;
     OpenKernel own;                ///< the same kernel as a method
     bool exercise_solved = false;  ///< by the kernel on screen, as the Kernel view last saw it
     LessonChoice lesson;
-    std::optional<ElementRef> hovered;                           ///< the element under the pointer
-    std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< elements that a click keeps lit, by tab
+    std::optional<ElementRef> hovered;  ///< the element under the pointer
     Appearance appearance;
-    std::string recorded_requested;  ///< a recorded session to open in the Compare view, in the next frame
-    bool clear_rows = false;         ///< requested by a key, done by the Compare view in the next frame
     bool help_open = false, palette_open = false, export_open = false;
     std::string csv_path = "convscope.csv", png_path = "convscope.png";
     std::vector<Notice> notices;
@@ -148,6 +112,10 @@ void trust_program(Session&);
 bool may_run_program(const Session&);
 std::string untrusted_kernel(const std::string& file);  ///< why it is not compiled, as a sentence
 void restore(Session&, const Choices&);
+/// What is kept of a session; while its workload is rejected, with the last one that can be.
+SessionState state_of(const Session&);
+/// Puts a state into a session. The appearance, notices, open dialogs and what runs stay.
+void put_state(Session&, const SessionState&);
 void notify(Session&, std::string text, bool problem = false);
 /// The surface of a window: its size in pixels, and the factor that the display asks for.
 struct Screen {

@@ -3,36 +3,76 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "app/session/session.h"
+#include "app/compare/compare_choice.h"
+#include "app/session/kernel_choice.h"
+#include "app/session/layer_choice.h"
+#include "app/session/layout_extras.h"
+#include "app/session/record_source.h"
+#include "app/session/step_choice.h"
+#include "app/session/sweep_choice.h"
+#include "app/session/tab_id.h"
+#include "app/session/view_id.h"
+#include "kernels/core/launch.h"
+#include "kernels/core/timing.h"
+#include "kernels/core/workload.h"
+#include "visualizers/explain/element.h"
 
 namespace convscope::app {
 
-struct SessionState {
-    Choices choices;  ///< its workload can be: an impossible one is never kept
-    ViewId view = "layout";
-    TabId tab = "ecr";
-    LayerChoice layer;  ///< without a move that is requested
-    std::array<std::optional<ElementRef>, TabId::count> pinned;
-    std::array<StepSide, 2> step_sides;
-    std::string step_companion;
-    bool step_slice = false;
-    double step_speed = 4;
-    StepMarks step_marks;
-    CompareChoice compare;
-    RecordSource records;
-    NetworkChoice network;
-    SweepChoice sweep;    ///< without what its run is at
-    PageChoice pages;     ///< of the Layout view
-    KernelChoice kernel;  ///< without how often it was run
-    bool operator==(const SessionState&) const = default;
+/// The map and filter of the layer that the layout views show.
+struct Selection {
+    std::int64_t image = 0, channel = 0, filter = 0;
+    bool automatic = false;  ///< the image and channel that opening_map finds in the layer, once it is built
+    bool operator==(const Selection& other) const {
+        if (automatic || other.automatic) return automatic == other.automatic;
+        return image == other.image && channel == other.channel && filter == other.filter;
+    }
 };
 
-/// The session's state; while its workload is rejected, with the last one that can be.
-SessionState state_of(const Session&);
-/// Puts a state into a session. The appearance, notices and open dialogs stay.
-void put_state(Session&, const SessionState&);
+/// The settings of the measurement and of the layouts.
+struct Choices {
+    WorkloadSpec workload;  ///< as in the fields; may be impossible while it is typed
+    Selection selection;
+    std::string device;                                    ///< id of the device that measures
+    std::string occupancy_model;                           ///< name of a DeviceModel; empty: the device's own
+    std::string method;                                    ///< in the launch panel, by hand; empty: automatic
+    std::map<std::string, LaunchConfig> launch;            ///< by method id; absent: the method's defaults
+    std::optional<std::vector<std::string>> live_methods;  ///< ticked by hand; unset: automatic
+    TimingScope scope = TimingScope::kernel;
+    CacheMode cache = CacheMode::hot;
+    bool operator==(const Choices&) const;
+};
+
+/// The settings of the Network view.
+struct NetworkChoice {
+    std::string name;                                 ///< of a network among the presets; empty: there is none
+    std::int64_t n = 1;                               ///< batch
+    bool chain = false;                               ///< real outputs forward
+    std::optional<std::vector<std::string>> methods;  ///< ticked by hand; unset: what is compared by default
+    double timeout_s = 1.5;                           ///< of sampling each method on each layer
+    bool operator==(const NetworkChoice&) const = default;
+};
+
+struct SessionState {
+    Choices choices;
+    ViewId view = "layout";
+    TabId tab = "ecr";
+    LayerChoice layer;
+    std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< elements that a click keeps lit, by tab
+    StepChoice step;
+    CompareChoice compare;
+    RecordSource records;  ///< that the Compare view shows
+    NetworkChoice network;
+    SweepChoice sweep;
+    PageChoice pages;  ///< of the Layout view
+    KernelChoice kernel;
+    bool operator==(const SessionState&) const = default;
+};
 
 }  // namespace convscope::app

@@ -40,7 +40,7 @@ struct StepMarks {
 };
 inline constexpr std::size_t max_watches = 12, max_watch_letters = 200;
 
-/// A way through the steps, requested by a key, a button or the palette, and taken in the next frame.
+/// A way through the steps.
 enum class StepMove {
     first,
     previous_barrier,
@@ -53,7 +53,7 @@ enum class StepMove {
     next_breakpoint
 };
 
-/// Moves of the chosen line and actions on it, requested and taken likewise.
+/// Moves of the chosen line and actions on it.
 enum class LineMove { run_to, toggle_breakpoint, up, down };
 
 /// The state of the Step view besides the method.
@@ -62,12 +62,8 @@ struct StepChoice {
     std::string companion;          ///< method to compare with; empty: none
     StepMarks marks;
     bool slice = false;  ///< of the layer, not the whole of it, is traced
-    bool playing = false;
-    double speed = 4;  ///< steps a second
-    std::optional<StepMove> requested;
-    std::optional<LineMove> line_requested;
-    std::size_t chosen_side = 0;     ///< the side whose source has the chosen line
-    std::optional<CodeLine> chosen;  ///< by a click or the arrows; unset: the line that runs now
+    double speed = 4;    ///< steps a second
+    bool operator==(const StepChoice&) const = default;
 };
 
 }  // namespace convscope::app

@@ -69,13 +69,10 @@ struct SweepChoice {
     double timeout_s = 0.3;                           ///< of sampling each method at each point
     SweepMetric metric = SweepMetric::time;
     SweepPane pane = SweepPane::all;
-    std::string method;                   ///< that map and occupancy show; empty: the first of ours
-    std::string query;                    ///< which rows the plots show: row_query.h; empty: all
-    std::string recorded;                 ///< recorded session whose rows are shown; empty: a sweep of one's own
-    std::string csv_path;                 ///< rows are appended to this file as they come; empty: to none
-    SweepState state = SweepState::idle;  ///< state of the run
-    std::optional<SweepMove> requested;   ///< by a key, a button or the palette; done in the next frame
-    bool open_in_compare = false;         ///< requested by a button; done in the next frame
+    std::string method;    ///< that map and occupancy show; empty: the first of ours
+    std::string query;     ///< which rows the plots show: row_query.h; empty: all
+    std::string recorded;  ///< recorded session whose rows are shown; empty: a sweep of one's own
+    std::string csv_path;  ///< rows are appended to this file as they come; empty: to none
     bool operator==(const SweepChoice&) const = default;
 };
 

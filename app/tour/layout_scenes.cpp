@@ -20,7 +20,7 @@ std::function<void(Shell&)> whole(const char* preset, std::int64_t images, TabId
         session.layer.whole = true;
         session.layer.array[tab.index()] = array;
         session.layer.aggregate = aggregate;
-        session.layer.requested = move;
+        session.requested.layer = move;
     };
 }
 

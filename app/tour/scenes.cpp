@@ -32,7 +32,7 @@ std::function<void(Shell&)> show_step(const char* preset, const char* method, st
         choose_method(session, method);
         compare_steps_with(session, companion);
         session.step.marks = {};
-        session.step.chosen.reset();
+        session.line.at.reset();
         for (StepSide& side : session.step.sides) {
             side.done = done;
             side.thread = thread;

@@ -12,7 +12,7 @@ void add_step_scenes(SceneList& list) {
         StepChoice& choice = shell.session().step;
         const std::string file = "kernels/ecr/ecr1_kernel.h";
         choice.marks = {{{file, 41}, {file, 57}}, {"sum", "F_data[first + 1] * 2", "Ptr[thread]"}};
-        choice.chosen = CodeLine{file, 54};
+        shell.session().line.at = CodeLine{file, 54};
     });
     list.add("step-pecr1-fig7", show_step("examples/xu-fig7", "pecr1", 99, 1));
     list.add("step-pecr2-fig7", show_step("examples/xu-fig7", "pecr2", 48, 0));

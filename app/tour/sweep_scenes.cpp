@@ -13,7 +13,7 @@ void add_sweep_scenes(SceneList& list, const Registry& registry) {
         shell.session().sweep.axes = {{SweepKind::sparsity, "", "0:0.9:0.3"}, {SweepKind::channels, "", "5,10,20"}};
         shell.session().sweep.methods.reset();
         shell.session().sweep.timeout_s = 0.1;
-        shell.session().sweep.requested = SweepMove::run_or_stop;
+        shell.session().requested.sweep = SweepMove::run_or_stop;
     });
     list.add("sweep-speedup", [](Shell& shell) {
         shell.session().sweep.metric = SweepMetric::speedup;
@@ -24,7 +24,7 @@ void add_sweep_scenes(SceneList& list, const Registry& registry) {
         session.sweep = {};
         // Where there is a GPU, the block sizes of ECR; else what is left to vary on a CPU.
         if (device_kind(session, registry) == DeviceKind::cuda) choose_method(session, "ecr3");
-        session.sweep.requested = SweepMove::run_or_stop;
+        session.requested.sweep = SweepMove::run_or_stop;
     });
     list.add("sweep-recorded", [](Shell& shell) {
         shell.session().view = "sweep";

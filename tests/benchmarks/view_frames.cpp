@@ -172,10 +172,10 @@ void whole_layer(Bench& bench, TabId tab, LayerArray array) {
         if (step != 0) bench.headless().wheel(static_cast<float>(step));
     });
     for (const LayerMove scale : {LayerMove::one_to_one, LayerMove::closer}) {
-        session.layer.requested = LayerMove::one_to_one;
+        session.requested.layer = LayerMove::one_to_one;
         bench.settle();
         for (int i = 0; scale == LayerMove::closer && i < 5; ++i) {
-            session.layer.requested = scale;
+            session.requested.layer = scale;
             bench.frame();
         }
         bench.settle();
@@ -189,7 +189,7 @@ void whole_layer(Bench& bench, TabId tab, LayerArray array) {
         bench.headless().button(false);
         bench.frame();
     }
-    session.layer.requested = LayerMove::fit;
+    session.requested.layer = LayerMove::fit;
     bench.settle();
 }
 

@@ -12,6 +12,7 @@
 #include "visualizers/grid/value_legend.h"
 #include "visualizers/layers/layer_words.h"
 #include "visualizers/layouts/figure_labels.h"
+#include "visualizers/style/control_hook.h"
 #include "visualizers/style/math_view.h"
 #include "visualizers/style/view_style.h"
 
@@ -159,6 +160,10 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
         result.minimap_min = map_at;
         result.minimap_max = {map_at.x + map_size.x, map_at.y + map_size.y};
     }
+
+    if (figure_hook)
+        figure_hook(to_string(scene.spec().array), corner.x, corner.y, result.cells_max.x - corner.x,
+                    result.cells_max.y - corner.y);
 
     std::string note = words.note;
     if (!scene.complete())

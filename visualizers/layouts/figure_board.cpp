@@ -298,6 +298,7 @@ bool FigureBoard::draw(const LinkSet* first, const LinkSet* companion, bool focu
         draw_row_labels(figure, rect);
         if (marked) mark_names(figure, rect, *marked);
         if (figure.indices) draw_indices(figure, rect);
+        if (figure_hook) tell_of_figure(figure, rect);
     }
     return clicked;
 }
@@ -336,6 +337,12 @@ void FigureBoard::pick_block(const Figure& figure, const FigureRect& rect) {
 void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) const {
     const float left = at_.x + rect.x - margins(figure).left, top = at_.y + rect.y - rect.top;
     draw_title({left, top}, figure.title, figure.note, style_);
+}
+
+void FigureBoard::tell_of_figure(const Figure& figure, const FigureRect& rect) const {
+    const float left = margins(figure).left, width = title_width(figure.title, figure.note, style_);
+    figure_hook(figure.title, at_.x + rect.x - left, at_.y + rect.y - rect.top, std::max(left + rect.width, width),
+                rect.top + rect.height);
 }
 
 void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {

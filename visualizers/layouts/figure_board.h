@@ -133,6 +133,7 @@ private:
     float names_width(const Figure&) const;
     void draw_concealed(const FigureRect&) const;
     void draw_titles(const Figure&, const FigureRect&) const;
+    void tell_of_figure(const Figure&, const FigureRect&) const;
     void draw_brackets(const Figure&, const FigureRect&) const;
     void draw_row_labels(const Figure&, const FigureRect&) const;
     void draw_indices(const Figure&, const FigureRect&) const;

@@ -13,6 +13,7 @@
 #include "visualizers/grid/grid_view.h"
 #include "visualizers/layouts/figure_labels.h"
 #include "visualizers/layouts/page_parts.h"
+#include "visualizers/style/control_hook.h"
 
 namespace convscope {
 namespace {
@@ -68,7 +69,12 @@ public:
 
     /// The ground of a matrix, with its title above the names of its columns.
     void frame(const Drawn& m, const std::string& title, const std::string& size) const {
-        draw_title({m.box.at.x, m.box.at.y - title_height(true, style_) - style_.px(names_px)}, title, size, style_);
+        const float head = title_height(true, style_) + style_.px(names_px),
+                    left = s_.n < 2 ? 0 : style_.px(names_px + 6);
+        draw_title({m.box.at.x, m.box.at.y - head}, title, size, style_);
+        if (figure_hook)
+            figure_hook(title, m.box.at.x - left, m.box.at.y - head,
+                        left + std::max(m.box.size.x, title_width(title, size, style_)), head + m.box.size.y);
         list_->AddRectFilled(m.box.at, m.box.end(), style_.theme->raised.u32());
     }
     void edge(const Drawn& m) const { list_->AddRect(m.box.at, m.box.end(), style_.theme->hairline.u32()); }

@@ -194,8 +194,8 @@ private:
         if (axes && !plot_.rows && menu_item("Show everything", "double click")) state_.view.reset();
         if (emphasis_.chosen && menu_item("Clear the brushed rows")) result_.brushed.emplace();
         ImGui::Separator();
-        if (menu_item("Save as PNG")) result_.request = PlotRequest::save_png;
-        if (menu_item("Save as SVG")) result_.request = PlotRequest::save_svg;
+        result_.picture = picture_items("plot menu");
+        ImGui::Separator();
         if (menu_item("Save data as CSV")) result_.request = PlotRequest::save_csv;
         if (menu_item("Copy data")) result_.request = PlotRequest::copy_csv;
         if (menu_item("Copy command line", nullptr, !plot_.command.empty()))

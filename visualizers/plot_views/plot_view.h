@@ -8,12 +8,14 @@
 
 #include "visualizers/plots/plot_layout.h"
 #include "visualizers/plots/plot_request.h"
+#include "visualizers/style/picture_items.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope {
 
 struct PlotResult {
-    PlotRequest request = PlotRequest::none;    ///< chosen from the right-click menu
+    PlotRequest request = PlotRequest::none;  ///< chosen from the right-click menu
+    PictureRequest picture = PictureRequest::none;
     float x = 0, y = 0, width = 0, height = 0;  ///< of the plot on the screen
     CanvasBox area;                             ///< of the data in it
     PlotRow hovered = no_row, clicked = no_row;

@@ -74,11 +74,11 @@ struct TextRun {
     bool turned = false;
     double start = 0, end = 0, baseline = 0;  ///< along the line, and across it
 
-    bool takes(const TextRun& next) const {
+    bool takes(const TextRun& next, double widest_gap) const {
         const double space = font ? font->GetCharAdvance(' ') * scale : 0;
         return font == next.font && color == next.color && turned == next.turned &&
                std::abs(scale - next.scale) < 0.01F && std::abs(baseline - next.baseline) < 0.75 &&
-               next.start > end - 0.75 && next.start < end + 2.5 * space;
+               next.start > end - 0.75 && next.start < end + widest_gap * space;
     }
     void add(const TextRun& next) {
         const double space = font->GetCharAdvance(' ') * scale;
@@ -94,6 +94,7 @@ class Reader {
 public:
     std::function<void(const TextRun&)> on_text;
     std::function<void(const std::vector<CanvasPoint>&, ImU32)> on_shape;
+    double widest_gap = 2.5;  ///< of a run, in spaces
 
     void read(const ImDrawList& list, const ImDrawCmd& command) {
         const auto vertex = [&](unsigned i) -> const ImDrawVert& {
@@ -144,7 +145,7 @@ private:
         next.start = along(a.pos) - (glyph.X0 + cut) * next.scale;
         next.end = next.start + glyph.AdvanceX * next.scale;
         next.baseline = across(a.pos) + (of.font->Ascent - glyph.Y0 - cut_above) * next.scale;
-        if (run_ && run_->takes(next)) return run_->add(next);
+        if (run_ && run_->takes(next, widest_gap)) return run_->add(next);
         flush();
         run_ = std::move(next);
     }
@@ -168,6 +169,19 @@ void write(FileCanvas& canvas, const TextRun& run) {
     canvas.set_monospace(false);
 }
 
+/// A line along its letters: those of which less than half would be seen are another figure's.
+CanvasBox middle_of(const TextRun& run) {
+    const double up = 0.35 * run.font->FontSize * run.scale, length = run.end - run.start;
+    if (run.turned) return {run.baseline - up, -run.end, 0, length};
+    return {run.start, run.baseline - up, length, 0};
+}
+
+CanvasBox box_of(const std::vector<CanvasPoint>& points) {
+    const auto [left, right] = std::ranges::minmax(points, {}, &CanvasPoint::x);
+    const auto [top, bottom] = std::ranges::minmax(points, {}, &CanvasPoint::y);
+    return {left.x, top.y, right.x - left.x, bottom.y - top.y};
+}
+
 std::optional<CanvasBox> common(const CanvasBox& a, const CanvasBox& b) {
     const CanvasBox box{std::max(a.x, b.x), std::max(a.y, b.y), std::min(a.right(), b.right()) - std::max(a.x, b.x),
                         std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y)};
@@ -185,9 +199,13 @@ void sharp_edges(bool sharp) {
 void replay(const ImDrawData& data, const std::string& window, FileCanvas& canvas, const CanvasBox& part,
             const std::function<void(const ImDrawCmd&)>& own) {
     Reader reader;
-    reader.on_text = [&](const TextRun& run) { write(canvas, run); };
+    reader.widest_gap = 1.25;  // words of a line; numbers of cells are each in its place
+    CanvasBox sight;
+    reader.on_text = [&](const TextRun& run) {
+        if (sight.touches(middle_of(run))) write(canvas, run);
+    };
     reader.on_shape = [&](const std::vector<CanvasPoint>& points, ImU32 color) {
-        if ((color & IM_COL32_A_MASK) != 0) canvas.polygon(points, rgba_of(color));
+        if ((color & IM_COL32_A_MASK) != 0 && sight.touches(box_of(points))) canvas.polygon(points, rgba_of(color));
     };
     for (int i = 0; i < data.CmdListsCount; ++i) {
         const char* const owner = data.CmdLists[i]->_OwnerName;
@@ -198,7 +216,8 @@ void replay(const ImDrawData& data, const std::string& window, FileCanvas& canva
             const auto box = common(part, {clip.x, clip.y, clip.z - clip.x, clip.w - clip.y});
             if (!box || command.UserCallback == ImDrawCallback_ResetRenderState) continue;
             if (!command.UserCallback && command.ElemCount == 0) continue;
-            canvas.clip(*box);
+            sight = *box;
+            canvas.clip(sight);
             if (command.UserCallback)
                 own(command);
             else

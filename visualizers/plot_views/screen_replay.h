@@ -11,9 +11,9 @@
 
 namespace convscope {
 
-/// Draws what a window and those within it have inside 'part' of a frame; nothing that lies over them. 'own' is called
-/// for each command that draws by itself. The frame is best one without soft edges, which are shapes of their own:
-/// sharp_edges().
+/// Draws what a window and those within it have inside 'part' of a frame, cut at its edge; nothing that lies over them.
+/// 'own' is called for each command that draws by itself. The frame is best one without soft edges, which are shapes of
+/// their own: sharp_edges().
 void replay(const ImDrawData&, const std::string& window, FileCanvas&, const CanvasBox& part,
             const std::function<void(const ImDrawCmd&)>& own);
 

@@ -20,6 +20,9 @@ struct CanvasBox {
     double x = 0, y = 0, w = 0, h = 0;
     double right() const { return x + w; }
     double bottom() const { return y + h; }
+    bool touches(const CanvasBox& other) const {
+        return right() > other.x && x < other.right() && bottom() > other.y && y < other.bottom();
+    }
     bool holds(double px, double py) const { return px >= x && px <= right() && py >= y && py <= bottom(); }
 };
 

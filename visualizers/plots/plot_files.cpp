@@ -50,6 +50,30 @@ void draw_page(FileCanvas& canvas, const Plot& plot, const PlotState& state, con
     draw_plot(canvas, plot, from_the_top, lay_out(canvas, plot, from_the_top, look, box), look, emphasis);
 }
 
+std::string page_svg(const PlotPage& page, const DrawPage& draw, const CanvasPoint& corner = {}) {
+    FileCanvas canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), page.theme->panel);
+    canvas.record_svg();
+    draw(canvas);
+    return fmt::format(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='{4} {5} {0} {1}' "
+        "font-family='Inter, sans-serif' xml:space='preserve'>\n<rect x='{4}' y='{5}' width='100%' height='100%' "
+        "fill='{2}'/>\n{3}</svg>\n",
+        page.width, page.height, hex(page.theme->panel), canvas.svg(), corner.x, corner.y);
+}
+
+void write_page_png(const PlotPage& page, const DrawPage& draw, const std::filesystem::path& path, double scale,
+                    const CanvasPoint& corner) {
+    auto pixels = [scale](int size) { return static_cast<int>(std::lround(size * scale)); };
+    cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(page.width), pixels(page.height));
+    FileCanvas canvas(surface, page.theme->panel);
+    canvas.set_scale(scale);
+    canvas.move_to_corner(corner);
+    draw(canvas);
+    require_written(canvas.finish(), path);
+    const cairo_status_t status = cairo_surface_write_to_png(surface, path.c_str());
+    require_written(status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status), path);
+}
+
 /// "time_us": the name and the unit as a column's.
 std::string column(const PlotScale& scale) {
     std::string name = scale.name;
@@ -119,35 +143,19 @@ std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& l
     return page_svg(page, [&](FileCanvas& canvas) { draw_page(canvas, plot, state, page, emphasis); });
 }
 
-std::string page_svg(const PlotPage& page, const DrawPage& draw, const CanvasPoint& corner) {
-    FileCanvas canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), page.theme->panel);
-    canvas.record_svg();
-    draw(canvas);
-    return fmt::format(
-        "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='{4} {5} {0} {1}' "
-        "font-family='Inter, sans-serif' xml:space='preserve'>\n<rect x='{4}' y='{5}' width='100%' height='100%' "
-        "fill='{2}'/>\n{3}</svg>\n",
-        page.width, page.height, hex(page.theme->panel), canvas.svg(), corner.x, corner.y);
+void write_page(const PlotPage& page, const DrawPage& draw, const std::filesystem::path& path, double scale,
+                const CanvasPoint& corner) {
+    if (path.extension() == ".svg")
+        write_text_file(path, page_svg(page, draw, corner));
+    else
+        write_page_png(page, draw, path, scale, corner);
 }
 
-void write_plot_png(const Plot& plot, const PlotState& state, const PlotPage& least, const std::filesystem::path& path,
-                    double scale, const PlotEmphasis& emphasis) {
+void write_plot(const Plot& plot, const PlotState& state, const PlotPage& least, const std::filesystem::path& path,
+                double scale, const PlotEmphasis& emphasis) {
     const PlotPage page = fitted(plot, state, least);
-    write_page_png(
+    write_page(
         page, [&](FileCanvas& canvas) { draw_page(canvas, plot, state, page, emphasis); }, path, scale);
-}
-
-void write_page_png(const PlotPage& page, const DrawPage& draw, const std::filesystem::path& path, double scale,
-                    const CanvasPoint& corner) {
-    auto pixels = [scale](int size) { return static_cast<int>(std::lround(size * scale)); };
-    cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(page.width), pixels(page.height));
-    FileCanvas canvas(surface, page.theme->panel);
-    canvas.set_scale(scale);
-    canvas.move_to_corner(corner);
-    draw(canvas);
-    require_written(canvas.finish(), path);
-    const cairo_status_t status = cairo_surface_write_to_png(surface, path.c_str());
-    require_written(status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status), path);
 }
 
 void write_plot_page(const Plot& plot, const std::filesystem::path& path) {

@@ -16,20 +16,19 @@ struct PlotPage {
     const Theme* theme = nullptr;
 };
 
-/// Whatever 'draw' draws on a page, as an SVG's text or a PNG of so many pixels to a unit; 'corner': what
-/// is at its upper left. Throws Error(file).
+/// Whatever 'draw' draws on a page, as an SVG, or as a PNG of 'scale' pixels to a unit, by the path's ending. 'corner':
+/// what is at the page's upper left. Throws Error(file).
 using DrawPage = std::function<void(FileCanvas&)>;
-std::string page_svg(const PlotPage&, const DrawPage& draw, const CanvasPoint& corner = {});
-void write_page_png(const PlotPage&, const DrawPage& draw, const std::filesystem::path&, double scale = 2,
-                    const CanvasPoint& corner = {});
+void write_page(const PlotPage&, const DrawPage& draw, const std::filesystem::path&, double scale,
+                const CanvasPoint& corner = {});
+/// The same of a plot.
+void write_plot(const Plot&, const PlotState&, const PlotPage&, const std::filesystem::path&, double scale,
+                const PlotEmphasis& = {});
 
 /// An SVG on a page of its own, on the light theme, as wide as the names along x need. Throws Error(file).
 void write_plot_page(const Plot&, const std::filesystem::path&);
 
 std::string plot_svg(const Plot&, const PlotState&, const PlotPage&, const PlotEmphasis& = {});
-/// Throws Error(file) when it cannot be written.
-void write_plot_png(const Plot&, const PlotState&, const PlotPage&, const std::filesystem::path&, double scale = 2,
-                    const PlotEmphasis& = {});
 
 /// Series: series,x,y and quartiles where there are any. Cells: x,y,value,reason. Parallel: a column for each axis.
 /// Columns carry their units; what is hidden is in it too, and so are rejections with their reasons.

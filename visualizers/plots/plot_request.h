@@ -1,8 +1,8 @@
-// Requests of a plot's right-click menu to the app.
+// Requests of a plot's right-click menu to the app, besides those of any figure (picture_items.h).
 #pragma once
 
 namespace convscope {
 
-enum class PlotRequest { none, save_png, save_svg, save_csv, copy_csv, copy_command };
+enum class PlotRequest { none, save_csv, copy_csv, copy_command };
 
 }  // namespace convscope

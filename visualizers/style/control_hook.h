@@ -47,4 +47,8 @@ inline void tell_of_control(const char* name, const char* meaning, const Control
 /// Called after each array that was drawn, with its title and what stands in its cells; null while nobody wants that.
 inline void (*array_hook)(const std::string& title, const std::string& values) = nullptr;
 
+/// Called after each figure that was drawn by itself, such as an array with its title and names, with its place on the
+/// screen: what can be saved alone. Null while nobody wants that.
+inline void (*figure_hook)(const std::string& title, float x, float y, float width, float height) = nullptr;
+
 }  // namespace convscope

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session_state.h"
+#include "app/session/session.h"
 
 namespace convscope::app {
 

@@ -228,16 +228,16 @@ void read_marks(TomlTable& table, StepMarks& marks) {
 }
 
 void read_steps(TomlTable table, SessionState& state) {
-    table.read("beside", state.step_companion);
-    table.read("slice", state.step_slice);
-    table.read("speed", state.step_speed, 0.1, 10000);
-    read_marks(table, state.step_marks);
+    table.read("beside", state.step.companion);
+    table.read("slice", state.step.slice);
+    table.read("speed", state.step.speed, 0.1, 10000);
+    read_marks(table, state.step.marks);
     if (auto sides = table.tables("side")) {
         if (sides->size() > 2) table.reject("side", "[step] has more than two sides");
-        state.step_sides = {};
+        state.step.sides = {};
         for (std::size_t i = 0; i < sides->size(); ++i) {
             TomlTable& one = (*sides)[i];
-            StepSide& side = state.step_sides[i];
+            StepSide& side = state.step.sides[i];
             std::int64_t thread = side.thread, steps = 1;
             one.read("kernel", side.kernel);
             side.block = one.dims("block", 0).value_or(side.block);

@@ -128,21 +128,21 @@ void add_marks(Words& words, const StepMarks& before, const StepMarks& after) {
 }
 
 void add_steps(Words& words, const SessionState& before, const SessionState& after) {
-    add(words, "second kernel", before.step_companion, after.step_companion);
-    if (before.step_slice != after.step_slice)
-        return words.push_back(after.step_slice ? "a slice is traced" : "the whole layer is traced");
-    if (before.step_companion != after.step_companion) return;
+    add(words, "second kernel", before.step.companion, after.step.companion);
+    if (before.step.slice != after.step.slice)
+        return words.push_back(after.step.slice ? "a slice is traced" : "the whole layer is traced");
+    if (before.step.companion != after.step.companion) return;
     const auto block = [](const Dim3& at) { return fmt::format("({},{},{})", at.x, at.y, at.z); };
     for (std::size_t i = 0; i < 2; ++i) {
-        const StepSide &a = before.step_sides[i], &b = after.step_sides[i];
+        const StepSide &a = before.step.sides[i], &b = after.step.sides[i];
         add(words, "kernel", a.kernel, b.kernel);
         add(words, "block", block(a.block), block(b.block));
         add(words, "thread", a.thread, b.thread);
-        if (a.done != b.done && (i == 0 || before.step_sides[0].done == after.step_sides[0].done))
+        if (a.done != b.done && (i == 0 || before.step.sides[0].done == after.step.sides[0].done))
             add(words, "step", a.done, b.done);  // two that go together are one
     }
-    add(words, "steps a second", before.step_speed, after.step_speed);
-    add_marks(words, before.step_marks, after.step_marks);
+    add(words, "steps a second", before.step.speed, after.step.speed);
+    add_marks(words, before.step.marks, after.step.marks);
 }
 
 void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {

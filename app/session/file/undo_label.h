@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/session/session_state.h"
+#include "app/session/session.h"
 
 namespace convscope::app {
 

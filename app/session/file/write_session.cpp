@@ -149,11 +149,11 @@ toml::table pages_table(const PageChoice& pages) {
 }
 
 toml::table step_table(const SessionState& state) {
-    toml::table table{{"speed", state.step_speed}};
-    put(table, "beside", state.step_companion);
-    if (state.step_slice) table.insert("slice", true);
+    toml::table table{{"speed", state.step.speed}};
+    put(table, "beside", state.step.companion);
+    if (state.step.slice) table.insert("slice", true);
     toml::array sides;
-    for (const StepSide& side : state.step_sides) {
+    for (const StepSide& side : state.step.sides) {
         toml::table one{{"block", dims(side.block)}, {"thread", static_cast<std::int64_t>(side.thread)}};
         const std::size_t most = static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max());
         one.insert("steps", static_cast<std::int64_t>(std::min(side.done, most)));
@@ -162,9 +162,9 @@ toml::table step_table(const SessionState& state) {
     }
     table.insert("side", sides);
     toml::array breakpoints;
-    for (const CodeLine& at : state.step_marks.breakpoints) breakpoints.push_back(checked(to_string(at)));
+    for (const CodeLine& at : state.step.marks.breakpoints) breakpoints.push_back(checked(to_string(at)));
     if (!breakpoints.empty()) table.insert("breakpoints", breakpoints);
-    if (!state.step_marks.watches.empty()) table.insert("watches", texts(state.step_marks.watches));
+    if (!state.step.marks.watches.empty()) table.insert("watches", texts(state.step.marks.watches));
     return table;
 }
 

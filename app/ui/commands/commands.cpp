@@ -34,7 +34,7 @@ void unpin(Frame& frame) {
     else if (session.view == "layout")
         pin(session, std::nullopt);
     else if (session.view == "compare" || session.view == "sweep")
-        session.clear_rows = true;
+        session.requested.clear_rows = true;
 }
 
 void show(Session& session, TabId tab) {
@@ -46,7 +46,7 @@ void show(Session& session, TabId tab) {
 void add_steps(std::vector<Command>& list) {
     auto add = [&list](const char* name, const char* keys, Shortcut shortcut, StepMove move) {
         const bool repeats = move == StepMove::forward || move == StepMove::back;
-        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.step.requested = move; },
+        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.requested.step = move; },
                         ViewId("step"), repeats});
     };
     add("Play or pause the steps", "Space", {Key::space}, StepMove::play_or_pause);
@@ -63,7 +63,7 @@ void add_steps(std::vector<Command>& list) {
         list.push_back({name,
                         keys,
                         {key},
-                        [move](Frame& f, History&) { f.session.step.line_requested = move; },
+                        [move](Frame& f, History&) { f.session.requested.line = move; },
                         ViewId("step"),
                         repeats});
     };
@@ -94,16 +94,16 @@ void add_layers(std::vector<Command>& list) {
     };
     add("Toggle whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
     add("Change what a pixel shows", "A", {Key::a}, next_aggregate);
-    add("Zoom to fit", "F", {Key::f}, [](Session& s) { s.layer.requested = LayerMove::fit; });
-    add("Zoom to 1:1", "Shift+F", {Key::f, false, true}, [](Session& s) { s.layer.requested = LayerMove::one_to_one; });
-    add("Zoom to the values", "", {}, [](Session& s) { s.layer.requested = LayerMove::values; });
+    add("Zoom to fit", "F", {Key::f}, [](Session& s) { s.requested.layer = LayerMove::fit; });
+    add("Zoom to 1:1", "Shift+F", {Key::f, false, true}, [](Session& s) { s.requested.layer = LayerMove::one_to_one; });
+    add("Zoom to the values", "", {}, [](Session& s) { s.requested.layer = LayerMove::values; });
     add(
-        "Next copy of the pinned element", "N", {Key::n}, [](Session& s) { s.layer.requested = LayerMove::next_copy; },
+        "Next copy of the pinned element", "N", {Key::n}, [](Session& s) { s.requested.layer = LayerMove::next_copy; },
         true);
     add(
-        "Zoom in", "+", {Key::equals}, [](Session& s) { s.layer.requested = LayerMove::closer; }, true);
+        "Zoom in", "+", {Key::equals}, [](Session& s) { s.requested.layer = LayerMove::closer; }, true);
     add(
-        "Zoom out", "-", {Key::minus}, [](Session& s) { s.layer.requested = LayerMove::farther; }, true);
+        "Zoom out", "-", {Key::minus}, [](Session& s) { s.requested.layer = LayerMove::farther; }, true);
     add(
         "Next image", "PgDn", {Key::page_down},
         [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, 1); }, true);
@@ -133,7 +133,7 @@ void add_comparisons(std::vector<Command>& list) {
         list.push_back({"Open recorded session " + name,
                         "",
                         {},
-                        [name](Frame& f, History&) { f.session.recorded_requested = name; },
+                        [name](Frame& f, History&) { f.session.requested.recorded = name; },
                         ViewId("compare")});
     }
 }
@@ -217,9 +217,9 @@ void in_group(std::vector<Command>& list, const char* name) {
 bool step_by_shift(Session& session) {
     const ImGuiIO& io = ImGui::GetIO();
     if (session.view != "step" || !io.KeyShift || io.KeyCtrl || io.KeyAlt) return false;
-    if (pressed(Key::right)) session.step.requested = StepMove::next_barrier;
-    if (pressed(Key::left)) session.step.requested = StepMove::previous_barrier;
-    return session.step.requested.has_value();
+    if (pressed(Key::right)) session.requested.step = StepMove::next_barrier;
+    if (pressed(Key::left)) session.requested.step = StepMove::previous_barrier;
+    return session.requested.step.has_value();
 }
 
 std::vector<Command> make_commands() {
@@ -242,9 +242,9 @@ std::vector<Command> make_commands() {
     add_run("check of the kernel", "kernel");
     add(
         "Pause or resume the sweep", "Ctrl+Right", {Key::right, true},
-        [](Frame& f, History&) { f.session.sweep.requested = SweepMove::pause_or_go_on; }, ViewId("sweep"));
+        [](Frame& f, History&) { f.session.requested.sweep = SweepMove::pause_or_go_on; }, ViewId("sweep"));
     list.back().why_not = [](const Frame& f, const History&) {
-        const SweepState state = f.session.sweep.state;
+        const SweepState state = f.session.sweep_state;
         const bool on = state == SweepState::running || state == SweepState::paused;
         return on ? std::string() : std::string("No sweep is running.");
     };
@@ -272,8 +272,9 @@ std::vector<Command> make_commands() {
     add_lessons(list);
     in_group(list, "Lessons");
     std::ranges::move(session_commands(), std::back_inserter(list));
-    add("Export results and image", "Ctrl+E", {Key::e, true}, [](Frame& f, History&) { f.session.export_open = true; });
-    list.back().synonyms = "save as csv png svg screenshot picture";
+    add("Export results, figures and pictures", "Ctrl+E", {Key::e, true},
+        [](Frame& f, History&) { f.session.export_open = true; });
+    list.back().synonyms = "save as csv png svg screenshot image plot formula";
     add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.undo_words(), "undo"); };
     add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });

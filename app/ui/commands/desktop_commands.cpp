@@ -142,8 +142,9 @@ void add_finding(List& list) {
         .keyboard_only = true;
     list.add("Copy what the view says, as text", "Ctrl+C", {Key::c, true},
              [](Session& s) { s.desktop_state.copy = CopyRequest::text; });
-    list.add("Copy the view as an image", "Ctrl+Shift+C", {Key::c, true, true},
-             [](Session& s) { s.desktop_state.copy = CopyRequest::image; });
+    list.add("Copy for slides: what is pointed at, or the view", "Ctrl+Shift+C", {Key::c, true, true},
+             [](Session& s) { s.desktop_state.copy = CopyRequest::picture; })
+        .synonyms = "image picture png figure";
 }
 
 void add_help(List& list) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/ui/commands/fuzzy.h"
+#include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/sessions/session_manager.h"
 #include "app/ui/widgets/view.h"
 #include "kernels/core/format_units.h"
@@ -77,6 +78,15 @@ void add_palette_items(std::vector<PaletteEntry>& list, const Frame& frame) {
                 [open = std::move(each.open)](Frame& f, History&) { open(f); });
 }
 
+/// Each on the screen; 'Export' saves and copies it.
+void add_figures(std::vector<PaletteEntry>& list) {
+    for (const DrawnFigure& figure : drawn_figures())
+        add(list, "Figure", figure.title, "save or copy it", {}, [title = figure.title](Frame& f, History&) {
+            f.session.desktop_state.figure = title;
+            f.session.export_open = true;
+        });
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(Frame& frame, const History& history) {
@@ -87,6 +97,7 @@ std::vector<PaletteEntry> palette_entries(Frame& frame, const History& history) 
     add_devices(list, frame);
     add_presets(list);
     add_palette_items(list, frame);
+    add_figures(list);
     return list;
 }
 

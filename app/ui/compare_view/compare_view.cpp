@@ -182,8 +182,8 @@ std::string CompareView::status(const Frame&) const {
 }
 
 void CompareView::draw(Frame& frame, const ViewStyle& style) {
-    if (std::exchange(frame.session.clear_rows, false)) clear_selection();
-    if (const std::string requested = std::exchange(frame.session.recorded_requested, {}); !requested.empty())
+    if (std::exchange(frame.session.requested.clear_rows, false)) clear_selection();
+    if (const std::string requested = std::exchange(frame.session.requested.recorded, {}); !requested.empty())
         open_recorded(requested);
     update(frame);
     shown_plots_.clear();

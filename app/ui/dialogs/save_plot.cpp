@@ -5,11 +5,13 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <ctime>
 #include <filesystem>
 #include <memory>
 #include <utility>
 
+#include "app/lessons/hideable.h"
 #include "app/session/file/session_file.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
@@ -29,27 +31,21 @@ FileQuestion question(const std::string& path) {
     return {FileQuestion::Kind::save, title, path, {{ending.substr(1) + " files", {"*" + ending}}}, false, ending};
 }
 
-/// Of the latest frame that drew any.
-struct DrawnInFrame {
-    int frame = -1;
-    std::vector<PlotToSave> plots;
-};
-DrawnInFrame& drawn() {
-    static DrawnInFrame latest;
-    if (latest.frame != ImGui::GetFrameCount()) latest.plots.clear();
-    latest.frame = ImGui::GetFrameCount();
-    return latest;
+std::string title_of(const Plot& plot, const PlotName& name) {
+    if (!name.name.empty()) return name.name;
+    if (!plot.title.empty()) return plot.title;
+    return plot.y.name.empty() ? name.file : fmt::format("{} over {}", plot.y.name, plot.x.name);
 }
 
 /// As it is in a file, which has to say all of itself.
-PlotToSave to_save(const PlotResult& shown, const Plot& plot, const PlotState& state, const PlotEmphasis& emphasis,
-                   const PlotName& name, const std::function<std::string()>& csv) {
-    PlotToSave made;
-    made.plot = plot;
-    Plot& page = made.plot;
-    const std::string axes = page.y.name.empty() ? name.file : fmt::format("{} over {}", page.y.name, page.x.name);
-    made.name = !name.name.empty() ? name.name : !page.title.empty() ? page.title : axes;
-    if (page.title.empty()) page.title = made.name;
+std::shared_ptr<const PlotToSave> to_save(const PlotResult& shown, const Plot& plot, const PlotState& state,
+                                          const PlotEmphasis& emphasis, const PlotName& name,
+                                          const std::function<std::string()>& csv) {
+    const auto made = std::make_shared<PlotToSave>();
+    made->file = name.file;
+    made->plot = plot;
+    Plot& page = made->plot;
+    if (page.title.empty()) page.title = title_of(plot, name);
     if (page.subtitle == page.title) page.subtitle.clear();
     const auto add = [&page](const char* separator, const std::function<std::string()>& text) {
         const std::string added = text ? text() : "";
@@ -57,17 +53,17 @@ PlotToSave to_save(const PlotResult& shown, const Plot& plot, const PlotState& s
     };
     add("; ", name.held);
     add("\n", name.about);
-    made.file = name.file;
-    std::ranges::replace(made.file, ' ', '-');
-    std::ranges::replace(made.file, '/', '-');
-    made.state = state;
+    made->state = state;
     const float scale = look().scale;
-    made.page = {name.width > 0 ? name.width : std::max(480, static_cast<int>(shown.width / scale)),
-                 name.height > 0 ? name.height : std::max(320, static_cast<int>(shown.height / scale)), look().theme};
-    made.emphasis = emphasis;
-    made.emphasis.hovered = no_row;
-    if (emphasis.chosen) made.chosen = *emphasis.chosen;
-    made.data = csv ? csv : [plot] { return plot_csv(plot); };
+    made->page = {name.width > 0 ? name.width : std::max(480, static_cast<int>(shown.width / scale)),
+                  name.height > 0 ? name.height : std::max(320, static_cast<int>(shown.height / scale)), look().theme};
+    made->emphasis = emphasis;
+    made->emphasis.hovered = no_row;
+    if (emphasis.chosen) {
+        made->chosen = *emphasis.chosen;
+        made->emphasis.chosen = &made->chosen;
+    }
+    made->data = csv ? csv : [plot] { return plot_csv(plot); };
     return made;
 }
 
@@ -101,20 +97,20 @@ void save_text(Session& session, FileDialogs& dialogs, const std::string& path, 
                   [text = std::move(text)](const std::string& chosen) { write_text_file(chosen, text); });
 }
 
-const std::vector<PlotToSave>& drawn_plots() {
-    return drawn().plots;
-}
-
 std::string about_device(const Session& session, const Registry& registry) {
     return fmt::format("{}, {:%d %b %Y}", device_name_of(session, registry), fmt::localtime(std::time(nullptr)));
 }
 
-std::string about_layer(const Session& session, const Registry& registry) {
+std::string about_layer(const Frame& frame) {
+    const Session& session = frame.session;
     const WorkloadSpec& spec = session.good;
-    std::string text =
-        spec.name == "custom" ? to_string(spec.shape) : fmt::format("{}, batch {}", spec.name, spec.shape.n);
-    if (spec.sparsity > 0) text += fmt::format(", zeros {}", format_percent(spec.sparsity));
-    return fmt::format("{}; {}", text, about_device(session, registry));
+    std::string text = to_string(spec.shape);
+    if (spec.name != "custom") text = fmt::format("{}, {}", spec.name, text);
+    const bool there = frame.snapshot && frame.snapshot->workload->spec == spec;
+    if (!session.lesson.hides(lessons::cards_word))
+        text += fmt::format(", zeros {}",
+                            format_percent(there ? frame.snapshot->workload->sparsity_measured : spec.sparsity));
+    return fmt::format("{}; {}", text, about_device(session, frame.registry));
 }
 
 std::string about_record(const Record& record) {
@@ -125,46 +121,48 @@ std::string about_record(const Record& record) {
     return text;
 }
 
-void save_plot(Session& session, FileDialogs& dialogs, const PlotToSave& saved, PlotRequest request) {
-    const auto path = [&](const std::string& beside, const char* ending) {
-        return with_ending(beside, fmt::format(".{}{}", saved.file, ending));
-    };
-    // The plot on the screen may be another when the answer comes.
-    const auto write = [&](const char* ending, auto writer) {
-        const auto copy = std::make_shared<PlotToSave>(saved);
-        if (copy->emphasis.chosen) copy->emphasis.chosen = &copy->chosen;
-        ask_and_write(session, dialogs, path(session.png_path, ending),
-                      [copy, writer](const std::string& chosen) { writer(*copy, chosen); });
-    };
-    switch (request) {
-        case PlotRequest::none:
-            return;
-        case PlotRequest::save_png:
-            return write(".png", [](const PlotToSave& plot, const std::string& file) {
-                write_plot_png(plot.plot, plot.state, plot.page, file, 2, plot.emphasis);
-            });
-        case PlotRequest::save_svg:
-            return write(".svg", [](const PlotToSave& plot, const std::string& file) {
-                write_text_file(file, plot_svg(plot.plot, plot.state, plot.page, plot.emphasis));
-            });
-        case PlotRequest::save_csv:
-            return save_text(session, dialogs, path(session.csv_path, ".csv"), saved.data());
-        case PlotRequest::copy_csv:
-            ImGui::SetClipboardText(saved.data().c_str());
-            return notify(session, "Copied the plot's data as CSV");
-        case PlotRequest::copy_command:
-            ImGui::SetClipboardText(saved.plot.command.c_str());
-            return notify(session, "Copied: " + saved.plot.command);
+std::string path_of(const std::string& beside, const std::string& name, const std::string& ending) {
+    std::string file;
+    for (const char letter : name) {
+        const bool keeps = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '.';
+        if (keeps)
+            file += letter;
+        else if (!file.empty() && file.back() != '-')
+            file += '-';
     }
+    while (file.ends_with('-')) file.pop_back();
+    return with_ending(beside, fmt::format(".{}{}", file, ending));
+}
+
+void save_plot_data(Session& session, FileDialogs& dialogs, const PlotToSave& plot) {
+    save_text(session, dialogs, path_of(session.csv_path, plot.file, ".csv"), plot.data());
 }
 
 void offer_plot(Session& session, FileDialogs& dialogs, const PlotResult& shown, const Plot& plot,
                 const PlotState& state, const PlotEmphasis& emphasis, const PlotName& name,
                 const std::function<std::string()>& csv) {
-    if (shown.request == PlotRequest::none && !session.export_open) return;
-    PlotToSave made = to_save(shown, plot, state, emphasis, name, csv);
-    save_plot(session, dialogs, made, shown.request);
-    if (session.export_open) drawn().plots.push_back(std::move(made));
+    DrawnFigure figure{title_of(plot, name), {}, {shown.x, shown.y, shown.width, shown.height}, true};
+    figure.request = shown.picture;
+    // Large, and its words take time: only where somebody may want it.
+    const bool wanted = shown.request != PlotRequest::none || shown.picture != PictureRequest::none ||
+                        session.export_open || session.desktop_state.copy;
+    if (wanted) figure.plot = to_save(shown, plot, state, emphasis, name, csv);
+    switch (shown.request) {
+        case PlotRequest::none:
+            break;
+        case PlotRequest::save_csv:
+            save_plot_data(session, dialogs, *figure.plot);
+            break;
+        case PlotRequest::copy_csv:
+            ImGui::SetClipboardText(figure.plot->data().c_str());
+            notify(session, "Copied the plot's data as CSV");
+            break;
+        case PlotRequest::copy_command:
+            ImGui::SetClipboardText(plot.command.c_str());
+            notify(session, "Copied: " + plot.command);
+            break;
+    }
+    note_figure(std::move(figure));
 }
 
 }  // namespace convscope::app

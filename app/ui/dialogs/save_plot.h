@@ -1,5 +1,5 @@
-// Saves what is on the screen: the pictures and data of plots, whether its own menu asks or 'Export', and pictures of a
-// view. Each asks for the file, beginning with what the session's paths say; the session says what became of it.
+// Saves what is on the screen: notes plots as figures, words their captions, writes data. Each asks for the file,
+// beginning with what the session's paths say; the session says what became of it.
 #pragma once
 
 #include <functional>
@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/dialogs/file_dialogs.h"
+#include "app/ui/widgets/frame.h"
 #include "kernels/core/registry.h"
 #include "kernels/records/record.h"
 #include "visualizers/plot_views/plot_view.h"
-#include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {
 
@@ -24,33 +25,22 @@ struct PlotName {
     int width = 0, height = 0;               ///< of the image, in units of 1/96 inch; 0: as on the screen
 };
 
-/// A plot on the screen, as it is saved.
-struct PlotToSave {
-    std::string name, file;
-    Plot plot;  ///< with its title and what it is of
-    PlotState state;
-    PlotPage page;
-    PlotEmphasis emphasis;
-    std::vector<bool> chosen;           ///< what the emphasis refers to
-    std::function<std::string()> data;  ///< as CSV
-};
-/// Does what the plot's menu, or 'Export', asks for.
-void save_plot(Session&, FileDialogs&, const PlotToSave&, PlotRequest);
-
-/// A plot that has just been shown: does what was chosen in its menu, and notes it for 'Export'. 'csv' makes its data,
-/// where that is more than what is drawn.
+/// A plot that has just been shown in the present window: notes it as a figure, and does what was chosen in its menu
+/// with its data. 'csv' makes these, where that is more than what is drawn.
 void offer_plot(Session&, FileDialogs&, const PlotResult&, const Plot&, const PlotState&, const PlotEmphasis&,
                 const PlotName&, const std::function<std::string()>& csv = {});
-/// Those of this frame, in the order in which they were shown. Kept while the session's export is open.
-const std::vector<PlotToSave>& drawn_plots();
+void save_plot_data(Session&, FileDialogs&, const PlotToSave&);
 
-/// "vgg19/conv5_1, batch 1, zeros 85 %; NVIDIA H100, 26 Nov 2026": what the session measures.
-std::string about_layer(const Session&, const Registry&);
+/// "vgg19/conv5_1, 1x512x14x14 ..., zeros 85 %; NVIDIA H100, 26 Nov 2026": the layer and the device that are chosen.
+/// Without the zeros where a lesson asks for them.
+std::string about_layer(const Frame&);
 /// "NVIDIA H100, 26 Nov 2026".
 std::string about_device(const Session&, const Registry&);
 /// The same of what was measured: "vgg19/conv5_1; NVIDIA H100, 2026-11-26".
 std::string about_record(const Record&);
 
+/// "a/convscope.F_data-of-B1.svg" beside "a/convscope.png": where something of this name is saved.
+std::string path_of(const std::string& beside, const std::string& name, const std::string& ending);
 /// Asks for a file, beginning with 'path' ("a/b.csv"), and calls 'then' with its whole path; again where that throws
 /// Error.
 void ask_for_file(Session&, FileDialogs&, const std::string& path, std::function<void(const std::string&)> then);

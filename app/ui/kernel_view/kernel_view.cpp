@@ -103,7 +103,7 @@ void KernelView::take_check(Session& session) {
     request.call.given = choice.given;
     request.call.layer = session.good;
     if (choice.method.empty()) request.saved = FileWatch::saved(choice.file);
-    request.run = choice.runs;
+    request.run = session.kernel_runs;
     request.may_run = may_run_program(session);
     request.launch = choice.launch;
     request.traced.block = choice.block;
@@ -445,7 +445,7 @@ void KernelView::run_or_stop(Frame& frame) {
     else if (!may_compile(frame.session))
         notify(frame.session, untrusted_kernel(frame.session.kernel.file), true);
     else
-        ++frame.session.kernel.runs;
+        ++frame.session.kernel_runs;
 }
 
 }  // namespace convscope::app

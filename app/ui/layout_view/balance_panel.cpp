@@ -114,8 +114,7 @@ void BalancePanel::plot(Frame& frame, const ViewStyle& style, const char* name, 
     if (ItemRegistry::active)
         ItemRegistry::active->add(name, {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
                                   {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
-    offer_plot(frame.session, frame.dialogs, result, plot, state, {},
-               {name, [&frame] { return about_layer(frame.session, frame.registry); }});
+    offer_plot(frame.session, frame.dialogs, result, plot, state, {}, {name, [&frame] { return about_layer(frame); }});
 }
 
 }  // namespace convscope::app

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lessons/hideable.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
@@ -14,12 +15,10 @@
 #include "kernels/core/format_units.h"
 #include "kernels/formats/format_bytes.h"
 #include "visualizers/grid/cell_text.h"
+#include "visualizers/style/control_hook.h"
 
 namespace convscope::app {
 namespace {
-
-/// Of the matrix, so that every element of every format can be read.
-constexpr std::int64_t most_rows = 16, most_cols = 16;
 
 // px at scale 1
 constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, bar_height = 6;
@@ -48,8 +47,9 @@ std::string saving(const std::optional<double>& even) {
 
 std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     choose(frame);
-    const MatrixOf of = frame.session.pages.formats.of;
-    if (source_ != Source{frame.snapshot->number, of}) make(*frame.snapshot, of);
+    const LessonChoice& lesson = frame.session.lesson;
+    Source source{frame.snapshot->number, frame.session.pages.formats.of, lesson.hidden};
+    if (source_ != source) make(*frame.snapshot, std::move(source));
     if (focus_order().leaves_keys_to_view()) {
         if (pressed(Key::escape) && !focus_order().took_escape()) pinned_.reset();
         if (!ImGui::GetIO().KeyShift && !arrows_are_taken()) step_by_arrows();
@@ -57,7 +57,8 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     // The arrays of a moment ago say what is pointed at; it is drawn lit in this frame.
     const std::optional<Element> spoken_of = pointed_ ? pointed_ : pinned_;
     light(spoken_of);
-    const std::string words = spoken_of ? sentence(*spoken_of) : std::string();
+    const bool silent = lesson.hides(lessons::summary_word);
+    const std::string words = spoken_of && !silent ? sentence(*spoken_of) : std::string();
     note(about_);
     note(words.empty() ? "Point at an element to see it in every format; a click pins it." : words);
     pointed_.reset();
@@ -90,15 +91,15 @@ void FormatsPanel::choose(Frame& frame) {
     ImGui::PopStyleVar();
 }
 
-void FormatsPanel::make(const Snapshot& snapshot, MatrixOf of) {
-    const bool other = source_.of != of || source_.snapshot != snapshot.number;
-    source_ = {snapshot.number, of};
-    if (other) pinned_.reset();
+void FormatsPanel::make(const Snapshot& snapshot, Source source) {
+    source_ = std::move(source);
+    const MatrixOf of = source_.of;
+    pinned_.reset();
     pointed_.reset();
     lit_of_.reset();
     const Workload& workload = *snapshot.workload;
     const MatrixSize whole = matrix_size(of, workload.spec.shape, true);
-    matrix_ = make_matrix(of, workload, snapshot.selection.image, {most_rows, most_cols});
+    matrix_ = make_matrix(of, workload, snapshot.selection.image, most_of_matrix);
     const auto zeros = std::ranges::count(matrix_.values, 0.0F);
     const bool part = matrix_.rows < whole.rows || matrix_.cols < whole.cols;
     about_ = fmt::format(
@@ -135,12 +136,18 @@ void FormatsPanel::make(const Snapshot& snapshot, MatrixOf of) {
                       1,
                       {std::move(dense)}});
     for (const SparseFormat& format : all_sparse_formats()) make_tile(format, matrix_);
-    lead_ = lead_of_smallest(static_cast<double>(zeros) / static_cast<double>(matrix_.values.size()), part);
+    lead_ = hides(lessons::summary_word)
+                ? Lead{}
+                : lead_of_smallest(static_cast<double>(zeros) / static_cast<double>(matrix_.values.size()), part);
     lit_.clear();
     for (const Tile& tile : tiles_) {
         lit_.emplace_back();
         for (const Array& array : tile.arrays) lit_.back().emplace_back(array.texts.size());
     }
+}
+
+bool FormatsPanel::hides(const std::string& name) const {
+    return std::ranges::find(source_.hidden, name) != source_.hidden.end();
 }
 
 /// Of the formats that keep every value, which takes the fewest bytes, and what it saves.
@@ -164,9 +171,18 @@ void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& mat
     const FormatArrays& made = made_.emplace_back(build_format(format, matrix));
     Tile tile{format.name, format.title, describe_levels(format), {}, {}, made.loss, {}, {}};
     tile.share = static_cast<double>(made.bytes()) / static_cast<double>(made.dense_bytes());
-    tile.bytes = fmt::format("{}, {:.0f} % of dense", format_bytes(made.bytes()), 100 * tile.share);
-    tile.saves = saving(even_[made_.size() - 1]);
+    if (hides(lessons::summary_word)) {
+        tile.share = 0;
+        tile.loss.clear();
+    } else {
+        tile.bytes = fmt::format("{}, {:.0f} % of dense", format_bytes(made.bytes()), 100 * tile.share);
+        tile.saves = saving(even_[made_.size() - 1]);
+    }
     for (const FormatArray& array : made.arrays) {
+        if (hides(array.name)) {
+            tile.arrays.push_back({array.name, {1}, {"?"}, {false}, {{}}});
+            continue;
+        }
         Array one{fmt::format("{}: {} {}", array.name, shape_text(array.shape), to_string(array.type)),
                   array.shape,
                   {},
@@ -201,8 +217,10 @@ void FormatsPanel::step_by_arrows() {
 std::string FormatsPanel::sentence(const Element& element) const {
     if (element.tile > 0) {
         const FormatArrays& made = made_[element.tile - 1];
-        return fmt::format("{}: {}.", made.format->title,
-                           format_sentence(made, made.arrays[element.array], element.at));
+        const FormatArray& array = made.arrays[element.array];
+        if (hides(array.name))
+            return fmt::format("{}: {} is what the lesson asks for.", made.format->title, array.name);
+        return fmt::format("{}: {}.", made.format->title, format_sentence(made, array, element.at));
     }
     const std::int64_t row = element.at / matrix_.cols, col = element.at % matrix_.cols;
     const float value = matrix_.values[static_cast<std::size_t>(element.at)];
@@ -299,6 +317,7 @@ ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& 
 void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const ViewStyle& style) {
     const Tile& tile = tiles_[number];
     const Theme& theme = *style.theme;
+    const ImVec2 corner = at;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     {
         WithFont font(look().fonts->strong);
@@ -334,6 +353,7 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
         at.y += line();
         at.y += walk(number, i, at, size.x, style, true).y + px(4);
     }
+    if (figure_hook) figure_hook(tile.title, corner.x, corner.y, size.x, size.y);
 }
 
 /// Side by side, as many in a row as fit; what does not fit below is scrolled to.

@@ -20,6 +20,7 @@ class FormatsPanel {
 public:
     /// What is said of the element that is pointed at, or else pinned; empty: neither is.
     std::string draw(Frame&, const ViewStyle&);
+    const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
 
 private:
@@ -46,12 +47,14 @@ private:
     struct Source {
         std::uint64_t snapshot = 0;
         MatrixOf of = MatrixOf::x;
+        std::vector<std::string> hidden = {};  ///< by a lesson
         bool operator==(const Source&) const = default;
     };
 
     void choose(Frame&);
-    void make(const Snapshot&, MatrixOf);
+    void make(const Snapshot&, Source);
     void make_tile(const SparseFormat&, const FormatMatrix&);
+    bool hides(const std::string& name) const;
     Lead lead_of_smallest(double zeros, bool part) const;
     void step_by_arrows();
     std::string sentence(const Element&) const;
@@ -64,7 +67,7 @@ private:
 
     Source source_;
     FormatMatrix matrix_;
-    std::string about_;  ///< which matrix, and how much of it
+    std::string about_;
     Lead lead_;
     std::vector<FormatArrays> made_;
     std::vector<Tile> tiles_;

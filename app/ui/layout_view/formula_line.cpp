@@ -5,6 +5,7 @@
 
 #include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
+#include "visualizers/style/control_hook.h"
 #include "visualizers/style/math_view.h"
 
 namespace convscope::app {
@@ -57,7 +58,7 @@ void formula_line(Session& session, const Formula& formula) {
     const int pointed = pointed_term(formula, box, at);
     if (pointed >= 0) {
         const FormulaTerm& term = formula.terms[static_cast<std::size_t>(pointed)];
-        session.extras.lit = LitTerm{term.symbol, term.parts};
+        session.lit = LitTerm{term.symbol, term.parts};
     }
     draw_math(*ImGui::GetWindowDrawList(), at, box, fonts_of_cards(), look().scale, [&](const MathPiece& piece) {
         const bool lit = piece.term >= 0 && piece.term == pointed;
@@ -66,6 +67,7 @@ void formula_line(Session& session, const Formula& formula) {
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, box.height});
     register_rect(("formula/" + formula.key).c_str());
+    if (figure_hook) figure_hook(formula.source, start.x, start.y, width, box.height);
     ImGui::PopID();
 }
 

@@ -9,7 +9,7 @@ namespace convscope::app {
 
 /// The height that formula_line takes in the present width, in pixels, with the space after it.
 float formula_height(const Formula&);
-/// Draws in the present width, in as many lines as it takes. A symbol that is pointed at becomes session.extras.lit.
+/// Draws in the present width, in as many lines as it takes. A symbol that is pointed at becomes session.lit.
 void formula_line(Session&, const Formula&);
 
 }  // namespace convscope::app

@@ -116,7 +116,7 @@ void Inspector::with_formula(Session& session, const char* name, const std::stri
             meaning += fmt::format("\n{} = {}: {}", term.symbol, term.number, term.meaning);
     fact(name, value, meaning.c_str());
     register_rect(("formula/" + formula.key + "/name").c_str());
-    if (ImGui::IsItemHovered() && !whole.parts.empty()) session.extras.lit = whole;
+    if (ImGui::IsItemHovered() && !whole.parts.empty()) session.lit = whole;
     if (!drawn) return;
     formula_line(session, formula);
     drawn_ += formula_height(formula);

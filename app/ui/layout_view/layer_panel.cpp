@@ -151,11 +151,11 @@ void LayerPanel::follow_selection(const Frame& frame, const LayerArraySpec& spec
 }
 
 void LayerPanel::take_moves(Session& session) {
-    if (!session.layer.requested) return;
+    if (!session.requested.layer) return;
     const LayerWindow& window = view_.window();
     const double x = window.width / 2, y = window.height / 2;
     LayerCamera& target = state_.target;
-    switch (*std::exchange(session.layer.requested, std::nullopt)) {
+    switch (*std::exchange(session.requested.layer, std::nullopt)) {
         case LayerMove::fit:
             target = fitted(window);
             break;

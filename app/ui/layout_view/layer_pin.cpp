@@ -59,7 +59,7 @@ void layer_pin_controls(Session& session, const Snapshot& snapshot) {
     const InputElement pin = *session.layer.pinned;
     const ConvShape& shape = snapshot.group->spec.shape;
     if (!has_element(shape, pin)) return;
-    if (button("layer/next copy", "Next copy")) session.layer.requested = LayerMove::next_copy;
+    if (button("layer/next copy", "Next copy")) session.requested.layer = LayerMove::next_copy;
     tip("On to the next place that the shown array holds the pinned element at (N)");
     ImGui::SameLine();
     if (button("layer/its map", "Its map")) {

@@ -15,6 +15,7 @@
 #include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
+#include "visualizers/explain/math_text.h"
 
 namespace convscope::app {
 namespace {
@@ -109,7 +110,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     const bool pooled = frame.snapshot->map_shape.pooled();
     const bool no_array = session.tab == "solutions" || session.tab == "balance" || session.tab == "formats" ||
                           (session.tab == "pecr" && !pooled);
-    if (no_array) session.layer.requested.reset();
+    if (no_array) session.requested.layer.reset();
     if (session.tab == "pecr" && !pooled) return no_pooling(frame);
     if (session.tab == "solutions") {
         result_.links.sentence = solutions_.draw(frame, style);
@@ -140,8 +141,8 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     if (!session.layer.whole) {
         layer_.release();
         // The pictures of one map have a camera for each array: all of them show everything again.
-        if (session.layer.requested == LayerMove::fit) states_[session.tab.index()].cameras.clear();
-        session.layer.requested.reset();
+        if (session.requested.layer == LayerMove::fit) states_[session.tab.index()].cameras.clear();
+        session.requested.layer.reset();
         return one_map(frame, format, style);
     }
     whole_layer(frame, format, style);
@@ -176,7 +177,7 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     rebuild_bytes_ = cached.scene->host_bytes() + (&second != &cached ? second.scene->host_bytes() : 0);
     state.aggregate = session.layer.map_aggregate;
     const CompanionScene other = companion(frame);
-    views_.accompany(other, session.extras.lit ? &*session.extras.lit : nullptr);
+    views_.accompany(other, session.lit ? &*session.lit : nullptr);
     views_.conceal(concealed_arrays(session.lesson), session.lesson.hides(lessons::summary_word));
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
@@ -299,8 +300,19 @@ ThreadMap LayoutArea::threads(const Frame& frame, const char* method) const {
     return config.block ? ThreadMap{config.block->count()} : ThreadMap{};
 }
 
+std::string LayoutArea::held(const Frame& frame) const {
+    const Session& session = frame.session;
+    std::string text = session.tab->name;
+    if (!result_.lead.empty()) text += ": " + plain_words(result_.lead.text());
+    text += '.';
+    if (session.tab == "formats") return text + ' ' + formats_.about();
+    if (session.tab.index() >= layer_tabs) return text;
+    const std::string part = slice_note(session.good.shape, session.choices.selection);
+    return text + ' ' + (session.layer.whole ? "The whole layer." : part);
+}
+
 bool LayoutArea::busy(const Session& session) const {
-    return moves() || (session.tab == "solutions" && session.extras.playing);
+    return moves() || (session.tab == "solutions" && session.plays_solution);
 }
 
 }  // namespace convscope::app

@@ -34,6 +34,7 @@ public:
     std::string status(const Frame&) const override { return "Space measures the ticked methods"; }
     bool busy(const Session&) const override;
     bool shows_layer() const override { return true; }
+    std::string held(const Frame&) const override;
     bool has_live_panel() const override { return true; }
 
     /// Of the latest frame: what is pointed at, with its sentence.

@@ -69,7 +69,7 @@ std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     // What was chosen stays chosen while a smaller layer has fewer products: else it were one more step to undo.
     const std::int64_t shown = std::min(choice.product, steps - 1);
     std::int64_t step = shown;
-    bool& playing = frame.session.extras.playing;
+    bool& playing = frame.session.plays_solution;
     const bool has_keys = focus_order().leaves_keys_to_view();
     play(playing, step, steps, !has_keys || arrows_are_taken());
     transport(playing, step, steps);

@@ -70,7 +70,7 @@ void show_launch(Frame& frame, const lessons::Show& show) {
     if (show.at) side.block = *show.at;
     if (show.thread) side.thread = static_cast<unsigned>(*show.thread);
     if (show.moment) side.done = static_cast<std::size_t>(*show.moment);
-    if (show.at || show.moment || show.method) session.step.playing = false;
+    if (show.at || show.moment || show.method) session.plays_steps = false;
 }
 
 /// A file that was begun before is opened as it is.
@@ -133,6 +133,8 @@ void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
     if (show.scope) session.choices.scope = *show.scope;
     if (show.cache) session.choices.cache = *show.cache;
     if (show.network) session.network.name = *show.network;
+    if (show.format) session.pages.formats.format = *show.format;
+    if (show.matrix) session.pages.formats.of = *show.matrix;
     show_kernel(session, show);
     show_compare(session, show);
     measure(frame, show);
@@ -147,12 +149,12 @@ void begin_again(Frame& frame, const SessionState& own, bool own_layer) {
         first.choices.selection = own.choices.selection;
     }
     first.pinned = {};
-    first.step_speed = session.step.speed;
+    first.step.speed = session.step.speed;
     first.sweep = own.sweep;
     first.kernel = session.kernel;  // an exercise that is open stays so
     put_state(session, first);
-    session.step.chosen.reset();
-    session.clear_rows = true;
+    session.line.at.reset();
+    session.requested.clear_rows = true;
     ++session.lesson.begun;
 }
 
@@ -248,6 +250,8 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     state.tab = session.tab->id;
     state.scope = session.view == "compare" ? session.compare.scope : to_string(session.choices.scope);
     state.page = session.compare.page->id;
+    state.formats_of = session.pages.formats.of;
+    state.format = session.pages.formats.format;
     if (const auto& pin = session.pinned[session.tab.index()])
         state.pointed = lessons::Pointed{to_string(pin->array), pin->cell.row, pin->cell.col};
     state.running = frame.live.wanted();

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/lessons/facts.h"
-#include "app/session/session_state.h"
+#include "app/session/session.h"
 #include "app/ui/widgets/frame.h"
 
 namespace convscope::app {

@@ -12,7 +12,7 @@
 
 #include "app/lessons/lesson.h"
 #include "app/lessons/progress.h"
-#include "app/session/session_state.h"
+#include "app/session/session.h"
 #include "app/ui/lessons_view/lesson_drive.h"
 
 namespace convscope::lessons {

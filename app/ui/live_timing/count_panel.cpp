@@ -119,7 +119,7 @@ PlotResult CountPanel::draw(Frame& frame, const ViewStyle& style) {
         const Plot plot = make_plot(frame);
         shown = show_plot("counts", plot, plot_state_, style);
         offer_plot(frame.session, frame.dialogs, shown, plot, plot_state_, {},
-                   {"counts", [&frame] { return about_layer(frame.session, frame.registry); }});
+                   {"counts", [&frame] { return about_layer(frame); }});
         ImGui::EndChild();
         ImGui::SameLine(0, px(16));
     }

@@ -265,7 +265,7 @@ void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
     data_.command = bench_command(frame.session, frame.registry);
     plot_ = show_plot("timing", data_, state_, style, {}, {}, width);
     offer_plot(frame.session, frame.dialogs, plot_, data_, state_, {},
-               {"samples", [&frame] { return about_layer(frame.session, frame.registry); }});
+               {"samples", [&frame] { return about_layer(frame); }});
 }
 
 }  // namespace convscope::app

@@ -16,6 +16,9 @@
 namespace convscope::app {
 namespace {
 
+/// In the place of a time, where there is no clock.
+constexpr const char* verified = "verified";
+
 /// Of a row without a time.
 std::string reason_of(const Record& row) {
     return is_too_busy(row) ? row.status_reason : brief_reason(row);
@@ -31,7 +34,7 @@ NetworkBar bar_of(const Record& row, const std::vector<Record>& layer, const Reg
     bar.q1_us = row.time_q1_us;
     bar.q3_us = row.time_q3_us;
     // The simulated GPU has no clock.
-    if (!bar.time_us) bar.reason = "verified";
+    if (!bar.time_us) bar.reason = verified;
     bar.sure = row.noise_pct.has_value();
     bar.speedup = speedup_of(row, layer);
     if (bar.time_us) bar.no_ratio = why_no_speedup(row, layer);
@@ -96,6 +99,22 @@ NetworkData network_data(const Session& session, const Registry& registry, const
         data.phase = measured->phase;
     }
     return data;
+}
+
+std::string why_no_ratio(const NetworkData& data) {
+    bool timed = false, ran = false;
+    for (const NetworkLayer& layer : data.layers) {
+        for (std::size_t i = 0; i < layer.bars.size(); ++i) {
+            const NetworkBar& bar = layer.bars[i];
+            const std::string& reason = bar.time_us ? bar.no_ratio : bar.reason;
+            if (!reason.empty() && reason != verified)
+                return fmt::format("{}, {}: {}", layer.name, data.methods.at(i).id, reason);
+            timed |= bar.time_us.has_value();
+            ran = true;
+        }
+    }
+    if (timed) return "No ratio: tick a vendor's method too";
+    return ran ? "All results are verified; the simulated GPU has no clock" : "";
 }
 
 Plot network_plot(const NetworkData& data) {

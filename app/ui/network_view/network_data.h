@@ -55,6 +55,9 @@ NetworkLayer describe_layer(const Preset&);
 /// The chosen network's layers, each with its bars where it has been measured. 'measured' may be null.
 NetworkData network_data(const Session&, const Registry&, const NetworkProgress* measured);
 
+/// Why no layer has a ratio: the first reason, with its layer and method. Empty before a run.
+std::string why_no_ratio(const NetworkData&);
+
 /// A row for each layer, with a bar for each method.
 Plot network_plot(const NetworkData&);
 /// layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason

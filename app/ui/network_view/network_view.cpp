@@ -111,12 +111,15 @@ void NetworkView::methods(Frame& frame) {
         toggle_network_method(session, frame.registry, *toggled);
 }
 
-/// The method that gains most over the vendor, once there is one; else what to do.
+/// The method that gains most over the vendor, once there is one; else why there is none, or what to do.
 Lead NetworkView::lead() const {
     const MethodTotal* best = nullptr;
     for (const MethodTotal& total : totals_)
         if (total.compared > 0 && (!best || total.speedup() > best->speedup())) best = &total;
-    if (!best) return lead_of(data_.running ? std::string() : data_.empty_hint, {});
+    if (!best) {
+        const std::string why = why_no_ratio(data_);
+        return lead_of(data_.running ? std::string() : why.empty() ? data_.empty_hint : why, {});
+    }
     return {best->method + " is ", fmt::format("{:.2f}x", best->speedup()),
             fmt::format(" as fast as {} on {} of {} layers", best->baseline, best->compared, data_.layers.size())};
 }
@@ -203,9 +206,8 @@ void NetworkView::find_recorded(const Network& network) {
 }
 
 /// Bars of the network as it was recorded, far back, with its rows to click.
-void NetworkView::draw_recorded(const ViewStyle& style, const PlotEmphasis& emphasis) {
-    plot_ = show_plot("recorded layers", network_plot(recorded_->data), recorded_state_, style, emphasis);
-    plot_.request = PlotRequest::none;
+void NetworkView::draw_recorded(const Plot& plot, const ViewStyle& style, const PlotEmphasis& emphasis) {
+    plot_ = show_plot("recorded layers", plot, recorded_state_, style, emphasis);
     const float left = static_cast<float>(plot_.area.x), top = static_cast<float>(plot_.y);
     draw_dimmed({left, top}, {static_cast<float>(plot_.x + plot_.width), static_cast<float>(plot_.y + plot_.height)},
                 *look().theme, example_dimming);
@@ -213,12 +215,10 @@ void NetworkView::draw_recorded(const ViewStyle& style, const PlotEmphasis& emph
 
 void NetworkView::bars(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
-    Plot plot = network_plot(data_);
     PlotEmphasis emphasis;
     if (const auto row = marked(session)) emphasis.pinned = static_cast<PlotRow>(*row);
     const bool empty =
         !data_.running && std::ranges::all_of(data_.layers, &std::vector<NetworkBar>::empty, &NetworkLayer::bars);
-    plot.empty_hint.clear();  // the page leads with it
     if (empty && !session.network.chain) {
         find_recorded(*chosen_network(session));
     } else {
@@ -235,8 +235,10 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
         }
         ImGui::NewLine();
     }
+    Plot plot = network_plot(recorded_ ? recorded_->data : data_);
+    plot.empty_hint.clear();  // the page leads with it
     if (recorded_)
-        draw_recorded(style, emphasis);
+        draw_recorded(plot, style, emphasis);
     else
         plot_ = show_plot("layers", plot, state_, style, emphasis);
     for (const auto& [row, box] : plot_.rows)
@@ -266,7 +268,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
         }
         tip(text + "\nClick to load it into the workload panel");
     }
-    offer_plot(session, frame.dialogs, plot_, plot, state_, emphasis,
+    offer_plot(session, frame.dialogs, plot_, plot, recorded_ ? recorded_state_ : state_, emphasis,
                {"network", [&] { return recorded_ ? recorded_->provenance : about_device(session, frame.registry); }},
                [this] { return network_csv(recorded_ ? recorded_->data : data_); });
 }

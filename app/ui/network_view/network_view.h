@@ -36,7 +36,7 @@ private:
     void totals(Frame&, const NetworkProgress&);
     void bars(Frame&, const ViewStyle&);
     void find_recorded(const Network&);
-    void draw_recorded(const ViewStyle&, const PlotEmphasis&);
+    void draw_recorded(const Plot&, const ViewStyle&, const PlotEmphasis&);
     std::optional<std::size_t> marked(const Session&) const;
     /// Where the zeros of the network come from, at the chosen batch.
     const std::string& profile(const Session&);

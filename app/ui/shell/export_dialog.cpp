@@ -31,6 +31,29 @@ void begin_row(const char* name, const std::string& meaning) {
     ImGui::SameLine(px(buttons_at));
 }
 
+/// A button for each kind of file. Returns what was pressed.
+PictureRequest picture_buttons(const std::string& item, const std::string& what, bool large) {
+    PictureRequest pressed = PictureRequest::none;
+    if (button(item.c_str(), "PNG", false, true, what + " as PNG"))
+        pressed = large ? PictureRequest::png_4x : PictureRequest::png_2x;
+    tip("With its caption, drawn anew, as large as is chosen below");
+    ImGui::SameLine();
+    if (button((item + " svg").c_str(), "SVG", false, true, what + " as SVG")) pressed = PictureRequest::svg;
+    tip("With its caption; lines, text and cells as such, for slides and papers");
+    ImGui::SameLine();
+    if (button((item + " copy").c_str(), "Copy", false, true, what + ", copied for slides"))
+        pressed = PictureRequest::copy;
+    tip("A PNG with its caption, light, on the clipboard");
+    return pressed;
+}
+
+/// What a picture is of, in lines. Views of records say that themselves.
+std::string caption(const Frame& frame, const DrawnFigure* figure) {
+    const std::string title = figure ? figure->title + "\n" : "";
+    if (!frame.view().shows_layer()) return title;
+    return title + about_layer(frame) + "\n" + frame.view().held(frame);
+}
+
 }  // namespace
 
 void ExportDialog::draw(Frame& frame) {
@@ -38,11 +61,16 @@ void ExportDialog::draw(Frame& frame) {
     const bool appearing = session.export_open && !was_open_;
     was_open_ = session.export_open;
     if (!session.export_open) return;
+    if (appearing) {
+        const DrawnFigure* const pointed = pointed_figure();
+        if (pointed) figure_ = pointed->title;
+        if (!session.desktop_state.figure.empty()) figure_ = std::exchange(session.desktop_state.figure, {});
+    }
     const std::size_t rows = frame.live.snapshot().records.size();
     if (appearing) session.desktop_state.focus_requested = rows > 0 ? "export/csv" : "export/view";
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({display.x / 2, px(72)}, ImGuiCond_Always, {0.5F, 0});
-    ImGui::SetNextWindowSize({px(520), 0});
+    ImGui::SetNextWindowSize({px(560), 0});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, look().theme->panel.u32());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(24), px(16)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
@@ -58,22 +86,15 @@ void ExportDialog::draw(Frame& frame) {
     tip("The rows that the live timing has measured, one for each method and configuration. A sweep and a network "
         "write "
         "theirs to the file that they name");
+    figures(frame);
     begin_row("View", "without the panels beside it");
-    const auto about = [&] {
-        return frame.view().shows_layer() ? about_layer(session, frame.registry) : std::string();
-    };
-    if (button("export/view", "PNG", false, true, "View as PNG"))
-        save_image(session, frame.dialogs, true, ".png", about());
-    tip("Twice as large as on the screen");
-    ImGui::SameLine();
-    if (button("export/view svg", "SVG", false, true, "View as SVG"))
-        save_image(session, frame.dialogs, true, ".svg", about());
-    tip("Lines, text and cells as such, for slides and papers");
-    begin_row("Window", "as it is on the screen");
+    if (const auto wanted = picture_buttons("export/view", "View", large_); wanted != PictureRequest::none)
+        take(frame, nullptr, wanted);
+    ground();
+    begin_row("Window", "as it is on the screen, pixel by pixel");
     if (button("export/window", "PNG", false, true, "Window as PNG"))
-        save_image(session, frame.dialogs, false, ".png", {});
-    tip("Pixel by pixel");
-    plots(frame);
+        ask(frame, with_ending(session.png_path, ".png"), {});
+    tip("The panels too, in the theme that is on the screen");
     ImGui::Dummy({0, px(4)});
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - px(64));
     if (button("export/close", "Close")) session.export_open = false;
@@ -83,45 +104,76 @@ void ExportDialog::draw(Frame& frame) {
     ImGui::PopStyleColor();
 }
 
-/// Which of the plots on the screen.
-void ExportDialog::plots(Frame& frame) {
-    Session& session = frame.session;
-    const std::vector<PlotToSave>& all = drawn_plots();
-    if (all.empty()) return;
+/// Which of those on the screen, from the one under the pointer on.
+void ExportDialog::figures(Frame& frame) {
+    if (drawn_figures().empty()) return;
+    if (!find_figure(figure_)) figure_ = drawn_figures().front().title;
+    begin_row("Figure", "");
+    ImGui::SameLine(px(meaning_at));
     std::vector<std::string> names;
-    for (const PlotToSave& each : all) names.push_back(each.name);
-    auto chosen = std::ranges::find(names, plot_);
-    if (chosen == names.end()) chosen = names.begin();
-    begin_row("Plot", all.size() > 1 ? "" : *chosen);
-    if (all.size() > 1) {
-        ImGui::SameLine(px(meaning_at));
-        if (const int picked = choice("export/which", *chosen, names, px(buttons_at - meaning_at - 8)); picked >= 0)
-            plot_ = names[static_cast<std::size_t>(picked)];
-        tip("Which of the plots on the screen");
-        ImGui::SameLine(px(buttons_at));
-    }
-    const PlotToSave& plot = all[static_cast<std::size_t>(chosen - names.begin())];
-    PlotRequest request = PlotRequest::none;
-    if (button("export/plot", "PNG", false, true, "Plot as PNG")) request = PlotRequest::save_png;
-    tip("With its title, what it is of, and what it holds at one value; its own menu, by a right click, does the same");
+    for (const DrawnFigure& each : drawn_figures()) names.push_back(each.title);
+    if (const int picked = choice("export/which", figure_, names, px(buttons_at - meaning_at - 8)); picked >= 0)
+        figure_ = names[static_cast<std::size_t>(picked)];
+    tip("Which of the arrays, formulas and plots on the screen; a right click on it has the same");
+    ImGui::SameLine(px(buttons_at));
+    const DrawnFigure& figure = *find_figure(figure_);
+    const PictureRequest wanted = picture_buttons("export/figure", "Figure", large_);
     ImGui::SameLine();
-    if (button("export/plot svg", "SVG", false, true, "Plot as SVG")) request = PlotRequest::save_svg;
-    tip("Lines and text as such, for slides and papers");
-    ImGui::SameLine();
-    if (button("export/plot csv", "CSV", false, true, "Plot's data as CSV")) request = PlotRequest::save_csv;
-    tip("What is drawn, as numbers");
-    if (request == PlotRequest::none) return;
-    session.export_open = false;
-    save_plot(session, frame.dialogs, plot, request);
+    const bool csv = button("export/figure csv", "CSV", false, figure.plot != nullptr, "Plot's data as CSV");
+    tip(figure.is_plot ? "What is drawn, as numbers" : "For plots: `convscope layout` writes arrays");
+    if (wanted != PictureRequest::none) take(frame, &figure, wanted);
+    if (!csv) return;
+    frame.session.export_open = false;
+    save_plot_data(frame.session, frame.dialogs, *figure.plot);
 }
 
-void ExportDialog::save_image(Session& session, FileDialogs& dialogs, bool view, const char* ending,
-                              std::string about) {
-    session.export_open = false;  // the image is of what is behind
-    ask_for_file(session, dialogs, with_ending(session.png_path, ending),
-                 [this, view, about = std::move(about)](const std::string& path) {
-                     image_ = ImageRequest{.path = path, .view = view, .about = about};
-                 });
+/// Of figures and the view.
+void ExportDialog::ground() {
+    begin_row("", "how large a PNG is, and on which ground");
+    for (const bool large : {false, true}) {
+        const char* const name = large ? "4x" : "2x";
+        if (segment((std::string("export/") + name).c_str(), name, large_ == large)) large_ = large;
+        tip(large ? "Four pixels to one of the screen" : "Two pixels to one of the screen");
+        ImGui::SameLine(0, px(4));
+    }
+    ImGui::SameLine(0, px(8));
+    for (const bool paper : {true, false}) {
+        const char* const name = paper ? "light" : "as shown";
+        if (segment((std::string("export/") + name).c_str(), name, paper_ == paper)) paper_ = paper;
+        tip(paper ? "On the light theme, for paper and slides" : "On the theme that is on the screen");
+        ImGui::SameLine(0, px(4));
+    }
+    ImGui::NewLine();
+}
+
+void ExportDialog::take(Frame& frame, const DrawnFigure* figure, PictureRequest wanted) {
+    if (wanted == PictureRequest::none) return;
+    ImageRequest image{figure ? ImageRequest::What::figure : ImageRequest::What::view};
+    image.paper = paper_;
+    image.scale = wanted == PictureRequest::png_4x ? 4 : 2;
+    image.caption = caption(frame, figure);
+    const char* const ending = wanted == PictureRequest::svg ? ".svg" : ".png";
+    std::string path = with_ending(frame.session.png_path, ending);
+    if (figure) {
+        image.title = figure->title;
+        image.plot = figure->plot;
+        path = path_of(path, figure->plot ? figure->plot->file : figure->title, ending);
+    }
+    if (wanted != PictureRequest::copy) return ask(frame, path, std::move(image));
+    frame.session.export_open = false;
+    // As wide as a slide, as far as that makes sense.
+    constexpr double slide = 1920;
+    if (figure && 2 * figure->box.w < slide) image.scale = 4;
+    image.paper = true;
+    image_ = std::move(image);
+}
+
+void ExportDialog::ask(Frame& frame, const std::string& path, ImageRequest image) {
+    frame.session.export_open = false;  // the picture is of what is behind
+    ask_for_file(frame.session, frame.dialogs, path, [this, image = std::move(image)](const std::string& chosen) {
+        image_ = image;
+        image_->path = chosen;
+    });
 }
 
 void ExportDialog::save_records(Frame& frame) {

@@ -1,9 +1,12 @@
 #include "app/ui/shell/shell.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
+#include <cfloat>
 #include <utility>
 
+#include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
@@ -27,6 +30,25 @@ void follow_preferences(Session& session) {
         session.step.speed = reduced ? reduced_speed : full_speed;
 }
 
+/// For one frame: nothing is pointed at.
+class PointerAway {
+public:
+    explicit PointerAway(bool away) : away_(away), at_(ImGui::GetIO().MousePos) {
+        if (!away_) return;
+        ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+        ImGui::GetCurrentContext()->HoveredWindow = nullptr;
+    }
+    ~PointerAway() {
+        if (away_) ImGui::GetIO().MousePos = at_;
+    }
+    PointerAway(const PointerAway&) = delete;
+    PointerAway& operator=(const PointerAway&) = delete;
+
+private:
+    const bool away_;
+    const ImVec2 at_;
+};
+
 }  // namespace
 
 Shell::Shell(Registry& registry, std::function<void()> wake)
@@ -48,6 +70,7 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
 }
 
 void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
+    const PointerAway away(draws_for_a_file());
     follow_preferences(session_);
     const Theme& colours = theme();
     apply_theme(colours, scale, ImGui::GetStyle());
@@ -64,6 +87,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
         };
     else
         array_hook = nullptr;
+    begin_figures();
     live_.update(session_);
     snapshot_ = builder_.latest();
     Selection& selection = session_.choices.selection;
@@ -90,12 +114,17 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     sweep_.update(frame);
     kernel_.update(session_);
     compare_.also_measured({sweep_.measured(), kernel_.measured()});
-    if (std::exchange(session_.sweep.open_in_compare, false)) open_sweep_in_compare();
+    if (std::exchange(session_.requested.sweep_in_compare, false)) open_sweep_in_compare();
     layouts_.begin_frame(!session_.desktop_state.reduced_motion());
     panels(frame, style, frame_ms);
     row_link_.update(session_, compare_, sweep_);
     dim_behind_overlays();
     if (session_.desktop_state.copy == CopyRequest::text) copy_text(frame);
+    if (session_.desktop_state.copy == CopyRequest::picture) {
+        export_.take(frame, pointed_figure(), PictureRequest::copy);
+        session_.desktop_state.copy.reset();
+    }
+    for (const DrawnFigure& figure : drawn_figures()) export_.take(frame, &figure, figure.request);
     export_.draw(frame);
     dialogs_.draw(session_);
     overlays_.draw(frame, history_, regions_);
@@ -118,8 +147,8 @@ bool Shell::in_a_gesture() const {
     constexpr float rest_s = 0.4F;
     bool arrow = false;
     for (const Key key : {Key::up, Key::down, Key::left, Key::right}) arrow = arrow || held(key);
-    return ImGui::IsAnyItemActive() || arrow || wheel_rests_s_ < rest_s || session_.step.playing ||
-           (session_.view == "layout" && session_.tab == "solutions" && session_.extras.playing);
+    return ImGui::IsAnyItemActive() || arrow || wheel_rests_s_ < rest_s || session_.plays_steps ||
+           (session_.view == "layout" && session_.tab == "solutions" && session_.plays_solution);
 }
 
 bool Shell::busy() const {

@@ -53,6 +53,8 @@ public:
     /// After the frame was drawn: an image that was requested in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
     std::optional<ImageRequest> take_image_request();
+    /// The present frame is drawn for a picture alone, with other edges and colours: nobody need see it.
+    bool draws_for_a_file() const { return requested_image_ && requested_image_->drawn_anew(); }
     /// Writes what was requested from the framebuffer that is bound, width x height pixels, and says so in a notice;
     /// where it cannot be written, asks where to once more.
     void save_image(const ImageRequest&, int width, int height);
@@ -89,7 +91,11 @@ private:
     struct Box {
         float x, y, w, h;
     };
-    const Theme& theme() const { return theme_with(session_.appearance.dark, session_.desktop_state.preferences.map); }
+    const Theme& theme_of(bool dark) const { return theme_with(dark, session_.desktop_state.preferences.map); }
+    /// Of the frame that is drawn: for paper, where its picture is to be.
+    const Theme& theme() const {
+        return theme_of(session_.appearance.dark && !(draws_for_a_file() && requested_image_->paper));
+    }
     void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
@@ -106,10 +112,10 @@ private:
     void inspect(Frame&);
     void open_sweep_in_compare();
     void copy_text(Frame&);
-    void copy_image(const gl::Image&);
+    void copy_picture(const ImageRequest&, int height);
     void write_image(const ImageRequest&, int width, int height);
-    void write_view(const ImageRequest&, int height);
-    void image_menu(const char* panel);
+    void write_picture(const ImageRequest&, const std::filesystem::path&, int height);
+    void picture_menu(Frame&, bool of_view);
     View& view() const { return *views_[session_.view.index()]; }
     void dim_behind_overlays();
     void open_preset(const std::filesystem::path&);
@@ -150,6 +156,7 @@ private:
     Overlays overlays_;
     Regions regions_;
     ExportDialog export_;
+    std::string menu_figure_;  ///< the title of the one whose menu is open; empty: that of the view alone
 };
 
 }  // namespace convscope::app

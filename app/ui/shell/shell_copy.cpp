@@ -4,8 +4,8 @@
 
 #include <fstream>
 #include <iterator>
-#include <utility>
 
+#include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/dialogs/save_plot.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/shell/shell.h"
@@ -51,35 +51,40 @@ void Shell::copy_text(Frame& frame) {
 }
 
 /// Where images cannot be put on the clipboard, a file's path is.
-void Shell::copy_image(const gl::Image& image) {
+void Shell::copy_picture(const ImageRequest& request, int height) {
     const std::filesystem::path file = cache_folder() / "copied.png";
-    gl::write_png(file, image);
+    write_picture(request, file, height);
     std::ifstream in(file, std::ios::binary);
     std::string png{std::istreambuf_iterator<char>(in), {}};
-    if (image_clipboard && image_clipboard(std::move(png))) return notify(session_, "Copied the view as PNG");
+    const std::string what = request.what == ImageRequest::What::view ? "the view" : request.title;
+    if (image_clipboard && image_clipboard(std::move(png)))
+        return notify(session_, fmt::format("Copied {} as PNG, {}x", what, request.scale));
     ImGui::SetClipboardText(file.c_str());
     notify(session_,
-           fmt::format("This clipboard takes no images: the image is in {}, and that path was copied", file.string()));
+           fmt::format("This clipboard takes no images: {} is in {}, and that path was copied", what, file.string()));
 }
 
-/// On a right click that was no drag, where the figure has no menu of its own.
-void Shell::image_menu(const char* panel) {
+/// On a right click that was no drag: of the figure under the pointer, where that has no menu of its own, and of the
+/// view. 'of_view': also where there is no figure.
+void Shell::picture_menu(Frame& frame, bool of_view) {
     const ImVec2 dragged = ImGui::GetMouseDragDelta(1);
     const bool still = dragged.x * dragged.x + dragged.y * dragged.y < 16;
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && ImGui::IsMouseReleased(1) && still &&
-        !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
-        ImGui::OpenPopup("figure menu");
-    if (!ImGui::BeginPopup("figure menu")) return;
-    auto item = [panel](const char* name, const char* keys, const char* item_name) {
-        const bool picked = ImGui::MenuItem(name, keys);
-        register_item(fmt::format("{}/{}", panel, item_name).c_str(), {ControlRole::menu_item, name});
-        return picked;
-    };
-    if (item("Copy the image", "Ctrl+Shift+C", "copy image")) session_.desktop_state.copy = CopyRequest::image;
-    if (item("Copy as text", "Ctrl+C", "copy text")) session_.desktop_state.copy = CopyRequest::text;
-    for (const auto& [name, ending] : {std::pair{"Save as PNG", ".png"}, std::pair{"Save as SVG", ".svg"}})
-        if (item(name, nullptr, ending + 1))
-            export_.save_image(session_, dialogs_, true, ending, about_layer(session_, registry_));
+        !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
+        const DrawnFigure* const pointed = pointed_figure();
+        menu_figure_ = pointed ? pointed->title : "";
+        if (pointed || of_view) ImGui::OpenPopup("picture menu");
+    }
+    if (!ImGui::BeginPopup("picture menu")) return;
+    if (const DrawnFigure* const figure = find_figure(menu_figure_)) {
+        ImGui::TextDisabled("%s", figure->title.c_str());
+        export_.take(frame, figure, picture_items("figure menu"));
+        ImGui::Separator();
+    }
+    ImGui::TextDisabled("The view");
+    export_.take(frame, nullptr, picture_items("view menu"));
+    if (ImGui::MenuItem("Copy as text", "Ctrl+C")) session_.desktop_state.copy = CopyRequest::text;
+    register_item("view menu/Copy as text", {ControlRole::menu_item, "Copy as text"});
     ImGui::EndPopup();
 }
 

@@ -6,12 +6,14 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <sstream>
 #include <utility>
+#include <vector>
 
+#include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/shell/shell.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
-#include "kernels/core/text_file.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
 #include "visualizers/grid/grid_replay.h"
@@ -20,6 +22,26 @@
 #include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {
+namespace {
+
+/// Its lines, and those that are wider than 'room' broken between words.
+std::vector<std::string> caption_lines(FileCanvas& canvas, const std::string& caption, double size, double room) {
+    std::vector<std::string> lines;
+    std::istringstream text(caption);
+    for (std::string line; std::getline(text, line);) {
+        std::istringstream words(line);
+        std::string begun;
+        for (std::string word; words >> word;) {
+            if (!begun.empty() && canvas.text_width(begun + " " + word, size) > room)
+                lines.push_back(std::exchange(begun, std::string()));
+            begun += (begun.empty() ? "" : " ") + word;
+        }
+        lines.push_back(begun);
+    }
+    return lines;
+}
+
+}  // namespace
 
 void Shell::open(const std::filesystem::path& path) {
     history_.note_input();
@@ -88,25 +110,39 @@ void Shell::open_user_kernel(const std::filesystem::path& path) {
 
 std::optional<ImageRequest> Shell::take_image_request() {
     std::optional<ImageRequest> fresh = export_.take_image_request();
-    if (!fresh && session_.desktop_state.copy == CopyRequest::image) {
-        fresh = ImageRequest{.view = true};
-        session_.desktop_state.copy.reset();
-    }
-    if (fresh && fresh->view) {
-        const Regions::Box& box = regions_.view;
-        fresh->x = box.min.x, fresh->y = box.min.y;
-        fresh->width = box.max.x - box.min.x, fresh->height = box.max.y - box.min.y;
-        if (!fresh->path.empty()) sharp_edges(true);
-    }
+    if (fresh && fresh->drawn_anew()) sharp_edges(true);
     return std::exchange(requested_image_, std::move(fresh));
 }
 
-/// The view on a page of its own, with what it is of below it.
-void Shell::write_view(const ImageRequest& request, int height) {
+/// The view or one figure on a page of its own, with its caption below. A plot is drawn from its data.
+void Shell::write_picture(const ImageRequest& request, const std::filesystem::path& path, int height) {
+    const Theme& colours = theme_of(session_.appearance.dark && !request.paper);
+    if (request.plot) {
+        PlotPage page = request.plot->page;
+        page.theme = &colours;
+        return write_plot(request.plot->plot, request.plot->state, page, path, request.scale, request.plot->emphasis);
+    }
     sharp_edges(false);
-    constexpr double margin = 16, text = 12;
-    const double below = request.about.empty() ? 0 : 2 * margin;
-    const PlotPage page{static_cast<int>(request.width), static_cast<int>(request.height + below), &theme()};
+    std::string window = session_.view->id;
+    CanvasBox part{regions_.view.min.x, regions_.view.min.y, regions_.view.max.x - regions_.view.min.x,
+                   regions_.view.max.y - regions_.view.min.y};
+    const double unit = look().scale, text = 12 * unit, line = 18 * unit, margin = 16 * unit;
+    double around = 0;  // a view has its own
+    if (request.what == ImageRequest::What::figure) {
+        const DrawnFigure* const figure = find_figure(request.title);
+        if (!figure) throw Error(ErrorKind::file, fmt::format("'{}' is not on the screen any more", request.title));
+        window = figure->window;
+        part = figure->box;
+        around = margin;
+    }
+    FileCanvas ruler(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1));
+    constexpr double least_room = 400;
+    const double room = std::max(part.w - 2 * (margin - around), least_room * unit);
+    const std::vector<std::string> lines = caption_lines(ruler, request.caption, text, room);
+    const double below = lines.empty() ? 0 : line * static_cast<double>(lines.size()) + margin;
+    const CanvasPoint corner{part.x - around, part.y - around};
+    const PlotPage page{static_cast<int>(std::ceil(std::max(part.w + 2 * around, room + 2 * margin))),
+                        static_cast<int>(std::ceil(part.h + 2 * around + below)), &colours};
     const ImDrawData& drawn = *ImGui::GetDrawData();
     const auto pixels = [&](CanvasBox& box) {
         const double scale = drawn.FramebufferScale.x;
@@ -119,18 +155,21 @@ void Shell::write_view(const ImageRequest& request, int height) {
         return gl::read_pixels(x, y, w, h, height);
     };
     const auto draw = [&](FileCanvas& canvas) {
-        const CanvasBox part{request.x, request.y, request.width, request.height};
-        replay(drawn, session_.view->id, canvas, part, [&](const ImDrawCmd& command) {
-            if (const GridDraw* grid = grid_of(command)) replay_grid(*grid, canvas, pixels);
+        // What is outlined at its edge is outlined whole.
+        const double edge = 3 * unit;
+        const CanvasBox seen{part.x - std::min(around, edge), part.y - std::min(around, edge),
+                             part.w + 2 * std::min(around, edge), part.h + 2 * std::min(around, edge)};
+        replay(drawn, window, canvas, seen, [&](const ImDrawCmd& command) {
+            const GridDraw* const grid = grid_of(command);
+            if (grid && seen.touches({grid->x, grid->y, grid->width, grid->height})) replay_grid(*grid, canvas, pixels);
         });
-        if (below > 0)
-            canvas.text(request.about, request.x + margin, request.y + page.height - margin, text, theme().text_dim);
+        double baseline = part.bottom() + around + text;
+        for (const std::string& each : lines) {
+            canvas.text(each, part.x - around + margin, baseline, text, colours.text_dim);
+            baseline += line;
+        }
     };
-    if (request.path.ends_with(".svg"))
-        write_text_file(request.path, page_svg(page, draw, {request.x, request.y}));
-    else
-        write_page_png(page, draw, request.path, 2, {request.x, request.y});
-    notify(session_, "Saved " + request.path);
+    write_page(page, draw, path, request.scale, corner);
 }
 
 void Shell::save_image(const ImageRequest& request, int width, int height) {
@@ -143,15 +182,11 @@ void Shell::save_image(const ImageRequest& request, int width, int height) {
 }
 
 void Shell::write_image(const ImageRequest& request, int width, int height) {
-    if (request.view && !request.path.empty()) return write_view(request, height);
-    auto inside = [](float value, int most) { return std::clamp(static_cast<int>(std::round(value)), 0, most); };
-    const bool whole = request.width <= 0;
-    const int x = whole ? 0 : inside(request.x, width - 1), y = whole ? 0 : inside(request.y, height - 1);
-    const int w = whole ? width : inside(request.width, width - x),
-              h = whole ? height : inside(request.height, height - y);
-    const gl::Image image = gl::read_pixels(x, y, w, h, height);
-    if (request.path.empty()) return copy_image(image);
-    gl::write_png(request.path, image);
+    if (request.path.empty()) return copy_picture(request, height);
+    if (request.what == ImageRequest::What::window)
+        gl::write_png(request.path, gl::read_pixels(0, 0, width, height, height));
+    else
+        write_picture(request, request.path, height);
     notify(session_, "Saved " + request.path);
 }
 

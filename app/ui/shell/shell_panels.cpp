@@ -55,7 +55,7 @@ float Shell::right_width() const {
 }
 
 void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
-    session_.extras.lit.reset();  // the cards light it again, before the layouts are drawn
+    session_.lit.reset();  // the cards light it again, before the layouts are drawn
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     if (session_.desktop_state.presenting) return present(frame, style, {0, 0, display.x, display.y});
     Appearance& look_of = session_.appearance;
@@ -109,7 +109,7 @@ void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
     regions_.view = {{of_view.x, of_view.y}, {of_view.x + of_view.w, of_view.y + of_view.h}};
     begin_panel(session_.view->id, of_view, column > 0 ? 12 : 24, 12);
     view().draw(frame, style);
-    if (view().shows_layer()) image_menu(session_.view->id);
+    picture_menu(frame, view().shows_layer());
     end_panel();
     if (column == 0) return;
     const auto edge = [&](float x) {
@@ -138,7 +138,7 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
     const char* id = session_.view->id;
     begin_panel(id, {box.x, box.y, box.w, box.h - live - note}, 16, 8);
     view().draw(frame, style);
-    if (layer) image_menu(id);
+    picture_menu(frame, view().shows_layer());
     if (waits) shade("layer/shade", {box.x, box.y}, {box.w, box.h - live - note});
     end_panel();
     if (live > 0) live_timing(frame, style, {box.x, box.y + box.h - live + 1, box.w, live - 1});
@@ -254,6 +254,7 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
     if (ReaderReport::active) ReaderReport::active->name_panel(guide_.player() ? "Lesson" : "Inspector");
     if (appearance.right_open) {
         inspect(frame);
+        picture_menu(frame, false);
         ImGui::SetCursorPos({right - px(32), px(14)});
     }
     fold_button("fold right", appearance.right_open ? "›" : "‹", appearance.right_open);

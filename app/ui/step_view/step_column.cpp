@@ -305,6 +305,7 @@ float StepColumn::draw_notices(Session& session, ImVec2 at, float width) {
 void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, float width, const ViewStyle& style) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddLine(at, {at.x + width, at.y}, style.theme->hairline.u32());
+    const float top = at.y + 1;
     const std::string sentence = words_of_moment(traced_->trace, point.done, point.thread);
     announce(name_ + "/sentence", sentence);
     const std::string two_lines = in_lines(sentence, width, 2);
@@ -324,6 +325,9 @@ void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, 
     }
     at.y += lane_strip_height(style) + px(8);
     draw_request_strip(at, width, request_rows_, traced_->trace, point, style);
+    if (figure_hook)
+        figure_hook(fmt::format("Lanes and memory request of step {}", point.done), at.x, top, width,
+                    at.y + request_strip_height(request_rows_, style) - top);
 }
 
 }  // namespace convscope::app

@@ -57,19 +57,22 @@ bool at_end(StepChoice& choice, std::span<const StepTrack> tracks) {
 
 }  // namespace
 
-void StepPlayer::advance(StepChoice& choice, std::span<const StepTrack> tracks, double seconds) {
-    if (choice.requested == StepMove::play_or_pause) {
-        choice.playing = !choice.playing;
+void StepPlayer::take(std::optional<StepMove> move, StepChoice& choice, bool& playing,
+                      std::span<const StepTrack> tracks) {
+    if (!move) return;
+    playing = move == StepMove::play_or_pause && !playing;
+    if (move == StepMove::play_or_pause) {
         owed_ = 0;
-        if (choice.playing && at_end(choice, tracks)) scrub_to(choice, tracks, 0);
-    } else if (choice.requested) {
-        choice.playing = false;
-        for_each_side(choice, tracks, [&](std::size_t& done, const StepTrack& track) {
-            done = moved(track, std::min(done, track.replay->size()), *choice.requested);
-        });
+        if (playing && at_end(choice, tracks)) scrub_to(choice, tracks, 0);
+        return;
     }
-    choice.requested.reset();
-    if (!choice.playing) return;
+    for_each_side(choice, tracks, [&](std::size_t& done, const StepTrack& track) {
+        done = moved(track, std::min(done, track.replay->size()), *move);
+    });
+}
+
+void StepPlayer::advance(StepChoice& choice, bool& playing, std::span<const StepTrack> tracks, double seconds) {
+    if (!playing) return;
     owed_ += seconds * choice.speed;
     const double earned = std::floor(owed_);
     owed_ -= earned;
@@ -84,7 +87,7 @@ void StepPlayer::advance(StepChoice& choice, std::span<const StepTrack> tracks, 
     for_each_side(choice, tracks, [&](std::size_t& done, const StepTrack& track) {
         done = std::min(done + steps, track.replay->size());
     });
-    if (stopped || at_end(choice, tracks)) choice.playing = false;
+    if (stopped || at_end(choice, tracks)) playing = false;
 }
 
 void scrub_to(StepChoice& choice, std::span<const StepTrack> tracks, std::size_t done) {

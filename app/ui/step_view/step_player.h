@@ -17,10 +17,12 @@ struct StepTrack {
 
 class StepPlayer {
 public:
-    /// Takes the move that was requested, and plays on for 'seconds'. 'tracks' belong to choice.sides, in their order.
-    /// Each goes its own number of steps, and stops at its end; all of them stop where one comes to a breakpoint. A
-    /// side that is beyond its end, as while another trace is being made, stays where it is until it is moved.
-    void advance(StepChoice&, std::span<const StepTrack> tracks, double seconds);
+    /// Moves the choice's sides, to which 'tracks' belong in their order, or begins or ends playing. A side that is
+    /// beyond its end, as while another trace is being made, stays where it is until it is moved.
+    void take(std::optional<StepMove>, StepChoice&, bool& playing, std::span<const StepTrack> tracks);
+    /// Plays on for 'seconds'. Each side goes its own number of steps, and stops at its end; all of them stop where one
+    /// comes to a breakpoint.
+    void advance(StepChoice&, bool& playing, std::span<const StepTrack> tracks, double seconds);
 
 private:
     double owed_ = 0;  ///< steps that playing has earned and not taken

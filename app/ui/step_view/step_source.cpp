@@ -49,7 +49,7 @@ CodeLine present_line(const TracedBlock& trace, std::size_t done) {
 }
 
 void run_or_say(Session& session, std::size_t side, const TracedBlock& trace, const CodeLine& at) {
-    session.step.playing = false;
+    session.plays_steps = false;
     if (!run_to(session.step.sides[side], trace, at))
         notify(session, fmt::format("No step of this block comes to line {} of {}.", at.line, at.file));
 }
@@ -58,11 +58,6 @@ WarpMoment moment_of(const SourcePosition& shown) {
     const TracedBlock& trace = shown.kernel.trace;
     const std::size_t done = shown.point.done;
     return {done, done > 0 ? trace.replay().at(done - 1).warp : shown.point.thread / simt::warp_size};
-}
-
-void choose(StepChoice& choice, std::size_t side, CodeLine line) {
-    choice.chosen_side = side;
-    choice.chosen = std::move(line);
 }
 
 }  // namespace
@@ -131,10 +126,9 @@ void StepSource::draw(Session& session, const SourcePosition& shown, ImVec2 at, 
 }
 
 void StepSource::take_request(Session& session, std::size_t side, const TracedKernel& kernel) {
-    StepChoice& choice = session.step;
-    if (!choice.line_requested || choice.chosen_side != side) return;
-    const LineMove move = *std::exchange(choice.line_requested, std::nullopt);
-    const CodeLine at = choice.chosen.value_or(present_line(kernel.trace, choice.sides[side].done));
+    if (!session.requested.line || session.line.side != side) return;
+    const LineMove move = *std::exchange(session.requested.line, std::nullopt);
+    const CodeLine at = session.line.at.value_or(present_line(kernel.trace, session.step.sides[side].done));
     if (at.line == 0) return;
     switch (move) {
         case LineMove::run_to:
@@ -147,7 +141,7 @@ void StepSource::take_request(Session& session, std::size_t side, const TracedKe
     }
     SourceView& view = shown_helper_ && at.file == shown_helper_->path ? helper_ : source_;
     const unsigned line = std::clamp(move == LineMove::up ? at.line - 1 : at.line + 1, 1U, std::max(1U, view.lines()));
-    choose(choice, side, {at.file, line});
+    session.line = {side, CodeLine{at.file, line}};
     view.scroll_to(line);
 }
 
@@ -158,9 +152,8 @@ SourceMarks StepSource::marks(const Session& session, const SourcePosition& show
     marks.meaning =
         "How often a lane has run the line so far: an instruction of a warp counts once for each active lane";
     marks.title = file.path;
-    const StepChoice& choice = session.step;
-    if (choice.chosen && choice.chosen_side == shown.side && choice.chosen->file == file.path)
-        marks.chosen = choice.chosen->line;
+    if (session.line.at && session.line.side == shown.side && session.line.at->file == file.path)
+        marks.chosen = session.line.at->line;
     return marks;
 }
 
@@ -188,8 +181,7 @@ void StepSource::draw_helper(Session& session, const SourcePosition& shown, cons
 
 void StepSource::draw_pane(Session& session, const SourcePosition& shown, const simt::KernelSource& file,
                            SourceView& view, SourceMarks marks, ImVec2 size, const ViewStyle& style) {
-    StepChoice& choice = session.step;
-    const std::set<unsigned> breakpoints = lines_in(choice.marks.breakpoints, file.path);
+    const std::set<unsigned> breakpoints = lines_in(session.step.marks.breakpoints, file.path);
     marks.breakpoints = &breakpoints;
     marks.stops = shown.kernel.trace.lines_of_steps(file.path);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -197,10 +189,10 @@ void StepSource::draw_pane(Session& session, const SourcePosition& shown, const 
     const SourceEvents events = view.draw("source", size, marks, style);
     register_lines(view, name_ + (&view == &helper_ ? "/called" : ""), at, size, style);
     if (events.toggled > 0) toggle(session, shown.kernel.trace, {file.path, events.toggled});
-    if (events.clicked > 0) choose(choice, shown.side, {file.path, events.clicked});
+    if (events.clicked > 0) session.line = {shown.side, CodeLine{file.path, events.clicked}};
     if (events.menu > 0) {
-        choose(choice, shown.side, {file.path, events.menu});
-        of_menu_ = *choice.chosen;
+        of_menu_ = {file.path, events.menu};
+        session.line = {shown.side, of_menu_};
         name_of_menu_ = std::string(events.name);
         opens_menu_ = true;
         return;

@@ -67,13 +67,14 @@ float StepTransport::height() {
 }
 
 void StepTransport::draw(Frame& frame, std::span<const StepTrack> tracks) {
-    StepChoice& choice = frame.session.step;
-    buttons(choice);
+    Session& session = frame.session;
+    StepChoice& choice = session.step;
+    buttons(session);
     const float speed_width = px(116);
     {
         WithFont font(look().fonts->small);
         const float room = ImGui::GetContentRegionAvail().x - width_of_where(tracks) - speed_width - px(40);
-        if (room > px(60)) scale(choice, tracks, room);
+        if (room > px(60)) scale(session, tracks, room);
         ImGui::SameLine(0, px(12));
         ImGui::AlignTextToFramePadding();
         const std::string words = where(tracks, {choice.sides[0].done, choice.sides[1].done});
@@ -89,17 +90,18 @@ void StepTransport::draw(Frame& frame, std::span<const StepTrack> tracks) {
     tip("How fast playing goes");
 }
 
-void StepTransport::buttons(StepChoice& choice) {
+void StepTransport::buttons(Session& session) {
     for (const Button& each : bar_buttons) {
         const bool play = each.move == StepMove::play_or_pause;
-        if (transport_button(each.name, play && choice.playing ? TransportIcon::pause : each.icon, play))
-            choice.requested = each.move;
+        if (transport_button(each.name, play && session.plays_steps ? TransportIcon::pause : each.icon, play))
+            session.requested.step = each.move;
         tip(each.meaning);
         ImGui::SameLine(0, px(4));
     }
 }
 
-void StepTransport::scale(StepChoice& choice, std::span<const StepTrack> tracks, float width) {
+void StepTransport::scale(Session& session, std::span<const StepTrack> tracks, float width) {
+    StepChoice& choice = session.step;
     ImGui::SameLine(0, px(12));
     const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(transport_size)};
     std::size_t longest = 1;
@@ -112,12 +114,12 @@ void StepTransport::scale(StepChoice& choice, std::span<const StepTrack> tracks,
     register_item("step/scrub", {ControlRole::image, where(tracks, {choice.sides[0].done, choice.sides[1].done})});
     focus_order().keep_arrows();
     if (focus_order().is_last_item()) {
-        if (pressed(Key::right, true)) choice.requested = StepMove::forward;
-        if (pressed(Key::left, true)) choice.requested = StepMove::back;
+        if (pressed(Key::right, true)) session.requested.step = StepMove::forward;
+        if (pressed(Key::left, true)) session.requested.step = StepMove::back;
     }
     if (ImGui::IsItemActive()) {
         const float share = std::clamp((ImGui::GetIO().MousePos.x - at.x) / size.x, 0.0F, 1.0F);
-        choice.playing = false;
+        session.plays_steps = false;
         scrub_to(choice, tracks, static_cast<std::size_t>(std::lround(share * static_cast<float>(longest))));
     }
     tip("Every step of the block; drag to any of them, or use Left and Right. The marks are "

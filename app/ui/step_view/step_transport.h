@@ -15,8 +15,8 @@ public:
     static float height();  ///< px
 
 private:
-    void buttons(StepChoice&);
-    void scale(StepChoice&, std::span<const StepTrack> tracks, float width);
+    void buttons(Session&);
+    void scale(Session&, std::span<const StepTrack> tracks, float width);
 };
 
 }  // namespace convscope::app

@@ -42,12 +42,14 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     columns_[0].update(frame, choice.sides[0], stepped_method(session, traceable_.registry()));
     const bool two = !choice.companion.empty();
     if (two) columns_[1].update(frame, choice.sides[1], choice.companion);
-    const bool arrow = choice.line_requested == LineMove::up || choice.line_requested == LineMove::down;
-    if (arrow && arrows_are_taken()) choice.line_requested.reset();
-    if (!two) choice.chosen_side = 0;
+    std::optional<LineMove>& line_move = session.requested.line;
+    const bool arrow = line_move == LineMove::up || line_move == LineMove::down;
+    if (arrow && arrows_are_taken()) line_move.reset();
+    if (!two) session.line.side = 0;
     const std::array<StepTrack, 2> tracks{columns_[0].track(choice.marks),
                                           two ? columns_[1].track(choice.marks) : StepTrack{}};
-    player_.advance(choice, tracks, ImGui::GetIO().DeltaTime);
+    player_.take(std::exchange(session.requested.step, {}), choice, session.plays_steps, tracks);
+    player_.advance(choice, session.plays_steps, tracks, ImGui::GetIO().DeltaTime);
 
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = px(24), width = two ? std::round((room.x - gap) / 2) : room.x;
@@ -62,7 +64,22 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     }
     ImGui::SetCursorScreenPos({start.x, start.y + room.y - StepTransport::height() + px(8)});
     transport_.draw(frame, tracks);
-    choice.line_requested.reset();
+    line_move.reset();
+}
+
+std::string StepView::held(const Frame& frame) const {
+    const StepChoice& choice = frame.session.step;
+    std::string text;
+    for (std::size_t i = 0; i < (choice.companion.empty() ? 1U : 2U); ++i) {
+        const TracedKernel* const traced = columns_[i].traced();
+        if (!traced) continue;
+        text += fmt::format("{}{}, kernel {} on the simulated GPU{}, block ({}, {}, {}), after step {} of {}.",
+                            text.empty() ? "" : " Beside it ", traced->plan.method.id, traced->plan.launch().kernel,
+                            traced->slice ? ", a slice of the layer: " + to_string(traced->workload.shape) : "",
+                            traced->block.x, traced->block.y, traced->block.z,
+                            std::min(choice.sides[i].done, traced->trace.size()), traced->trace.size());
+    }
+    return text;
 }
 
 Explanation StepView::explain(const Session&) const {

@@ -28,8 +28,9 @@ public:
     /// Of one side with its arrays beside its source, or of two sides.
     float min_width() const override { return StepColumn::side_by_side + 40; }
     std::string status(const Frame&) const override { return "Space plays and pauses, arrows step"; }
-    bool busy(const Session& session) const override { return session.step.playing || tracing(); }
+    bool busy(const Session& session) const override { return session.plays_steps || tracing(); }
     bool shows_layer() const override { return true; }
+    std::string held(const Frame&) const override;
     /// Whether a trace is under way, or waits for its layer.
     bool tracing() const { return columns_[0].busy() || columns_[1].busy(); }
 

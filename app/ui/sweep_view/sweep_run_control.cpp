@@ -38,14 +38,13 @@ SweepView::SweepView(Registry& registry, SampleGate& gate, const std::function<v
       recorded_gallery_(wake) {}
 
 void SweepView::update(Frame& frame) {
-    SweepChoice& choice = frame.session.sweep;
     if (frame.session.view == "sweep") follow_recorded(frame.session);
     if (frame.session.view == "sweep" || waiting_) {
         follow_open_kernel(frame.session);
         read_plan(frame);
         follow_file(frame);
     }
-    if (const auto requested = std::exchange(choice.requested, {})) {
+    if (const auto requested = std::exchange(frame.session.requested.sweep, {})) {
         if (*requested == SweepMove::run_or_stop)
             begin_or_end(frame);
         else if (job_.paused()) {
@@ -62,9 +61,10 @@ void SweepView::update(Frame& frame) {
     }
     if (waiting_ && !frame.live.running()) begin(frame);
     take_rows(frame);
-    choice.state = waiting_ || job_.running() ? job_.paused() ? SweepState::paused : SweepState::running
-                   : !complete_ && !results_.rows().empty() && is_in_file(frame.session) ? SweepState::stopped
-                                                                                         : SweepState::idle;
+    frame.session.sweep_state = waiting_ || job_.running() ? job_.paused() ? SweepState::paused : SweepState::running
+                                : !complete_ && !results_.rows().empty() && is_in_file(frame.session)
+                                    ? SweepState::stopped
+                                    : SweepState::idle;
 }
 
 /// The plan of the choices, or why there is none.

@@ -56,7 +56,7 @@ void SweepView::csv_field(Frame& frame) {
     }
     ImGui::SameLine(right - compare + px(8));
     ImGui::BeginDisabled(results_.rows().empty());
-    if (button("sweep/compare", "Compare")) choice_of.open_in_compare = true;
+    if (button("sweep/compare", "Compare")) frame.session.requested.sweep_in_compare = true;
     ImGui::EndDisabled();
     tip("Opens these rows in the Compare view; what is brushed here stays lit there");
 }
@@ -93,7 +93,7 @@ void SweepView::state_line(Frame& frame) {
     // Where there are rows to see, they are what the line is about.
     if (!opened_.empty())
         text = opened_;
-    else if (frame.session.sweep.state == SweepState::stopped)
+    else if (frame.session.sweep_state == SweepState::stopped)
         text = fmt::format("Stopped with {}; Run goes on with what is missing", describe_rows());
     else if (!results_.rows().empty() && is_of_results())
         text = describe_rows() + ". Run measures them again";
@@ -120,10 +120,10 @@ void SweepView::progress_line(Frame& frame) {
     ImGui::Dummy({width, ImGui::GetFrameHeight()});
     ImGui::SameLine();
     const bool paused = job_.paused();
-    if (button("sweep/pause", paused ? "Go on" : "Pause")) frame.session.sweep.requested = SweepMove::pause_or_go_on;
+    if (button("sweep/pause", paused ? "Go on" : "Pause")) frame.session.requested.sweep = SweepMove::pause_or_go_on;
     tip("Before the next sample (Ctrl+Right)");
     ImGui::SameLine();
-    if (button("sweep/cancel", "Stop")) frame.session.sweep.requested = SweepMove::run_or_stop;
+    if (button("sweep/cancel", "Stop")) frame.session.requested.sweep = SweepMove::run_or_stop;
     tip("What is measured stays; Run goes on with the rest");
     ImGui::SameLine();
     std::string text = fmt::format("{} of {} points of {}", progress.done, progress.total, run_layer_);

@@ -72,7 +72,7 @@ void SweepView::filter(const std::string& query) {
 }
 
 void SweepView::draw(Frame& frame, const ViewStyle& style) {
-    if (std::exchange(frame.session.clear_rows, false)) clear_selection();
+    if (std::exchange(frame.session.requested.clear_rows, false)) clear_selection();
     const bool only_plots = style.presented && !results_.rows().empty();
     if (!only_plots) controls(frame);
     shown_plots_.clear();
@@ -248,13 +248,13 @@ Explanation SweepView::explain(const Session&) const {
 }
 
 std::string SweepView::status(const Frame& frame) const {
-    return frame.session.sweep.state == SweepState::running  ? "the sweep runs"
-           : frame.session.sweep.state == SweepState::paused ? "the sweep is paused"
+    return frame.session.sweep_state == SweepState::running  ? "the sweep runs"
+           : frame.session.sweep_state == SweepState::paused ? "the sweep is paused"
                                                              : "Space measures every point of the axes";
 }
 
 RunButton SweepView::run_button(const Frame& frame) const {
-    const SweepState state = frame.session.sweep.state;
+    const SweepState state = frame.session.sweep_state;
     if (state == SweepState::running || state == SweepState::paused)
         return {true, "Stop the sweep; what is measured stays (Space)"};
     return {false, simulated(frame) ? "Count what the ticked methods do at every point of the axes (Space)"

@@ -42,7 +42,7 @@ public:
     Explanation explain(const Session&) const override;
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
-    void run_or_stop(Frame& frame) override { frame.session.sweep.requested = SweepMove::run_or_stop; }
+    void run_or_stop(Frame& frame) override { frame.session.requested.sweep = SweepMove::run_or_stop; }
     /// Lets go of what is brushed and pinned.
     void clear_selection() { selection_.reset(); }
 

@@ -1,17 +1,30 @@
-// An image of the screen that a panel wants.
+// An image that a panel wants.
 #pragma once
 
+#include <memory>
 #include <string>
 
 namespace convscope::app {
 
-/// A rectangle of the screen that is wanted as a file, or on the clipboard, taken when the frame has been drawn.
+struct PlotToSave;
+
+/// A picture that is wanted as a file, or on the clipboard, taken when the next frame has been drawn.
 struct ImageRequest {
-    std::string path = {};  ///< empty: it goes to the clipboard
-    bool view = false;  ///< the view without the panels beside it: where that is, the shell knows. A file of it, PNG or
-                        ///< SVG by its ending, is drawn anew, as large as is wanted
-    std::string about = {};                     ///< below a view: what it is of
-    float x = 0, y = 0, width = 0, height = 0;  ///< pixels; width 0: the whole window
+    enum class What {
+        window,  ///< as it is on the screen, pixel by pixel
+        view,    ///< without the panels beside it
+        figure
+    };
+    What what = What::window;
+    std::string path = {};                        ///< PNG or SVG by its ending; empty: a PNG goes to the clipboard
+    std::string title = {};                       ///< of the figure
+    std::shared_ptr<const PlotToSave> plot = {};  ///< a figure that is a plot; null: the figure is on the screen
+    std::string caption = {};                     ///< below a view or a figure of the screen, in lines
+    double scale = 2;                             ///< pixels of a PNG to one of the screen
+    bool paper = true;                            ///< on the light theme, whatever is on the screen
+
+    /// A frame is drawn for it alone, with other edges and colours.
+    bool drawn_anew() const { return what != What::window && !plot; }
 };
 
 }  // namespace convscope::app

@@ -51,6 +51,8 @@ public:
     virtual void to_barrier(Frame&, bool /*next*/) {}
     /// Draws the layer that is being built: the shell says so while it takes long.
     virtual bool shows_layer() const { return false; }
+    /// What it shows of the layer, for the caption of its pictures: "ECR"; empty: it does not say.
+    virtual std::string held(const Frame&) const { return {}; }
     /// Works with the layer that the panel on the left has; else it folds away.
     virtual bool uses_layer() const { return true; }
     /// And with the device, method and launch configuration below it; else these are not there.

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "tests/app/cli/own_kernel.h"
+#include "tests/kernels/ptx/compiler_here.h"
 
 namespace convscope {
 namespace {
@@ -185,17 +186,11 @@ class RealCompiler : public testing::OwnKernel {
 protected:
     void SetUp() override {
         OwnKernel::SetUp();
-        for (const char* name : {"nvcc", "clang++"}) {
-            std::istringstream list(std::getenv("PATH"));
-            for (std::string folder; std::getline(list, folder, ':');) {
-                if (access((folder + "/" + name).c_str(), X_OK) != 0) continue;
-                compilers_.push_back(folder + "/" + name);
-                break;
-            }
-        }
+        for (const std::string& name : testing::compilers_in_turn(0))
+            if (const auto here = testing::compiler_here(name)) compilers_.push_back(here->string());
         if (compilers_.empty()) GTEST_SKIP() << "neither nvcc nor clang++ is here";
     }
-    /// Runs with nvcc and with clang, where they are here.
+    /// Runs with nvcc where it is here, else with clang; in the long ring with each.
     void with_each(const std::function<void(const std::vector<std::string>&)>& action) const {
         for (const std::string& compiler : compilers_) {
             SCOPED_TRACE(compiler);

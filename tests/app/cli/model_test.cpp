@@ -64,6 +64,7 @@ TEST(Model, methods_are_measured_on_its_layers) {
                                            "--min-samples", "3", "--max-noise", "50", "--csv", csv, "--json", file}));
     ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
     expect_contains(finished.out, "6x12x12 * 8x5x5, pool 2");
+    expect_contains(finished.out, "batch 1, file data\n");
     expect_contains(finished.out, "sum of the layers that each method ran");
     const std::vector<Record> rows = read_csv(csv).records;
     ASSERT_EQ(rows.size(), 2U);

@@ -212,10 +212,11 @@ TEST_F(RealWindow, keeps_its_settings_while_it_runs) {
 
 TEST_F(RealWindow, puts_its_picture_on_the_clipboard) {
     xdotool("key Escape");  // the tour
+    point_at({4, 4});       // no figure
     xdotool("key ctrl+shift+c");
     steps(3);
     ASSERT_FALSE(session().notices.empty());
-    EXPECT_EQ(session().notices.back().text, "Copied the view as PNG");
+    EXPECT_EQ(session().notices.back().text, "Copied the view as PNG, 2x");
     const std::string png = x_clipboard("image/png", [this] { steps(1); });
     ASSERT_GT(png.size(), 1000U);
     EXPECT_EQ(png.substr(1, 3), "PNG");

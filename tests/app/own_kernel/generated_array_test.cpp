@@ -28,6 +28,13 @@ TEST(GeneratedArray, is_what_its_word_says) {
     EXPECT_NE(random, values<float>("random(100)", "f4", "b")) << "operands that are mixed up are seen";
     const auto sparse = values<int>("sparse(1000)", "i4");
     EXPECT_NEAR(static_cast<double>(std::ranges::count(sparse, 0)), 700, 60);
+    const auto ascending = values<int>("ascending(1001)", "i4");
+    EXPECT_EQ(ascending.front(), 0);
+    for (std::size_t i = 1; i < ascending.size(); ++i) {
+        EXPECT_GE(ascending[i] - ascending[i - 1], 0);
+        EXPECT_LE(ascending[i] - ascending[i - 1], 9);
+    }
+    EXPECT_NEAR(ascending.back(), 4500, 400);
     EXPECT_EQ(values<short>("iota(2, int16)", "f4"), (std::vector<short>{0, 1})) << "the type that is said";
     const auto wide = values<signed char>("iota(130, int8)", "f4");
     EXPECT_EQ(wide[127], 127);

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
-#include <tuple>
+#include <utility>
 
 #include "app/own_kernel/prepared_kernel.h"
-#include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
 #include "kernels/ptx/compile.h"
+#include "tests/kernels/ptx/compiler_here.h"
 
 namespace convscope::app {
 namespace {
@@ -17,8 +17,21 @@ namespace {
 const std::string files[] = {"seeded_bugs", "seeded_copies", "seeded_barriers", "seeded_mbarriers",
                              "seeded_bulk", "seeded_wgmma",  "seeded_clusters"};
 
-std::filesystem::path seeded(const std::string& file, const std::string& extension) {
-    return std::filesystem::path(CONVSCOPE_SAMPLES) / (file + extension);
+std::filesystem::path seeded(const std::string& file) {
+    return std::filesystem::path(CONVSCOPE_SAMPLES) / (file + ".cu");
+}
+
+/// The files, with the compilers that each is compiled by: clang has no __cluster_dims__.
+std::vector<std::pair<std::string, std::string>> files_and_compilers() {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (std::size_t turn = 0; turn < std::size(files); ++turn) {
+        if (files[turn] == "seeded_clusters")
+            all.emplace_back(files[turn], "nvcc");
+        else
+            for (const std::string& compiler : testing::compilers_in_turn(turn))
+                all.emplace_back(files[turn], compiler);
+    }
+    return all;
 }
 
 struct SeededBug {
@@ -47,31 +60,21 @@ std::vector<SeededBug> bugs_in(const std::string& source) {
     return bugs;
 }
 
-/// As a compiler that is here makes them, which CONVSCOPE_CUDA_COMPILER names, or as they are kept beside the source.
-class SeededBugs : public ::testing::TestWithParam<std::tuple<std::string, std::string>> {
+/// A file of bugs, as a compiler that is here makes it.
+class SeededBugs : public ::testing::TestWithParam<std::pair<std::string, std::string>> {
 protected:
     void SetUp() override {
-        const std::string compiler = std::get<1>(GetParam());
-        if (compiler == "kept") {
-            for (const char* kind : {".ptx", ".clean.ptx"}) texts_.push_back(read_text_file(seeded(file, kind)));
-            return;
-        }
-        if (compiler == "clang++" && file == "seeded_clusters") GTEST_SKIP() << "clang has no __cluster_dims__";
-        setenv("CONVSCOPE_CUDA_COMPILER", compiler.c_str(), 1);
-        try {
-            for (const char* bug : {"BUG=1", "BUG=0"})
-                texts_.push_back(ptx::compile_to_ptx(seeded(file, ".cu"), {bug}));
-        } catch (const Error& error) {
-            if (std::string(error.what()).find("cannot be started") == std::string::npos) throw;
-            GTEST_SKIP() << error.what();
-        }
+        const auto compiler = testing::compiler_here(GetParam().second);
+        if (!compiler) GTEST_SKIP() << "there is no " << GetParam().second;
+        setenv("CONVSCOPE_CUDA_COMPILER", compiler->c_str(), 1);
+        for (const char* bug : {"BUG=1", "BUG=0"}) texts_.push_back(ptx::compile_to_ptx(seeded(file), {bug}));
     }
     void TearDown() override { unsetenv("CONVSCOPE_CUDA_COMPILER"); }
 
     /// Its findings, a line each.
     std::vector<std::string> found(const std::string& entry, bool buggy) const {
         KernelCall call;
-        call.file = seeded(file, ".cu");
+        call.file = seeded(file);
         call.entry = entry;
         const auto prepared = prepare_kernel(read_kernel(texts_[buggy ? 0 : 1], call, source), call);
         if (const ArgumentState* rejected = prepared->arguments.rejected()) return {rejected->reason};
@@ -84,7 +87,7 @@ protected:
         return lines;
     }
 
-    const std::string file = std::get<0>(GetParam()), source = read_text_file(seeded(file, ".cu"));
+    const std::string file = GetParam().first, source = read_text_file(seeded(file));
 
 private:
     std::vector<std::string> texts_;
@@ -103,20 +106,14 @@ TEST_P(SeededBugs, are_found_at_their_lines_and_nothing_in_their_clean_twins) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Compiled, SeededBugs,
-                         ::testing::Combine(::testing::ValuesIn(files),
-                                            ::testing::Values("kept", "/usr/local/cuda/bin/nvcc", "clang++")),
-                         [](const auto& each) {
-                             std::string name = std::get<0>(each.param) + "_" +
-                                                std::filesystem::path(std::get<1>(each.param)).filename().string();
-                             std::erase(name, '+');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Compiled, SeededBugs, ::testing::ValuesIn(files_and_compilers()), [](const auto& each) {
+    return each.param.first + "_" + testing::plain_name(each.param.second);
+});
 
 TEST(SeededBugList, has_as_many_bugs_as_the_documentation_says) {
     std::vector<SeededBug> bugs;
     for (const std::string& file : files)
-        for (const SeededBug& bug : bugs_in(read_text_file(seeded(file, ".cu")))) bugs.push_back(bug);
+        for (const SeededBug& bug : bugs_in(read_text_file(seeded(file)))) bugs.push_back(bug);
     for (const SeededBug& bug : bugs) EXPECT_NE(bug.line, 0U) << bug.entry;
     const auto of = [&](const std::string& start) {
         return std::ranges::count_if(bugs, [&](const SeededBug& bug) { return bug.entry.starts_with(start); });

@@ -1,5 +1,5 @@
-// Whole programs as strangers write them, run by the program as a user does, with each compiler that is here. What
-// comes of each stands in its head:
+// Whole programs as strangers write them, run by the program as a user does, with the compilers that are here, in turn
+// or each (compilers_in_turn). What comes of each stands in its head:
 //   // expect: status 4, 1 finding   the exit status, and text on stderr
 //   // expect: TEXT                  on stderr
 //   // expect-output: TEXT           on stdout
@@ -16,7 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
-#include <tuple>
+#include <utility>
 
 #include "app/program/program_run.h"
 #include "tests/app/cli/program.h"
@@ -28,7 +28,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::compiler_here;
+using testing::compilers_in_turn;
 using testing::Finished;
+using testing::plain_name;
 using testing::run;
 
 const fs::path programs(CONVSCOPE_PROGRAMS);
@@ -45,12 +47,6 @@ protected:
 
     fs::path compiler_;
 };
-std::string plain_name(std::string compiler) {
-    std::erase(compiler, '+');
-    return compiler;
-}
-const char* const compilers[] = {"nvcc", "clang++"};
-
 /// What stands behind "// KEY: " in the head of a program.
 std::vector<std::string> head(const fs::path& file, const std::string& key) {
     std::ifstream source(file);
@@ -61,24 +57,31 @@ std::vector<std::string> head(const fs::path& file, const std::string& key) {
     return values;
 }
 
-std::vector<std::string> program_names() {
+/// Every program's name, with the compilers that it is run with.
+std::vector<std::pair<std::string, std::string>> programs_and_compilers() {
     std::vector<std::string> names;
     for (const auto& file : fs::directory_iterator(programs))
         if (file.path().extension() == ".cu") names.push_back(file.path().stem().string());
     std::ranges::sort(names);
-    return names;
+    std::vector<std::pair<std::string, std::string>> all;
+    std::size_t turn = 0;
+    for (const std::string& name : names) {
+        if (!head(programs / (name + ".cu"), "needs nvcc").empty())
+            all.emplace_back(name, "nvcc");
+        else
+            for (const std::string& compiler : compilers_in_turn(turn++)) all.emplace_back(name, compiler);
+    }
+    return all;
 }
 
-class Programs : public WithCompiler, public ::testing::WithParamInterface<std::tuple<std::string, const char*>> {
+class Programs : public WithCompiler, public ::testing::WithParamInterface<std::pair<std::string, std::string>> {
 protected:
-    void SetUp() override { require(std::get<1>(GetParam())); }
+    void SetUp() override { require(GetParam().second); }
 };
 
 TEST_P(Programs, EndAsTheirHeadsSay) {
     const auto& [name, compiler] = GetParam();
     const fs::path file = programs / (name + ".cu");
-    const std::vector<std::string> why = head(file, "needs nvcc");
-    if (!why.empty() && compiler != std::string("nvcc")) GTEST_SKIP() << "needs nvcc: " << why.front();
     std::vector<std::string> command{"program", file.string()};
     for (const std::string& flags : head(file, "flags"))
         for (const std::string& word : app::words_in(flags)) command.push_back(word);
@@ -107,11 +110,8 @@ TEST_P(Programs, EndAsTheirHeadsSay) {
         EXPECT_NE(finished.err.find("nothing found"), std::string::npos) << finished.err;
     }
 }
-INSTANTIATE_TEST_SUITE_P(All, Programs,
-                         ::testing::Combine(::testing::ValuesIn(program_names()), ::testing::ValuesIn(compilers)),
-                         [](const auto& each) {
-                             return std::get<0>(each.param) + "_" + plain_name(std::get<1>(each.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(programs_and_compilers()),
+                         [](const auto& each) { return each.param.first + "_" + plain_name(each.param.second); });
 
 /// What nvcc alone makes: clang links with the runtime itself.
 class NvccProgram : public WithCompiler {
@@ -173,7 +173,7 @@ TEST_F(NvccProgram, IsNotSaidToBeCleanWhereNothingWatchedIt) {
     EXPECT_NE(text.find("own_status ran without the simulated GPU"), std::string::npos) << text;
 }
 
-class Program : public WithCompiler, public ::testing::WithParamInterface<const char*> {
+class Program : public WithCompiler, public ::testing::WithParamInterface<std::string> {
 protected:
     void SetUp() override { require(GetParam()); }
     fs::path write(const std::string& name, const std::string& text) {
@@ -182,7 +182,7 @@ protected:
     }
     TempFolder folder_;
 };
-INSTANTIATE_TEST_SUITE_P(With, Program, ::testing::ValuesIn(compilers),
+INSTANTIATE_TEST_SUITE_P(With, Program, ::testing::ValuesIn(compilers_in_turn(0)),
                          [](const auto& each) { return plain_name(each.param); });
 
 TEST_P(Program, ItsNameIsNeverAShells) {

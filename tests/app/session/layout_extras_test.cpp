@@ -89,17 +89,17 @@ TEST(Formulas, a_term_that_is_pointed_at_lights_what_it_is) {
     ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
     app.frames(3);  // the cards find their places
     app.point_at("formula/xu-1/q");
-    ASSERT_TRUE(app.session().extras.lit);
-    EXPECT_EQ(app.session().extras.lit->symbol, "q");
-    EXPECT_EQ(app.session().extras.lit->parts.front(), (LitPart{ArrayId::y, LitPart::Along::cols}));
+    ASSERT_TRUE(app.session().lit);
+    EXPECT_EQ(app.session().lit->symbol, "q");
+    EXPECT_EQ(app.session().lit->parts.front(), (LitPart{ArrayId::y, LitPart::Along::cols}));
     app.press(Key::three, true);
     ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
     app.frames(3);  // the cards find their places
     app.point_at("formula/cho-3/name");
-    ASSERT_TRUE(app.session().extras.lit);
-    EXPECT_EQ(app.session().extras.lit->parts.front().array, ArrayId::L);
+    ASSERT_TRUE(app.session().lit);
+    EXPECT_EQ(app.session().lit->parts.front().array, ArrayId::L);
     app.point_at(ImVec2{640, 780});
-    EXPECT_FALSE(app.session().extras.lit);
+    EXPECT_FALSE(app.session().lit);
 }
 
 TEST(Formulas, need_no_scrolling_at_1280_by_800) {
@@ -172,7 +172,7 @@ TEST(Solutions, are_stepped_through_by_buttons_and_keys) {
     app.frames();
     EXPECT_EQ(app.session().pages.solution.product, 14);
     app.click("solutions/play");
-    EXPECT_TRUE(app.session().extras.playing);
+    EXPECT_TRUE(app.session().plays_solution);
     EXPECT_TRUE(app.shell().busy());
     EXPECT_EQ(app.session().pages.solution.product, 0);
 }

@@ -1,4 +1,4 @@
-// A real compiler for tests that have one.
+// Real compilers for tests that have one.
 #pragma once
 
 #include <unistd.h>
@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace convscope::testing {
 
@@ -17,6 +18,24 @@ inline std::optional<std::filesystem::path> compiler_here(const std::string& nam
     for (std::string folder; std::getline(folders, folder, ':');)
         if (access((folder + "/" + name).c_str(), X_OK) == 0) return folder + "/" + name;
     return std::nullopt;
+}
+
+/// Those of "nvcc" and "clang++" that test number 'turn' runs with: the one whose turn it is or, with
+/// CONVSCOPE_COMPILERS=both (scripts/check slow), each. A program takes seconds to compile. "nvcc" where there is none.
+inline std::vector<std::string> compilers_in_turn(std::size_t turn) {
+    std::vector<std::string> here;
+    for (const char* name : {"nvcc", "clang++"})
+        if (compiler_here(name)) here.emplace_back(name);
+    if (here.empty()) return {"nvcc"};
+    const char* wanted = std::getenv("CONVSCOPE_COMPILERS");
+    if (wanted && wanted == std::string("both")) return here;
+    return {here[turn % here.size()]};
+}
+
+/// Its name as a test's name may have it.
+inline std::string plain_name(std::string compiler) {
+    std::erase(compiler, '+');
+    return compiler;
 }
 
 }  // namespace convscope::testing

@@ -41,16 +41,15 @@ TEST(PtxLaunch, ends_in_time_and_prints_up_to_a_limit) {
     const std::string text = printing({50}, {32}, x, x, out).printed;
     EXPECT_LT(text.size(), 200u);
     EXPECT_NE(text.find("more calls of printf are left out"), std::string::npos) << text;
-    Sample endless = sample("seeded_bugs", "endless");
+    Sample endless = sample_of_body("", "again: add.u32 %r1, %r1, 1;\nadd.u32 %r2, %r1, 1;\nbra again;");
     endless.request.max_seconds = 0.05;
-    std::vector<int> flag(1), y(32);
-    const LaunchResult result = endless({1}, {32}, flag, y);
+    const LaunchResult result = endless({1}, {32});
     const std::string& failure = result.failure;
     ASSERT_TRUE(result.reached);
     EXPECT_TRUE(failure.ends_with(":" + std::to_string(result.reached->at.line))) << failure;
     EXPECT_TRUE(
         failure.starts_with("the kernel did not end within 0.05 s: 0 of 1 blocks were done, "
-                            "and thread (0,0,0) of block (0,0,0) was at seeded_bugs.cu:"))
+                            "and thread (0,0,0) of block (0,0,0) was at body.ptx:"))
         << failure;
 }
 

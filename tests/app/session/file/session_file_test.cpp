@@ -48,22 +48,21 @@ public:
             {static_cast<LayerArray>(whole(0, layer_array_count - 1)), LayerArray::Index, LayerArray::L, LayerArray::w},
             static_cast<Aggregate>(whole(0, 2)),
             static_cast<Aggregate>(whole(0, 2)),
-            {},
             {}};
         if (flip()) state.layer.pinned = InputElement{whole(0, 9), whole(0, 9), whole(0, 99), whole(0, 99)};
         for (auto& pin : state.pinned)
             if (flip()) pin = ElementRef{static_cast<ArrayId>(whole(0, array_count - 1)), {whole(0, 99), whole(0, 99)}};
-        for (StepSide& side : state.step_sides)
+        for (StepSide& side : state.step.sides)
             side = {maybe(text()),
                     {whole(0, 9), 0, 2},
                     static_cast<unsigned>(whole(0, 1023)),
                     static_cast<std::size_t>(whole(0, 1 << 30))};
-        state.step_companion = maybe(text());
-        state.step_slice = flip();
-        state.step_speed = real(1, 250);
+        state.step.companion = maybe(text());
+        state.step.slice = flip();
+        state.step.speed = real(1, 250);
         for (std::int64_t i = whole(0, 3); i > 0; --i)
-            state.step_marks.breakpoints.insert({"kernels/" + text() + ".h", static_cast<unsigned>(whole(1, 900))});
-        for (std::int64_t i = whole(0, 3); i > 0; --i) state.step_marks.watches.push_back(text());
+            state.step.marks.breakpoints.insert({"kernels/" + text() + ".h", static_cast<unsigned>(whole(1, 900))});
+        for (std::int64_t i = whole(0, 3); i > 0; --i) state.step.marks.watches.push_back(text());
         if (flip()) {
             if (flip())
                 state.kernel.file = "/" + text();
@@ -269,8 +268,8 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
 TEST(SessionFile, has_watches_as_many_and_as_long_as_fit) {
     const auto read = [](std::size_t count, std::size_t letters) {
         SessionFile file;
-        file.state.step_marks.watches.assign(count, std::string(letters, 'x'));
-        return read_session_text(session_text(file), "a", {}).file.state.step_marks.watches.size();
+        file.state.step.marks.watches.assign(count, std::string(letters, 'x'));
+        return read_session_text(session_text(file), "a", {}).file.state.step.marks.watches.size();
     };
     EXPECT_EQ(read(max_watches, max_watch_letters), max_watches);
     EXPECT_THROW(read(max_watches + 1, 1), Error);

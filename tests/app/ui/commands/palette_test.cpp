@@ -68,7 +68,7 @@ TEST(Palette, finds_commands_by_the_words_that_a_user_types) {
     EXPECT_EQ(first("fullscreen"), "Toggle full view");
     EXPECT_EQ(first("font size"), "Increase UI scale");
     EXPECT_EQ(first("preferences"), "Settings");
-    EXPECT_EQ(first("screenshot"), "Export results and image");
+    EXPECT_EQ(first("screenshot"), "Export results, figures and pictures");
     EXPECT_EQ(first("shortcuts"), "Explain the present view");
     EXPECT_TRUE(app.session().appearance.dark);
     app.press(Key::k, true);

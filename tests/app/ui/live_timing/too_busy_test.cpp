@@ -110,6 +110,10 @@ TEST_F(TooBusy, a_network_has_no_times_and_says_why) {
             EXPECT_TRUE(bar.reason.starts_with("Too busy: ") && bar.reason.ends_with(" samples waited for a core"))
                 << bar.reason;
         }
+    const std::string words = app.words_on_screen();
+    EXPECT_NE(words.find(data.layers.front().name + ", " + data.methods.front().id + ": Too busy: "), std::string::npos)
+        << words;
+    EXPECT_EQ(words.find("Press Space to time"), std::string::npos) << words;
     app.keep_image("network-too-busy");
 }
 

@@ -11,16 +11,17 @@ namespace {
 class Player : public ::testing::Test {
 protected:
     void ask(StepMove move) {
-        choice_.requested = move;
-        player_.advance(choice_, tracks_, 0);
+        player_.take(move, choice_, playing_, tracks_);
+        pass(0);
     }
-    void pass(double seconds) { player_.advance(choice_, tracks_, seconds); }
+    void pass(double seconds) { player_.advance(choice_, playing_, tracks_, seconds); }
     std::size_t at(std::size_t side = 0) const { return choice_.sides[side].done; }
 
     TracedBlock first_ = convscope::testing::traced("examples/xu-fig7", "pecr2");
     TracedBlock second_ = convscope::testing::traced("examples/xu-fig7", "pecr1");
     std::array<StepTrack, 2> tracks_{StepTrack{&first_.replay()}, StepTrack{}};
     StepChoice choice_;
+    bool playing_ = false;
     StepPlayer player_;
 };
 
@@ -68,12 +69,12 @@ TEST_F(Player, plays_at_its_speed_stops_at_the_end_and_begins_again) {
     ask(StepMove::play_or_pause);
     pass(1000);
     EXPECT_EQ(at(), first_.size());
-    EXPECT_FALSE(choice_.playing);
+    EXPECT_FALSE(playing_);
     ask(StepMove::play_or_pause);
     EXPECT_EQ(at(), 0U);
-    EXPECT_TRUE(choice_.playing);
+    EXPECT_TRUE(playing_);
     ask(StepMove::forward);  // a step by hand ends playing
-    EXPECT_FALSE(choice_.playing);
+    EXPECT_FALSE(playing_);
 }
 
 TEST_F(Player, moves_two_replays_together_each_to_its_own_barriers_and_end) {
@@ -101,15 +102,15 @@ TEST_F(Player, play_stops_at_a_breakpoint_and_goes_on_behind_it) {
     ask(StepMove::play_or_pause);
     pass(0.2);
     EXPECT_EQ(at(), 3U);
-    EXPECT_TRUE(choice_.playing);
+    EXPECT_TRUE(playing_);
     pass(100);
     EXPECT_EQ(at(), 4U);
-    EXPECT_FALSE(choice_.playing);
+    EXPECT_FALSE(playing_);
     for (const std::size_t stop : {5U, 30U}) {
         ask(StepMove::play_or_pause);
         pass(100);
         EXPECT_EQ(at(), stop);
-        EXPECT_FALSE(choice_.playing);
+        EXPECT_FALSE(playing_);
     }
     ask(StepMove::play_or_pause);
     pass(1000);
@@ -124,7 +125,7 @@ TEST_F(Player, two_sides_stop_together_at_the_breakpoint_of_either) {
     pass(100);
     EXPECT_EQ(at(0), 7U);
     EXPECT_EQ(at(1), 7U);
-    EXPECT_FALSE(choice_.playing);
+    EXPECT_FALSE(playing_);
 }
 
 TEST_F(Player, goes_from_breakpoint_to_breakpoint_at_once) {

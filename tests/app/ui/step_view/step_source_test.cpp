@@ -41,7 +41,7 @@ TEST_F(StepSourceGui, a_click_in_the_gutter_sets_a_breakpoint_and_play_stops_the
     app_.session().step.speed = 250;
     app_.press(Key::space);
     app_.frames(120);
-    EXPECT_FALSE(app_.session().step.playing);
+    EXPECT_FALSE(app_.session().plays_steps);
     const std::size_t stop = side().done;
     EXPECT_EQ(kernel()->trace.code(kernel()->trace.replay().at(stop - 1).source).kernel_line, line);
     app_.press(Key::down, true);
@@ -60,7 +60,7 @@ TEST_F(StepSourceGui, a_breakpoint_stands_where_play_can_stop) {
     app_.click(at_line("gutter", store - 1));
     EXPECT_TRUE(app_.session().step.marks.breakpoints.empty()) << "and again removes it";
     const auto lines = kernel()->trace.lines_of_steps(ecr1_line(1).file);
-    app_.session().step.chosen = ecr1_line(*lines.rbegin() + 1);
+    app_.session().line.at = ecr1_line(*lines.rbegin() + 1);
     app_.press(Key::b);
     EXPECT_TRUE(app_.session().step.marks.breakpoints.empty());
     ASSERT_FALSE(app_.session().notices.empty());
@@ -75,13 +75,13 @@ TEST_F(StepSourceGui, runs_to_a_line_by_its_menu_and_by_a_key) {
     app_.right_click(at_line("line", store));
     app_.frames(2);
     ASSERT_TRUE(app_.has("step/run to"));
-    EXPECT_FALSE(app_.has("step/copy image")) << "one menu at a time";
+    EXPECT_FALSE(app_.has("view menu/Copy for slides")) << "one menu at a time";
     app_.click("step/run to");
     EXPECT_EQ(present(), store);
     app_.click(at_line("line", load));
     app_.press(Key::r);
     EXPECT_EQ(present(), load) << "from the start, where none comes behind";
-    EXPECT_FALSE(app_.session().step.playing);
+    EXPECT_FALSE(app_.session().plays_steps);
     // A line of no instruction: it is said, and nothing moves.
     const std::size_t before = side().done;
     app_.click(at_line("line", store + 1));
@@ -97,8 +97,8 @@ TEST_F(StepSourceGui, the_arrows_choose_a_line_and_b_sets_its_breakpoint) {
     app_.press(Key::up);
     app_.press(Key::up);
     app_.press(Key::down);
-    ASSERT_TRUE(app_.session().step.chosen);
-    EXPECT_EQ(*app_.session().step.chosen, ecr1_line(store - 1));
+    ASSERT_TRUE(app_.session().line.at);
+    EXPECT_EQ(*app_.session().line.at, ecr1_line(store - 1));
     app_.press(Key::b);
     EXPECT_TRUE(app_.session().step.marks.breakpoints.contains(ecr1_line(store))) << "the next with a step";
     app_.press(Key::b);
@@ -176,7 +176,7 @@ TEST_F(StepSourceGui, each_of_two_sides_keeps_its_own_source_and_chosen_line) {
     }
     const CodePlace& place = kernel(1)->trace.code(kernel(1)->trace.replay().at(side(1).done - 1).source);
     app_.click("beside/line " + std::to_string(place.kernel_line));
-    EXPECT_EQ(app_.session().step.chosen_side, 1U);
+    EXPECT_EQ(app_.session().line.side, 1U);
     const std::size_t done = side(0).done;
     app_.press(Key::b);
     app_.press(Key::r);

@@ -138,7 +138,7 @@ TEST_F(StepGui, arrows_are_an_open_lists) {
     app_.frames(2);
     app_.press(Key::down);
     app_.press(Key::right);
-    EXPECT_FALSE(app_.session().step.chosen);
+    EXPECT_FALSE(app_.session().line.at);
     EXPECT_EQ(side().done, done);
 }
 
@@ -171,12 +171,12 @@ TEST_F(StepGui, twenty_steps_on_and_twenty_back_land_on_the_same_state_and_pictu
 TEST_F(StepGui, space_plays_and_pauses_and_measures_nothing) {
     app_.session().step.speed = 60;
     app_.press(Key::space);
-    EXPECT_TRUE(app_.session().step.playing);
+    EXPECT_TRUE(app_.session().plays_steps);
     EXPECT_TRUE(app_.shell().busy());
     app_.frames(10);
     EXPECT_GT(side().done, 5U);
     app_.click("step/play");
-    EXPECT_FALSE(app_.session().step.playing);
+    EXPECT_FALSE(app_.session().plays_steps);
     const std::size_t paused = side().done;
     app_.frames(10);
     EXPECT_EQ(side().done, paused);

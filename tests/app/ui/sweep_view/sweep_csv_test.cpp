@@ -55,9 +55,9 @@ TEST(SweepCsv, has_every_row_and_the_next_start_shows_what_it_has) {
     Driver app;
     open_with_csv(app, csv);
     EXPECT_TRUE(app.wait([&] { return rows_shown(app) == 6; })) << "before anything is run";
-    EXPECT_EQ(app.session().sweep.state, SweepState::idle) << "it is complete";
+    EXPECT_EQ(app.session().sweep_state, SweepState::idle) << "it is complete";
     app.type_into("sweep/axis zeros", "0,0.5,0.7,0.9");
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; })) << "a point is missing";
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::stopped; })) << "a point is missing";
     EXPECT_EQ(rows_shown(app), 6U);
     run_to_file(app);
     EXPECT_EQ(read_csv(csv).records.size(), 14U) << "only the new point";
@@ -75,7 +75,7 @@ TEST(SweepCsv, a_sweep_that_is_measured_again_takes_no_row_of_the_time_before) {
     app.click("toolbar/run");
     ASSERT_TRUE(app.wait([&] { return rows.rows().size() >= 2 && rows.rows()[0].run_id != first; }));
     app.click("sweep/cancel");
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::stopped; }));
     run_to_file(app);
     EXPECT_EQ(rows.rows().size(), 200U);
     EXPECT_TRUE(std::ranges::none_of(rows.rows(), [&](const Record& row) { return row.run_id == first; }));
@@ -139,7 +139,7 @@ TEST(SweepCsv, counts_outlast_a_stop_and_rows_of_a_csv_say_that_they_have_none) 
         app.press(Key::space);
         ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().measures(); }));
         app.frames(2);
-        ASSERT_EQ(app.session().sweep.state, SweepState::stopped) << "the sweep was over too soon to be stopped";
+        ASSERT_EQ(app.session().sweep_state, SweepState::stopped) << "the sweep was over too soon to be stopped";
         run_to_file(app);
         ASSERT_EQ(app.shell().sweep().results().rows().size(), 60U);
         EXPECT_TRUE(std::ranges::all_of(app.shell().sweep().results().rows(), has_counts));

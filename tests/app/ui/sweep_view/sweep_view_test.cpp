@@ -63,7 +63,7 @@ TEST(SweepView, measures_every_point_and_shows_them_in_linked_plots) {
     EXPECT_EQ(app.shell().sweep().results().rows().size(), 12U);
     ASSERT_EQ(app.shell().sweep().plots().size(), 3U) << "lines, map, parallel; no occupancy on a CPU";
     ASSERT_EQ(app.shell().sweep().shown_plots().size(), 3U);
-    EXPECT_EQ(app.session().sweep.state, SweepState::idle);
+    EXPECT_EQ(app.session().sweep_state, SweepState::idle);
     app.keep_image("sweep-run");
 
     // Shift and a drag over the map's left half.
@@ -217,15 +217,15 @@ TEST(SweepView, pauses_goes_on_stops_and_takes_up_where_it_was) {
     SweepView& sweep = app.shell().sweep();
     ASSERT_TRUE(app.wait([&] { return sweep.results().rows().size() >= 2; }));
     app.click("sweep/pause");
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::paused; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::paused; }));
     app.click("sweep/pause");
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::running; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::running; }));
     app.click("sweep/cancel");
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::stopped; }));
     const std::string first = sweep.results().rows().front().timestamp_utc;
     const std::string run_id = sweep.results().rows().front().run_id;
     app.press(Key::space);
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::idle && !sweep.measures(); }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::idle && !sweep.measures(); }));
     EXPECT_EQ(sweep.results().rows().size(), 1000U);
     EXPECT_EQ(sweep.results().rows().front().run_id, run_id) << "what was measured is not measured again";
     EXPECT_TRUE(std::ranges::none_of(sweep.results().rows(),
@@ -242,7 +242,7 @@ TEST(SweepView, gives_way_to_the_live_measurement) {
     app.press(Key::one);
     app.press(Key::space);
     EXPECT_TRUE(app.shell().live().wanted());
-    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::paused; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state == SweepState::paused; }));
     app.press(Key::space);
     app.press(Key::four);
     app.press(Key::space);
@@ -384,16 +384,18 @@ TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {
     const Plot& plot = app.shell().sweep().plots()[0].plot;
     EXPECT_TRUE(plot.command.starts_with("convscope sweep")) << plot.command;
     EXPECT_NE(plot.command.find("--sparsity 0,0.5,0.9"), std::string::npos);
-    PlotResult requested = shown(app, 0);
-    for (const PlotRequest request : {PlotRequest::save_png, PlotRequest::save_svg, PlotRequest::save_csv}) {
-        requested.request = request;
-        offer_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, {"sweep-lines", {}});
-    }
-    for (const char* name : {"picture.sweep-lines.png", "picture.sweep-lines.svg", "rows.sweep-lines.csv"})
-        EXPECT_GT(std::filesystem::file_size(folder / name), 100U) << name;
+    const auto choose = [&app](const char* item) {
+        app.right_click(fmt::format("sweep/plot {}", to_string(SweepPane::lines)));
+        app.frames(2);
+        app.click(std::string("plot menu/") + item);
+        app.frames(3);
+    };
+    for (const char* item : {"Save as PNG, 2x", "Save as SVG", "Save data as CSV"}) choose(item);
+    for (const char* ending : {".png", ".svg"})
+        EXPECT_GT(std::filesystem::file_size(folder / (std::string("picture.sweep-1") + ending)), 100U) << ending;
+    EXPECT_GT(std::filesystem::file_size(folder / "rows.sweep-1.csv"), 100U);
     app.session().png_path = "/no/such/folder/picture.png";
-    requested.request = PlotRequest::save_png;
-    offer_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, {"sweep-lines", {}});
+    choose("Save as PNG, 4x");
     EXPECT_TRUE(app.session().notices.back().problem);
 }
 

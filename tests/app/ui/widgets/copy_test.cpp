@@ -89,8 +89,8 @@ TEST(Copy, is_offered_by_a_right_click_into_a_figure) {
     const ItemRect tab = app.item("tab/ECR");
     app.right_click_at({tab.min.x + 200, tab.max.y + 300});
     app.frames(2);
-    ASSERT_TRUE(app.has("layout/copy text"));
-    app.click("layout/copy text");
+    ASSERT_TRUE(app.has("view menu/Copy as text"));
+    app.click("view menu/Copy as text");
     app.frames(2);
     EXPECT_NE(clipboard().find("examples/xu-fig4"), std::string::npos);
 }

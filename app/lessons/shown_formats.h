@@ -1,0 +1,38 @@
+// The matrix of the Formats page in the sparse formats, built when an expression first asks for one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/workload.h"
+#include "kernels/formats/format_arrays.h"
+#include "kernels/formats/format_matrix.h"
+
+namespace convscope::lessons {
+
+class ShownFormats {
+public:
+    /// As much of one image's matrix as the page shows.
+    ShownFormats(const Workload&, MatrixOf, std::int64_t image);
+
+    /// Of a format, or of the "dense" matrix. Throws Error(not_found) for another name, as all do here.
+    std::int64_t bytes(const std::string& format);
+    /// The share of zeros, 0 to 1, from which on the format is smaller than dense; unset where it never is.
+    std::optional<double> saves_at(const std::string& format) const;
+    /// "csr.row_ptr"; null where the format has no such array.
+    const FormatArray* array(const std::string& name);
+
+private:
+    const FormatArrays& built(const std::string& format);
+
+    FormatMatrix matrix_;
+    std::map<std::string, FormatArrays> built_;
+};
+
+/// "csr.row_ptr" and so on, of all formats.
+const std::vector<std::string>& format_array_names();
+
+}  // namespace convscope::lessons
