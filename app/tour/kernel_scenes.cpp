@@ -90,8 +90,8 @@ void add_kernel_scenes(SceneList& list) {
         shell.session().kernel.ptx = false;
         shell.session().kernel.step = 2;
     });
-    list.add("kernel-ptx", [kernel](Shell& shell) {
-        kernel("07-tiled-matmul", 0, LineCount::instructions)(shell);
+    list.add("kernel-ptx", [open = kernel("07-tiled-matmul", 0, LineCount::instructions)](Shell& shell) {
+        open(shell);
         shell.session().kernel.ptx = true;
         shell.session().kernel.step = 3;
     });

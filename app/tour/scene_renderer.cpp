@@ -68,10 +68,13 @@ void SceneRenderer::settle(bool live) {
     draw_still();
 }
 
-/// Clicks on a widget where it was last drawn, as a user would; the pointer stays there.
+/// Clicks on a widget where it was last drawn, as a user would; the pointer stays there. On a small paper or with large
+/// letters it may be out of sight: then there is nothing to click.
 void SceneRenderer::click(const std::string& item) {
+    const auto found = item_registry_.items().find(item);
+    if (found == item_registry_.items().end()) return;
     // A list that is still open takes the first click to close.
-    for (const ImVec2 at : {ImVec2{4, 4}, item_registry_.items().at(item).centre()}) {
+    for (const ImVec2 at : {ImVec2{4, 4}, found->second.centre()}) {
         headless_.move_to(at);
         for (bool down : {false, true, false}) {
             headless_.button(down);

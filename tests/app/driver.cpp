@@ -184,6 +184,11 @@ void Driver::type(const std::string& text) {
     frames(2 + static_cast<int>(text.size()));  // from 1.87 on, Dear ImGui may take a letter a frame
 }
 
+void Driver::type_at_once(const std::string& text, Key key) {
+    headless_.text(text);
+    press(key);
+}
+
 void Driver::type_into(const std::string& name, const std::string& text) {
     click(name);
     press(Key::a, true);

@@ -69,6 +69,8 @@ public:
     void press(Key, bool ctrl = false, bool shift = false, bool alt = false);
     /// Letters, as a keyboard sends them.
     void type(const std::string& text);
+    /// Letters and a key behind them within one frame, as where frames are slow.
+    void type_at_once(const std::string& text, Key);
     /// Clicks into a field, replaces what is there, Enter.
     void type_into(const std::string& name, const std::string& text);
 

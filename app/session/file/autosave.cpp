@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -112,6 +113,7 @@ Autosave::~Autosave() {
     changed_.notify_all();
     thread_.join();
     if (waiting_) write(*waiting_);
+    if (std::uncaught_exceptions() > 0) return;  // the lock goes, its file stays: the next start offers the session
     std::error_code none;
     if (written_) std::filesystem::rename(file_, last_session(folder_), none);
     std::filesystem::remove(lock_file_, none);

@@ -51,7 +51,8 @@ public:
     /// Begins to keep: makes the lock in 'folder'. 'delay' is how long after a change it is written, with all that
     /// followed. Where the folder cannot be written, nothing is kept, and take_problem() says why.
     Autosave(std::filesystem::path folder, std::chrono::milliseconds delay);
-    /// Ends properly: what was last saved becomes FOLDER/last.convscope.toml, which no start offers.
+    /// Ends properly: what was last saved becomes FOLDER/last.convscope.toml, which no start offers. Where an exception
+    /// ends it, it stays to be offered, as after a crash.
     ~Autosave();
     Autosave(const Autosave&) = delete;
 

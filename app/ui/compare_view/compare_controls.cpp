@@ -1,6 +1,6 @@
 // The Compare view's controls: where the rows come from, which of them are shown, which page, and what it is set to.
 #include <fmt/format.h>
-#include <imgui.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -10,14 +10,26 @@
 #include "app/compare/compare_pages.h"
 #include "app/ui/compare_view/compare_view.h"
 #include "app/ui/input/item_registry.h"
+#include "app/ui/input/keys.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
+#include "kernels/records/row_query.h"
 
 namespace convscope::app {
 namespace {
 
 constexpr const char* this_run = CompareView::this_run;
+
+bool reads(const std::string& query) {
+    try {
+        parse_query(query);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
 
 }  // namespace
 
@@ -31,6 +43,11 @@ void CompareView::header(Frame& frame) {
     ImGui::InputTextWithHint("##query", "filter: ecr3  n>1", &frame.session.compare.query);
     register_item("compare/query", {ControlRole::field, "Filter", frame.session.compare.query});
     if (wrong) ImGui::PopStyleColor();
+    // What is typed on is still the filter's, no command.
+    if (ImGui::IsItemDeactivated() && pressed(Key::enter) && !reads(frame.session.compare.query)) {
+        const ImGuiContext& g = *ImGui::GetCurrentContext();
+        ImGui::SetActiveID(g.LastItemData.ID, g.CurrentWindow);
+    }
     tip(wrong
             ? result_->problem
             : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  sparsity_target=0.5:0.9");
@@ -42,6 +59,7 @@ void CompareView::header(Frame& frame) {
                                 format_count(static_cast<std::int64_t>(data_->table.rows())) + " rows")
                          .c_str(),
                      ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+    if (wrong) problem(result_->problem);
 }
 
 void CompareView::source_list(Frame& frame) {

@@ -59,6 +59,9 @@ void FocusOrder::begin_frame() {
     hand_over_typed();
     if (on_ && ring != last_.end()) type_into(*ring);
     type_into_clicked();
+    // Enter is behind the letters of its frame, and takes nothing before they have gone where they belong.
+    const bool letters = !typed_.empty() || (g.ActiveId == 0 && !g.IO.InputQueueCharacters.empty());
+    if (letters && put_off(Key::enter)) enter_waits_ = true;
     // A click takes the keyboard back to the view.
     for (const bool clicked : g.IO.MouseClicked)
         if (clicked && on_) clear_focus();
@@ -107,13 +110,17 @@ void FocusOrder::type_into_clicked() {
 void FocusOrder::hand_over_typed() {
     constexpr int max_frames = 3;
     ImGuiContext& g = *ImGui::GetCurrentContext();
-    if (typed_.empty()) return;
+    if (typed_.empty()) {
+        if (std::exchange(enter_waits_, false)) press_now(Key::enter);
+        return;
+    }
     const bool open = typed_number_ ? ImGui::TempInputIsActive(typed_into_)
                                     : g.ActiveId == typed_into_ && g.InputTextState.ID == typed_into_;
     if (open) {
         for (const ImWchar c : g.IO.InputQueueCharacters) typed_.push_back(c);
         g.IO.InputQueueCharacters.swap(typed_);
         typed_.clear();
+        if (std::exchange(enter_waits_, false)) press_now(Key::enter);  // a field takes a frame's letters first
     } else if (!g.IO.MouseDown[0] && ++frames_waited_ > max_frames) {
         typed_.clear();
     } else {

@@ -88,6 +88,7 @@ private:
     ImVector<ImWchar> typed_;  ///< waits for its field to take it
     ImGuiID typed_into_ = 0;
     bool typed_number_ = false;  ///< it goes into a field that can be dragged, too
+    bool enter_waits_ = false;   ///< it was pressed behind letters
     int frames_waited_ = 0;
     const ImGuiWindow *within_last_ = nullptr, *within_ = nullptr;  ///< null: everywhere
     std::string requested_, name_, meaning_;

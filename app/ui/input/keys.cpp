@@ -1,7 +1,7 @@
 #include "app/ui/input/keys.h"
 
 #include <GLFW/glfw3.h>
-#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <bitset>
 #include <cstddef>
@@ -154,6 +154,28 @@ bool any_input() {
 
 bool held(Key key) {
     return ImGui::IsKeyDown(code(key));
+}
+
+bool put_off(Key key) {
+    constexpr float a_while = 1e-4F;  // it goes on being held
+    if (!pressed(key)) return false;
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetKeyData(code(key))->DownDuration = a_while;
+#else
+    ImGui::GetIO().KeysDownDuration[code(key)] = a_while;
+#endif
+    return true;
+}
+
+void press_now(Key key) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGuiKeyData* data = ImGui::GetKeyData(code(key));
+    data->Down = true;
+    data->DownDuration = 0;
+    ImGui::GetIO().AddKeyEvent(code(key), false);
+#else
+    ImGui::GetIO().KeysDownDuration[code(key)] = 0;
+#endif
 }
 
 void feed_key(Key key, bool down) {

@@ -92,6 +92,10 @@ void take_keys();
 /// The pointer rests on a field, which the arrows step in this frame; and whether that is so.
 void take_arrows();
 bool arrows_are_taken();
+/// The key, if it was pressed in this frame, was not: for what is not ready to take it, and presses it later.
+bool put_off(Key);
+/// Pressed in this frame.
+void press_now(Key);
 /// Feeds the current context, as a window would. For the headless driver.
 void feed_key(Key, bool down);
 void feed_modifiers(bool ctrl, bool shift, bool alt = false);

@@ -282,10 +282,12 @@ void LessonColumn::letters(Player& player) {
         const int place = (letter | 0x20) - 'a';
         if (ask && !ask->answer && place >= 0 && place < static_cast<int>(ask->options.size()))
             player.requested(*ask).picked = place;
-        if (number && letter < 0x80 && std::strchr("0123456789.,-%/", static_cast<char>(letter)))
-            early_ += static_cast<char>(letter);
+        if (number && letter < 0x80 && std::strchr("0123456789.,-%/", static_cast<char>(letter))) {
+            player.requested(*number).typed += static_cast<char>(letter);
+            to_end_ = true;
+        }
     }
-    if (early_.empty()) return;
+    if (!to_end_) return;
     io.InputQueueCharacters.resize(0);  // the field may become active in this frame, and is not to take them twice
     focus_ = true;
 }
@@ -293,8 +295,7 @@ void LessonColumn::letters(Player& player) {
 void LessonColumn::keys(Frame& frame, LessonGuide& guide) {
     Player* player = guide.player();
     if (!player || !player->open_number()) {
-        in_field_ = focus_ = false;
-        early_.clear();
+        in_field_ = focus_ = to_end_ = false;
     }
     if (!player || something_in_front(frame.session)) return;
     if (ImGui::GetIO().WantTextInput && !in_field_) return;

@@ -35,7 +35,7 @@ private:
     bool to_open_ = false;                   ///< the open question is to be scrolled to
     bool focus_ = false;                     ///< the field of open_number() is to be typed in
     bool in_field_ = false;                  ///< it is being typed in
-    std::string early_;                      ///< what was typed for it before it could take it
+    bool to_end_ = false;                    ///< it goes on behind what was typed before it could take it
     float page_ = 0;                         ///< to scroll by, requested by a key
     bool at_top_ = true, at_bottom_ = true;  ///< nothing is left to scroll to
 };

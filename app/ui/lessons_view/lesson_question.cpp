@@ -18,14 +18,13 @@ namespace {
 using lessons::Ask;
 using lessons::Player;
 
-/// Puts what was typed before the field could take it behind what is there.
-int take_early(ImGuiInputTextCallbackData* data) {
-    auto* early = static_cast<std::string*>(data->UserData);
-    if (!early || early->empty()) return 0;
-    data->InsertChars(data->BufTextLen, early->c_str());
+/// What was typed before the field could take it stands in it already, and is gone on with.
+int go_to_end(ImGuiInputTextCallbackData* data) {
+    auto* wanted = static_cast<bool*>(data->UserData);
+    if (!wanted || !*wanted) return 0;
     data->CursorPos = data->BufTextLen;
     data->ClearSelection();
-    early->clear();
+    *wanted = false;
     return 0;
 }
 
@@ -101,8 +100,8 @@ void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int 
     {
         WithFont font(look().fonts->mono);
         entered = ImGui::InputText("##answer", &state.typed,
-                                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-                                   take_early, first ? &early_ : nullptr);
+                                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, go_to_end,
+                                   first ? &to_end_ : nullptr);
     }
     if (first) in_field_ = ImGui::IsItemActive();
     if (in_field_) focus_ = false;

@@ -49,10 +49,11 @@ void NetworkView::draw(Frame& frame, const ViewStyle& style) {
         note("No preset file is a network. Put one into the presets' folder; docs/presets.md says what makes one.");
         return;
     }
+    if (!style.presented) choosers(frame);  // before all that is of the network which they choose
+    forget_another(chosen_network(frame.session)->name);
     const NetworkProgress* measured = measured_network(frame.session, frame.live.snapshot());
     data_ = network_data(frame.session, frame.registry, measured);
     totals_ = measured ? network_totals(*measured->layers) : std::vector<MethodTotal>{};
-    if (!style.presented) choosers(frame);
     draw_lead(lead());
     state_line(frame, measured);
     ImGui::Dummy({0, px(2)});
@@ -60,6 +61,13 @@ void NetworkView::draw(Frame& frame, const ViewStyle& style) {
     ImGui::Dummy({0, px(2)});
     if (measured && !measured->layers->empty()) totals(frame, *measured);
     bars(frame, style);
+}
+
+/// What is kept of the frame before is of the network that was chosen then.
+void NetworkView::forget_another(const std::string& name) {
+    if (std::exchange(shown_name_, name) == name) return;
+    data_ = {};
+    plot_ = {};
 }
 
 void NetworkView::choosers(Frame& frame) {
@@ -276,6 +284,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
 void NetworkView::inspect(Frame& frame) {
     const Network* network = chosen_network(frame.session);
     if (!network) return;
+    forget_another(network->name);  // the panel is drawn before the view
     heading("NETWORK");
     paragraph(network->head.title, look().theme->text.u32());
     fact("layers", format_count(static_cast<std::int64_t>(network->layers.size())),

@@ -30,6 +30,7 @@ public:
 
 private:
     Lead lead() const;
+    void forget_another(const std::string& name);
     void choosers(Frame&);
     void methods(Frame&);
     void state_line(Frame&, const NetworkProgress*);
@@ -41,6 +42,7 @@ private:
     /// Where the zeros of the network come from, at the chosen batch.
     const std::string& profile(const Session&);
 
+    std::string shown_name_;  ///< of the network that data_ and plot_ are of
     NetworkData data_;
     std::optional<RecordedNetwork> recorded_;  ///< of the network whose name is:
     std::string recorded_name_;

@@ -48,6 +48,27 @@ INSTANTIATE_TEST_SUITE_P(Rooms, Surroundings,
                                     std::to_string(std::lround(room.param.scale * 100));
                          });
 
+TEST(SurroundingScenes, at_large_letters_a_scene_does_without_the_click_that_is_out_of_sight) {
+    const auto registry = make_registry();
+    for (const Scene& scene : still_scenes(*registry)) {
+        if (scene.name_without_number() != "formats") continue;
+        SceneRenderer renderer(*registry, {1600, 1000, 2, true, 12.0});
+        EXPECT_GT(drawn(renderer.render(scene)), 300U);
+        return;
+    }
+    FAIL();
+}
+
+TEST(SurroundingScenes, the_ptx_is_drawn_when_it_is_the_only_view) {
+    const auto registry = make_registry();
+    std::vector<Scene> scenes = tour_scenes(*registry);
+    const auto ptx = std::ranges::find(scenes, "kernel-ptx", &Scene::name_without_number);
+    ASSERT_NE(ptx, scenes.end());
+    SceneRenderer renderer(*registry, {1280, 720, 1, false, 12.0});
+    renderer.render(*ptx);
+    EXPECT_TRUE(std::filesystem::exists(renderer.shell().session().kernel.file)) << "what it is of is there";
+}
+
 /// Sets a variable of the environment for a scope.
 class WithFonts {
 public:

@@ -271,6 +271,27 @@ TEST(CompareView, filters_sorts_and_exports_rows) {
     EXPECT_GE(saved.records[0].time_median_us, saved.records[1].time_median_us);
 }
 
+TEST(CompareView, keeps_the_keyboard_in_a_filter_that_does_not_read_and_says_why) {
+    const TempFolder folder;
+    Driver app;
+    open_file(app, many(folder, 700));
+    show(app, ComparePage("table"));
+    app.type_into("compare/query", "foo>>3");
+    settle(app);
+    app.point_at(ImVec2{4, 4});
+    EXPECT_NE(app.words_on_screen().find("'foo"), std::string::npos) << app.words_on_screen();
+    app.press(Key::five);
+    app.type("5");
+    EXPECT_EQ(app.session().view, ViewId("compare"));
+    EXPECT_EQ(app.session().compare.query, "foo>>35");
+    app.press(Key::a, true);
+    app.type("method=ecr2");
+    app.press(Key::enter);
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+    app.press(Key::five);
+    EXPECT_EQ(app.session().view, ViewId("network"));
+}
+
 TEST(CompareView, copies_the_rows_of_the_table_on_a_right_click) {
     const TempFolder folder;
     Driver app;

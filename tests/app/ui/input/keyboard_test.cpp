@@ -101,6 +101,34 @@ TEST(Keyboard, what_is_typed_before_a_clicked_number_is_open_goes_into_it) {
     EXPECT_EQ(app.session().view, ViewId("layout"));
 }
 
+TEST(Keyboard, enter_counts_in_the_frame_of_what_is_typed_before_it) {
+    Driver app;
+    const auto five = [&] {
+        app.session().choices.workload.shape.h = 5;
+        edit_workload(app.session());
+        app.frames(2);
+    };
+    five();
+    app.click("workload/h");
+    app.press(Key::a, true);
+    app.type_at_once("27", Key::enter);
+    EXPECT_EQ(app.session().good.shape.h, 27) << "in a field that is open";
+    five();
+    app.point_at("workload/h");
+    app.hold(true);
+    app.type_at_once("36", Key::enter);
+    app.hold(false);
+    app.frames(8);
+    EXPECT_EQ(app.session().good.shape.h, 36) << "while it is being clicked";
+    five();
+    app.press(Key::f2);
+    while (focus_order().name() != "workload/h") app.press(Key::tab);
+    app.type_at_once("18", Key::enter);
+    app.frames(8);
+    EXPECT_EQ(app.session().good.shape.h, 18) << "in the ring";
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+}
+
 TEST(Keyboard, ctrl_p_takes_the_preset_that_is_typed_whatever_was_taken_before) {
     Driver app;
     for (const char* name : {"lenet/conv2", "lenet/conv1", "shapes/conv3", "shapes/conv1"}) {

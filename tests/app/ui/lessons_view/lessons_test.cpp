@@ -265,6 +265,21 @@ TEST_F(LessonsGui, digits_are_the_questions_wherever_a_person_is) {
     EXPECT_TRUE(player().given(dense)->right);
 }
 
+TEST_F(LessonsGui, enter_counts_in_the_frame_of_the_number_before_it) {
+    open();
+    const lessons::Ask& dense = question();
+    app_.type_at_once("5", Key::enter);
+    app_.frames(6);
+    EXPECT_EQ(player().requested(dense).rejection, "5 is too small.");
+    app_.click("view/Network");  // out of the field
+    player().requested(dense).typed.clear();
+    app_.frames(6);
+    app_.type_at_once("81", Key::enter);
+    app_.frames(6);
+    ASSERT_TRUE(player().given(dense));
+    EXPECT_TRUE(player().given(dense)->right);
+}
+
 TEST_F(LessonsGui, arrows_are_the_views_until_a_number_is_typed) {
     app_.shell().open(SHIPPED_LESSONS "/08-coalescing-and-banks.md");
     ASSERT_TRUE(app_.wait([&] { return app_.session().view == ViewId("step") && !app_.shell().step().tracing(); }));

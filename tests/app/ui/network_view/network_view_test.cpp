@@ -52,6 +52,31 @@ TEST(NetworkView, shows_what_was_recorded_of_a_network_behind_the_invitation) {
     EXPECT_FALSE(recorded_network(*chosen_network(app.session()))) << "of this one nothing was recorded";
 }
 
+TEST(NetworkView, shows_nothing_of_the_network_that_was_chosen_before) {
+    Driver app;
+    open_network(app, "googlenet");
+    const std::size_t layers = app.shell().network().data().layers.size();
+    ASSERT_GT(layers, 40U);
+    // The lowest row in sight is far beyond what a small network has.
+    ItemRect low = app.item("network/choose");
+    for (const auto& [name, rect] : app.items())
+        if (name.starts_with("network/") && rect.centre().y > low.centre().y) low = rect;
+    app.point_at(ImVec2{low.min.x + 30, low.centre().y});
+    app.press(Key::one);
+    app.press(Key::k, true);
+    app.type("network lenet");
+    app.press(Key::enter);
+    app.frames(2);
+    EXPECT_EQ(app.session().network.name, "lenet");
+    ASSERT_EQ(app.session().view, ViewId("network"));
+    EXPECT_EQ(app.shell().network().data().layers.size(), 2U);
+    // And to one with more layers, which were recorded.
+    app.session().network.name = "vgg19";
+    app.frames(1);
+    EXPECT_EQ(app.shell().network().data().layers.size(), 16U);
+    EXPECT_TRUE(app.has("network/conv5_4+pool"));
+}
+
 TEST(NetworkView, a_chain_shows_no_zeros_before_it_has_run) {
     Driver app;
     open_network(app, "lenet");

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 #include "app/session/file/undo_label.h"
 #include "kernels/core/preset.h"
@@ -343,6 +344,18 @@ TEST_F(Crashed, and_restored_by_one_that_crashes_as_well_is_still_there) {
     const fs::path file = recovered[0].file;
     autosave.take_over({some_state(9), "", ""}, std::move(recovered[0]));
     EXPECT_TRUE(fs::exists(file)) << "it is taken away only when it is written again";
+}
+
+TEST_F(Crashed, by_an_exception_is_on_offer_too) {
+    try {
+        Autosave autosave(state_ / "running", 1h);
+        autosave.schedule_save({some_state(9), "", ""});
+        throw std::runtime_error("the host's memory ran out");
+    } catch (const std::runtime_error&) {
+    }
+    const std::vector<RecoverableSession> recovered = find_recoverable_sessions(state_ / "running");
+    ASSERT_EQ(recovered.size(), 1U);
+    EXPECT_EQ(read_session(recovered[0].file, {}).file.state.choices.workload.shape.h, 9);
 }
 
 TEST_F(Crashed, two_instances_keep_files_of_their_own) {
