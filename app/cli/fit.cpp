@@ -49,8 +49,8 @@ std::string layer_text(const LayerFit& layer) {
     for (const WorkLine& line : layer.lines) {
         text += line_text(line, width);
         if (line.rate <= 0) continue;
-        if (!line.holds()) {
-            text += indent + "fewer than four points, or some farther off than 2 %: the line tells nothing else\n";
+        if (const std::string doubt = line.doubt(); !doubt.empty()) {
+            text += fmt::format("{}{}: the line tells nothing else\n", indent, doubt);
             continue;
         }
         if (ceiling && line.arithmetic == "fp32")

@@ -244,10 +244,10 @@ int layout(const FlagValues& flags) {
         const auto found = std::ranges::find(all, name, &SparseFormat::name);
         if (found == all.end()) {
             const std::vector<std::string> near = nearest_names(name, layout_format_names());
-            throw Error(ErrorKind::usage,
+            throw Error(ErrorKind::not_found,
                         fmt::format("no format '{}'; {}", name,
                                     near.empty() ? fmt::format("there are {}", fmt::join(layout_format_names(), ", "))
-                                                 : fmt::format("the nearest are {}", fmt::join(near, ", "))));
+                                                 : describe_nearest(near)));
         }
         sparse = &*found;
     }

@@ -16,6 +16,15 @@
 namespace convscope::app {
 namespace {
 
+/// "8,8" of "8x8", as sizes are printed; empty where it is something else.
+std::string with_commas(const std::string& text) {
+    const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+    const bool sizes = !text.empty() && is_digit(text.front()) && is_digit(text.back()) &&
+                       text.find('x') != std::string::npos &&
+                       text.find_first_not_of("0123456789x") == std::string::npos;
+    return sizes ? replaced(text, "x", ",") : "";
+}
+
 NpyBytes rounded_to_float(const NpyBytes& doubles) {
     NpyBytes floats{"f4", doubles.shape, std::vector<std::byte>(doubles.data.size() / 2)};
     for (std::size_t i = 0; i < floats.data.size() / sizeof(float); ++i) {
@@ -623,6 +632,9 @@ private:
                 fmt::format("the {} is not known: give --{} X,Y,Z, or a comment before {}, '// convscope: "
                             "grid = (...), block = (...)'",
                             what, what, text_.name));
+        if (const std::string commas = with_commas(state.text); !commas.empty())
+            reject_argument(
+                fmt::format("{}: '{}' is not accepted; sizes are separated by commas: {}", what, state.text, commas));
         std::vector<std::int64_t> values;
         for (const std::string& each : split_list(state.text)) values.push_back(ptx::evaluate(each, names_, what));
         if (values.size() > 3)

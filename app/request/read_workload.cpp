@@ -81,6 +81,7 @@ WorkloadSpec read_workload(const FlagValues& flags) {
     if (flags.has("--preset")) {
         spec = find_preset_or_file(flags.get("--preset")).spec;
     } else if (!from_file && (!flags.has("--h") || !flags.has("--r"))) {
+        read_shape(flags, spec.shape);  // a size that is wrong is named first
         throw Error(ErrorKind::usage,
                     "no workload: give --preset NAME (or FILE.toml), or at least --h and --r, or --input FILE.npy with "
                     "--weights");

@@ -1,5 +1,8 @@
 #include "kernels/core/nearest_names.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -44,6 +47,10 @@ std::vector<std::string> nearest_names(std::string_view requested, const std::ve
     std::vector<std::string> nearest;
     for (std::size_t i = 0; i < std::min(most, ranked.size()); ++i) nearest.push_back(ranked[i].second);
     return nearest;
+}
+
+std::string describe_nearest(const std::vector<std::string>& nearest) {
+    return fmt::format("the nearest {} {}", nearest.size() == 1 ? "is" : "are", fmt::join(nearest, ", "));
 }
 
 }  // namespace convscope

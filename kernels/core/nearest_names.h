@@ -12,4 +12,7 @@ namespace convscope {
 std::vector<std::string> nearest_names(std::string_view requested, const std::vector<std::string>& names,
                                        std::size_t most = 3);
 
+/// "the nearest is a", "the nearest are a, b".
+std::string describe_nearest(const std::vector<std::string>& nearest);
+
 }  // namespace convscope

@@ -43,8 +43,8 @@ bool is_family(const std::string& name) {
     const std::vector<std::string> nearest = nearest_names(name, names);
     throw Error(ErrorKind::not_found, nearest.empty() ? fmt::format("{} has no layer '{}'; its layers are {} to {}",
                                                                     network.name, name, names.front(), names.back())
-                                                      : fmt::format("{} has no layer '{}'; the nearest are {}",
-                                                                    network.name, name, listed(nearest)));
+                                                      : fmt::format("{} has no layer '{}'; {}", network.name, name,
+                                                                    describe_nearest(nearest)));
 }
 
 std::string output_text(const ConvShape& shape) {
@@ -92,12 +92,15 @@ Network find_network(const std::string& name) {
         names.push_back(network.name);
     }
     const std::string there = names.empty() ? "there are none" : "the networks are " + listed(names);
+    if (std::ranges::any_of(all_presets(), [&](const Preset& preset) { return preset.spec.name == name; }))
+        throw Error(ErrorKind::not_found,
+                    fmt::format("'{}' is a layer: convscope bench --preset {}; {}", name, name, there));
     if (is_family(name))
         throw Error(ErrorKind::not_found, fmt::format("the presets {}/... are not a network; {}", name, there));
     const std::vector<std::string> nearest = nearest_names(name, names);
     throw Error(ErrorKind::not_found, nearest.empty()
                                           ? fmt::format("no network '{}'; {}", name, there)
-                                          : fmt::format("no network '{}'; the nearest are {}", name, listed(nearest)));
+                                          : fmt::format("no network '{}'; {}", name, describe_nearest(nearest)));
 }
 
 std::string layer_name(const Preset& layer) {

@@ -89,11 +89,15 @@ const Preset& find_preset(const std::string& name) {
         if (preset.spec.name == name) return preset;
         names.push_back(preset.spec.name);
     }
-    std::string nearest;
-    for (const std::string& near : nearest_names(name, names)) nearest += (nearest.empty() ? "" : ", ") + near;
+    for (const PresetFile& file : all_preset_files())
+        if (file.network && file.family == name)
+            throw Error(ErrorKind::not_found,
+                        fmt::format("'{}' is a network: convscope network --preset {}; its layers are {}, ...", name,
+                                    name, file.presets.front().spec.name));
+    const std::vector<std::string> nearest = nearest_names(name, names);
     throw Error(ErrorKind::not_found, nearest.empty()
                                           ? fmt::format("no preset '{}'; 'convscope list presets' names them all", name)
-                                          : fmt::format("no preset '{}'; the nearest are {}", name, nearest));
+                                          : fmt::format("no preset '{}'; {}", name, describe_nearest(nearest)));
 }
 
 namespace {

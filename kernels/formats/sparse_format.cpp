@@ -199,9 +199,8 @@ const SparseFormat& find_sparse_format(const std::string& name) {
     if (const auto found = std::ranges::find(all, name, &SparseFormat::name); found != all.end()) return *found;
     const std::vector<std::string> near = nearest_names(name, sparse_format_names());
     throw Error(ErrorKind::not_found,
-                near.empty()
-                    ? fmt::format("no format '{}'; 'convscope list formats' names them all", printable(name))
-                    : fmt::format("no format '{}'; the nearest are {}", printable(name), fmt::join(near, ", ")));
+                near.empty() ? fmt::format("no format '{}'; 'convscope list formats' names them all", printable(name))
+                             : fmt::format("no format '{}'; {}", printable(name), describe_nearest(near)));
 }
 
 std::string describe_levels(const SparseFormat& format) {

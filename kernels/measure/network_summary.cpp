@@ -67,8 +67,9 @@ std::vector<MethodTotal> network_totals(const std::vector<LayerRows>& layers) {
 
 std::string describe(const MethodTotal& total, std::size_t layers) {
     if (total.compared == 0) return fmt::format("{}: no layer to compare with a vendor's method", total.method);
-    return fmt::format("{} {:.2f}x over {} on {} of {} layers ({:.2f}x to {:.2f}x)", total.method, total.speedup(),
-                       total.baseline, total.compared, layers, total.slowest, total.fastest);
+    const std::string words = fmt::format("{} {:.2f}x over {} on {} of {} layers", total.method, total.speedup(),
+                                          total.baseline, total.compared, layers);
+    return total.compared == 1 ? words : fmt::format("{} ({:.2f}x to {:.2f}x)", words, total.slowest, total.fastest);
 }
 
 }  // namespace convscope

@@ -99,6 +99,7 @@ std::vector<std::string> differences(const ComparedRecords& records, RowsOfFile 
                                                                          {"vendor_version", &Record::vendor_version},
                                                                          {"app_version", &Record::app_version}};
     std::vector<std::string> found;
+    if (base.first == base.last || other.first == other.last) return found;  // no row, no device
     for (const auto& [name, column] : columns) {
         const std::string a = values_of(records, base, column), b = values_of(records, other, column);
         if (a != b) found.push_back(fmt::format("{}: {} and {}", name, a, b));

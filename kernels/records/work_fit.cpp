@@ -107,11 +107,14 @@ void add(LayerFit& layer, const Methods& methods) {
 
 }  // namespace
 
-bool WorkLine::holds() const {
+std::string WorkLine::doubt() const {
     constexpr std::size_t enough_points = 4;
     constexpr double of_the_range = 0.02;
-    return rate > 0 && work_without_zeros > 0 && points >= enough_points &&
-           off_us <= of_the_range * (slowest_us - fastest_us);
+    if (rate <= 0) return "the time does not grow with the work";
+    if (work_without_zeros <= 0) return "the work does not follow the zeros";
+    if (points < enough_points) return "there are fewer than four points";
+    if (off_us > of_the_range * (slowest_us - fastest_us)) return "a point lies farther off than 2 % of the range";
+    return {};
 }
 
 std::optional<double> WorkLine::zeros_for(double us) const {

@@ -23,7 +23,9 @@ struct WorkLine {
     double max_zeros = 0;           ///< the largest share of zeros with a time: above it the line is extrapolated
 
     /// Whether the times follow it: four or more points, all within 2 % of the times' range.
-    bool holds() const;
+    bool holds() const { return doubt().empty(); }
+    /// Why they do not, in words; empty where they do.
+    std::string doubt() const;
     /// The share of zeros from which on the method takes no longer than 'us'; 0: at any. Empty: at none, 'us' is too
     /// near to t0 for the line to tell (off_us), or the time does not grow with the work.
     std::optional<double> zeros_for(double us) const;

@@ -141,10 +141,9 @@ std::vector<PaperPoint> read_points(TomlTable& table) {
 }
 
 void reject_unknown_figure(const std::string& name, const std::vector<std::string>& names) {
-    std::string nearest;
-    for (const std::string& each : nearest_names(name, names, 3)) nearest += (nearest.empty() ? "" : ", ") + each;
+    const std::vector<std::string> nearest = nearest_names(name, names);
     throw Error(ErrorKind::not_found, fmt::format("no reproduction '{}'{}; 'convscope reproduce --list' shows them all",
-                                                  name, nearest.empty() ? "" : "; the nearest are " + nearest));
+                                                  name, nearest.empty() ? "" : "; " + describe_nearest(nearest)));
 }
 
 }  // namespace convscope

@@ -127,8 +127,9 @@ TEST(BadInput, formats_and_matrices_that_there_are_not) {
         words.insert(words.end(), more.begin(), more.end());
         return words;
     };
-    expect_rejected(layout({"--format", "csx"}), 2, "no format 'csx'; the nearest are csr, csc");
-    expect_rejected(layout({"--format", "nothing-like-it"}), 2, "there are ecr, pecr, mec, im2col, csr, csc, ");
+    expect_rejected(layout({"--format", "csx"}), 3, "no format 'csx'; the nearest are csr, csc");
+    expect_rejected(layout({"--format", "csrr"}), 3, "no format 'csrr'; the nearest is csr");
+    expect_rejected(layout({"--format", "nothing-like-it"}), 3, "there are ecr, pecr, mec, im2col, csr, csc, ");
     expect_rejected(layout({"--format", "csr", "--of", "y"}), 2, "accepted are x, im2col, w");
     expect_rejected(layout({"--format", "ecr", "--of", "x"}), 2, "--of is of a sparse format; ecr is of the layer");
     expect_rejected({"list", "form"}, 2, "give methods, presets, networks, devices or formats");

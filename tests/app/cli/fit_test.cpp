@@ -84,7 +84,8 @@ TEST_F(Fitted, tells_nothing_from_a_line_that_the_times_do_not_keep_to) {
     write_csv(folder_ / "rows.csv", rows);
     const Finished finished = run({"fit", (folder_ / "rows.csv").string()});
     EXPECT_EQ(finished.status, 0) << finished.err;
-    expect_contains(finished.out, "some farther off than 2 %: the line tells nothing else");
+    expect_contains(finished.out, "a point lies farther off than 2 % of the range: the line tells nothing else");
+    EXPECT_EQ(finished.out.find("fewer than four"), std::string::npos) << finished.out;
     EXPECT_EQ(finished.out.find("im2col"), std::string::npos) << finished.out;
 }
 

@@ -80,6 +80,8 @@ TEST_F(OwnKernelFindings, an_expression_that_does_not_read_says_why_in_plain_wor
         << why("size*2");
     EXPECT_NE(why("2*").find("it ends where a value has to follow"), std::string::npos) << why("2*");
     EXPECT_NE(why("(2").find("a bracket is not closed"), std::string::npos) << why("(2");
+    EXPECT_NE(why("8x8").find("grid: '8x8' is not accepted; sizes are separated by commas: 8,8"), std::string::npos)
+        << why("8x8");
     EXPECT_NE(why("2)").find("')' cannot stand as character 2"), std::string::npos) << why("2)");
 }
 

@@ -346,7 +346,7 @@ TEST_F(OwnKernel, checks_an_exercise) {
     const Finished unsolved = run({"kernel", file});
     EXPECT_EQ(unsolved.status, 4);
     EXPECT_NE(unsolved.err.find("c[0] is not written yet"), std::string::npos) << unsolved.err;
-    EXPECT_NE(unsolved.err.find("hint: "), std::string::npos) << unsolved.err;
+    EXPECT_NE(unsolved.err.find("\nhint: "), std::string::npos) << unsolved.err;
     std::string source = testing::read_file(file);
     source.insert(source.rfind('}'),
                   "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i < n) c[i] = a[i] + b[i];\n");

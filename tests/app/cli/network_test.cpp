@@ -119,7 +119,7 @@ TEST_F(NetworkCommand, compares_with_the_vendor) {
     }
     EXPECT_EQ(result["totals"][0]["compared_layers"], compared);
     ASSERT_GT(compared, 0);
-    expect_contains(finished.out, fmt::format("x over onednn FP32 on {} of 3 layers (", compared));
+    expect_contains(finished.out, fmt::format("x over onednn FP32 on {} of 3 layers", compared));
     EXPECT_NEAR(result["totals"][0]["speedup_vs_vendor"].get<double>(), vendor / own, 1e-9 * vendor / own);
 }
 
@@ -226,7 +226,9 @@ TEST_F(NetworkCommand, the_simulated_gpu_sums_what_it_counts) {
 
 TEST_F(NetworkCommand, bad_input_is_one_sentence) {
     expect_rejection({"network"}, 2, "no network: give --preset NAME; 'convscope list networks' names them all");
-    expect_rejection(command({}, "vgg16"), 3, "no network 'vgg16'; the nearest are vgg19");
+    expect_rejection(command({}, "vgg16"), 3, "no network 'vgg16'; the nearest is vgg19");
+    expect_rejection(command({}, "vgg19/conv5_1"), 3,
+                     "is a layer: convscope bench --preset vgg19/conv5_1; the networks");
     expect_rejection(command({}, "mec"), 3, "the presets mec/... are not a network; the networks are ");
     expect_rejection(command({}, (folder_ / "none.toml").string()), 6, "none.toml' cannot be read");
     expect_rejection(command({"--layers", "first,fourth"}), 3, "small has no layer 'fourth'");

@@ -222,6 +222,8 @@ TEST(WorkloadFlags, rejects_what_is_no_layer) {
     expect_rejected(read_workload, {}, "no workload: give --preset NAME");
     expect_rejected(read_workload, {{"--h", "9"}}, "no workload");
     expect_rejected(read_workload, {{"--r", "9"}}, "no workload");
+    expect_rejected(read_workload, {{"--h", "five"}}, "--h: 'five' is not accepted");
+    expect_rejected(read_workload, {{"--h", "-3"}}, "--h: '-3' is not accepted");
     expect_rejected(read_workload, with({{"--weights", "w.npy"}}), "--weights goes with --input; give both");
     expect_rejected(read_workload, with({{"--pool", "2,0"}}), "--pool: '2,0' is not accepted");
     expect_rejected(read_workload, with({{"--pool", "0,2"}}), "--pool: '0,2' is not accepted");

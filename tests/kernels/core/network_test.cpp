@@ -111,7 +111,7 @@ TEST(Network, every_chain_of_the_presets_chains) {
 
 TEST(Network, is_found_or_the_nearest_are_named) {
     expect_contains(error_of(ErrorKind::not_found, [] { find_network("vgg16"); }),
-                    "no network 'vgg16'; the nearest are vgg19");
+                    "no network 'vgg16'; the nearest is vgg19");
     expect_contains(error_of(ErrorKind::not_found, [] { find_network("zzzzzzzz"); }),
                     "no network 'zzzzzzzz'; the networks are ");
     expect_contains(error_of(ErrorKind::not_found, [] { find_network("mec"); }),

@@ -207,6 +207,8 @@ TEST(Presets, grisetts_layer_has_the_reports_flops_and_output) {
 TEST(Presets, suggest_the_nearest) {
     expect_contains(error_of(ErrorKind::not_found, [] { find_preset("vgg19/conv51"); }),
                     "no preset 'vgg19/conv51'; the nearest are vgg19/conv5_1");
+    expect_contains(error_of(ErrorKind::not_found, [] { find_preset("lenet"); }),
+                    "'lenet' is a network: convscope network --preset lenet; its layers are lenet/conv1");
     expect_contains(error_of(ErrorKind::not_found, [] { find_preset("zzz"); }), "'convscope list presets' names them");
     expect_contains(error_of(ErrorKind::not_found, [] { find_preset_or_file("mine.tomls"); }),
                     "no preset 'mine.tomls'");

@@ -85,7 +85,7 @@ TEST(SparseFormat, an_unknown_name_has_its_nearest) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::not_found);
-        EXPECT_STREQ(error.what(), "no format 'bit-map'; the nearest are bitmap");
+        EXPECT_STREQ(error.what(), "no format 'bit-map'; the nearest is bitmap");
     }
 }
 

@@ -209,6 +209,7 @@ TEST(Compare, devices_of_one_kind_match_and_are_named) {
     ASSERT_EQ(found.rows.size(), 1U);
     EXPECT_EQ(found.differences,
               (std::vector<std::string>{"device_name: NVIDIA H100 and NVIDIA H200", "driver_version: none and 580"}));
+    EXPECT_TRUE(compare({timed("a", 10)}, {}).differences.empty()) << "a file without a row has no device";
     Record cpu = timed("a", 5);
     cpu.device = "cpu";
     EXPECT_TRUE(compare({timed("a", 10)}, {cpu}).rows.empty());
