@@ -144,8 +144,8 @@ const std::vector<std::string>& words(WordKind kind) {
         return list;
     }();
     static const List formats = [] {
-        List list{"dense"};
-        for (const SparseFormat& each : all_sparse_formats()) list.push_back(each.name);
+        List list = sparse_format_names();
+        list.insert(list.begin(), "dense");
         return list;
     }();
     static const List matrices_of = [] {

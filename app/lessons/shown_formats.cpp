@@ -20,8 +20,10 @@ std::int64_t ShownFormats::bytes(const std::string& format) {
     return format == "dense" ? 4 * matrix_.rows * matrix_.cols : built(format).bytes();
 }
 
-std::optional<double> ShownFormats::saves_at(const std::string& format) const {
-    return break_even_zeros(find_sparse_format(format), matrix_.rows, matrix_.cols);
+std::optional<double> ShownFormats::saves_at(const std::string& format) {
+    const auto found = saves_at_.find(format);
+    if (found != saves_at_.end()) return found->second;
+    return saves_at_[format] = break_even_zeros(find_sparse_format(format), matrix_.rows, matrix_.cols);
 }
 
 const FormatArray* ShownFormats::array(const std::string& name) {

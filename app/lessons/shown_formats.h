@@ -21,7 +21,7 @@ public:
     /// Of a format, or of the "dense" matrix. Throws Error(not_found) for another name, as all do here.
     std::int64_t bytes(const std::string& format);
     /// The share of zeros, 0 to 1, from which on the format is smaller than dense; unset where it never is.
-    std::optional<double> saves_at(const std::string& format) const;
+    std::optional<double> saves_at(const std::string& format);
     /// "csr.row_ptr"; null where the format has no such array.
     const FormatArray* array(const std::string& name);
 
@@ -30,6 +30,7 @@ private:
 
     FormatMatrix matrix_;
     std::map<std::string, FormatArrays> built_;
+    std::map<std::string, std::optional<double>> saves_at_;  ///< a text asks in every frame, and a bisection answers
 };
 
 /// "csr.row_ptr" and so on, of all formats.

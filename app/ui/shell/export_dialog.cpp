@@ -36,7 +36,7 @@ PictureRequest picture_buttons(const std::string& item, const std::string& what,
     PictureRequest pressed = PictureRequest::none;
     if (button(item.c_str(), "PNG", false, true, what + " as PNG"))
         pressed = large ? PictureRequest::png_4x : PictureRequest::png_2x;
-    tip("With its caption, drawn anew, as large as is chosen below");
+    tip("With its caption, drawn again, as large as is chosen below");
     ImGui::SameLine();
     if (button((item + " svg").c_str(), "SVG", false, true, what + " as SVG")) pressed = PictureRequest::svg;
     tip("With its caption; lines, text and cells as such, for slides and papers");
