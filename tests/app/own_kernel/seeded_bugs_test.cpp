@@ -21,17 +21,9 @@ std::filesystem::path seeded(const std::string& file) {
     return std::filesystem::path(CONVSCOPE_SAMPLES) / (file + ".cu");
 }
 
-/// The files, with the compilers that each is compiled by: clang has no __cluster_dims__.
-std::vector<std::pair<std::string, std::string>> files_and_compilers() {
-    std::vector<std::pair<std::string, std::string>> all;
-    for (std::size_t turn = 0; turn < std::size(files); ++turn) {
-        if (files[turn] == "seeded_clusters")
-            all.emplace_back(files[turn], "nvcc");
-        else
-            for (const std::string& compiler : testing::compilers_in_turn(turn))
-                all.emplace_back(files[turn], compiler);
-    }
-    return all;
+/// clang has no __cluster_dims__.
+bool needs_nvcc(const std::string& file) {
+    return file == "seeded_clusters";
 }
 
 struct SeededBug {
@@ -106,9 +98,10 @@ TEST_P(SeededBugs, are_found_at_their_lines_and_nothing_in_their_clean_twins) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Compiled, SeededBugs, ::testing::ValuesIn(files_and_compilers()), [](const auto& each) {
-    return each.param.first + "_" + testing::plain_name(each.param.second);
-});
+INSTANTIATE_TEST_SUITE_P(Compiled, SeededBugs, ::testing::ValuesIn(testing::with_compilers(files, needs_nvcc)),
+                         [](const auto& each) {
+                             return each.param.first + "_" + testing::plain_name(each.param.second);
+                         });
 
 TEST(SeededBugList, has_as_many_bugs_as_the_documentation_says) {
     std::vector<SeededBug> bugs;

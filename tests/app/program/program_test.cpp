@@ -63,15 +63,8 @@ std::vector<std::pair<std::string, std::string>> programs_and_compilers() {
     for (const auto& file : fs::directory_iterator(programs))
         if (file.path().extension() == ".cu") names.push_back(file.path().stem().string());
     std::ranges::sort(names);
-    std::vector<std::pair<std::string, std::string>> all;
-    std::size_t turn = 0;
-    for (const std::string& name : names) {
-        if (!head(programs / (name + ".cu"), "needs nvcc").empty())
-            all.emplace_back(name, "nvcc");
-        else
-            for (const std::string& compiler : compilers_in_turn(turn++)) all.emplace_back(name, compiler);
-    }
-    return all;
+    return testing::with_compilers(
+        names, [](const std::string& name) { return !head(programs / (name + ".cu"), "needs nvcc").empty(); });
 }
 
 class Programs : public WithCompiler, public ::testing::WithParamInterface<std::pair<std::string, std::string>> {

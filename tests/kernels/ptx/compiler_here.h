@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace convscope::testing {
@@ -30,6 +31,20 @@ inline std::vector<std::string> compilers_in_turn(std::size_t turn) {
     const char* wanted = std::getenv("CONVSCOPE_COMPILERS");
     if (wanted && wanted == std::string("both")) return here;
     return {here[turn % here.size()]};
+}
+
+/// Each name with the compilers that it is tried with: nvcc where it needs that, else those whose turn it is.
+template <class Names, class NeedsNvcc>
+std::vector<std::pair<std::string, std::string>> with_compilers(const Names& names, NeedsNvcc needs_nvcc) {
+    std::vector<std::pair<std::string, std::string>> all;
+    std::size_t turn = 0;
+    for (const std::string& name : names) {
+        if (needs_nvcc(name))
+            all.emplace_back(name, "nvcc");
+        else
+            for (const std::string& compiler : compilers_in_turn(turn++)) all.emplace_back(name, compiler);
+    }
+    return all;
 }
 
 /// Its name as a test's name may have it.
