@@ -7,6 +7,7 @@
 
 #include "kernels/core/layout_builder.h"
 #include "kernels/formats/format_matrix.h"
+#include "visualizers/explain/element.h"
 #include "visualizers/explain/lit_term.h"
 
 namespace convscope::app {
@@ -16,6 +17,17 @@ struct SolutionChoice {
     std::optional<bool> b;     ///< unset: the one that Algorithm 2 takes
     std::int64_t product = 0;  ///< from 0; shown is the last one where there are fewer
     bool operator==(const SolutionChoice&) const = default;
+};
+
+/// A way through what a page of the Layout view plays: MEC's products, or the multiplications behind y.
+enum class PlayMove { back, play_or_pause, forward };
+
+/// The multiplication that is played on the pages of one map. Of this run of the app alone.
+struct MultiplicationChoice {
+    std::optional<Cell> y;       ///< the element that it makes; unset: none was played
+    bool plays = false;          ///< goes on to the next element
+    std::optional<double> held;  ///< where it was paused, in seconds of its course
+    bool operator==(const MultiplicationChoice&) const = default;
 };
 
 /// The state of the Balance page.

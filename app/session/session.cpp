@@ -132,6 +132,7 @@ void set_workload(Session& session, const WorkloadSpec& spec) {
     accept_workload(session, false);
     if (!session.rejection.empty()) return;
     session.pinned = opening_pins(spec);
+    session.multiplication = {};
     session.layer.pinned.reset();
 }
 

@@ -50,6 +50,7 @@ struct Requests {
     std::optional<LayerMove> layer;
     std::optional<StepMove> step;
     std::optional<LineMove> line;
+    std::optional<PlayMove> play;  ///< on a page of the Layout view
     std::optional<SweepMove> sweep;
     bool sweep_in_compare = false;  ///< the Compare view opens with the sweep's rows
     bool clear_rows = false;        ///< nothing stays brushed in Compare or Sweep
@@ -70,6 +71,7 @@ struct Session : SessionState {
     bool needs_consent = false;       ///< it can be, and takes much: the rejection is a question
     std::optional<ConvShape> agreed;  ///< the shape that was agreed to last, however much it takes
     bool plays_steps = false, plays_solution = false;
+    MultiplicationChoice multiplication;
     ChosenLine line;
     std::optional<LitTerm> lit;                 ///< the formula's term that the pointer is on, in this frame
     SweepState sweep_state = SweepState::idle;  ///< of the sweep's run

@@ -17,6 +17,7 @@ void put_state(Session& session, const SessionState& state) {
     session.choices = restored;
     session.requested = {};
     session.plays_steps = session.plays_solution = false;
+    session.multiplication = {};
 }
 
 }  // namespace convscope::app

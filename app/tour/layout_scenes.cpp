@@ -117,6 +117,15 @@ void add_layout_scenes(SceneList& list) {
     };
     list.add("formats", formats(MatrixOf::x, ""), false, "formats/csr/2/3");
     list.add("formats-bsr", formats(MatrixOf::im2col, "bsr"), false, "formats/bsr/2/6");
+    // In the middle of a multiplication: products on their way, those with a zero input falling.
+    const auto multiply = [](const char* preset, TabId tab, Cell y, double held) {
+        return [=](Shell& shell) {
+            show_layout(preset, tab)(shell);
+            shell.session().multiplication = {y, false, held};
+        };
+    };
+    list.add("ecr-multiply", multiply("examples/xu-fig4", TabId("ecr"), {0, 1}, 0.21));
+    list.add("pecr-multiply", multiply("examples/xu-fig7", TabId("pecr"), {0, 0}, 0.69));
     list.add(
         "live",
         [](Shell& shell) {

@@ -19,6 +19,7 @@ std::function<void(Shell&)> show_layout(const char* preset, TabId tab, std::opti
         if (session.choices.workload.name != preset) set_workload(session, find_preset(preset).spec);
         session.tab = tab;
         session.layer.whole = false;
+        session.multiplication = {};
         if (pin) pinned(session) = pin;
     };
 }

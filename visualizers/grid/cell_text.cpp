@@ -16,10 +16,6 @@ constexpr float smaller = 0.6f;         // of the smallest font, in front of an 
 constexpr float least_px = 10;          // ... but no smaller
 constexpr float line_in_cell = 0.62f;   // a font's line takes at most so much of a cell's height, but for the smallest
 
-std::string without_sign(std::string text) {
-    return text[0] == '-' ? text.substr(1) : text;
-}
-
 /// ".37" and "-.5" say as much as "0.370" and "-0.500" in less room; "1.0" is not 1 but near it.
 std::string without_padding(std::string text, double value) {
     if (text.find('.') == std::string::npos) return text;
@@ -30,6 +26,11 @@ std::string without_padding(std::string text, double value) {
     const std::size_t digits = text[0] == '-' ? 1 : 0;
     if (text.compare(digits, 2, "0.") == 0) text.erase(digits, 1);
     return text;
+}
+
+/// "<.01" or ">-.01": a value that rounds to nothing at so many decimals, of which there is at least one.
+std::string near_zero(double value, int decimals) {
+    return fmt::format("{}.{}1", value < 0 ? ">-" : "<", std::string(static_cast<std::size_t>(decimals - 1), '0'));
 }
 
 }  // namespace
@@ -48,9 +49,8 @@ std::string short_value(double value, int width) {
     for (int decimals = std::clamp(width - (width >= 4 ? 2 : 1), fewest, width >= 6 ? 3 : 2); decimals >= fewest;
          --decimals) {
         const std::string padded = fmt::format("{:.{}f}", value, decimals);
-        // A small number must not pass for zero, which is "0".
-        std::string text = std::stod(padded) == 0 ? without_sign(padded) : without_padding(padded, value);
-        if (std::stod(padded) == 0 && static_cast<int>(text.size()) > width) text.erase(0, 1);
+        // A small number must not pass for zero.
+        const std::string text = std::stod(padded) == 0 ? near_zero(value, decimals) : without_padding(padded, value);
         if (static_cast<int>(text.size()) <= width) return text;
     }
     return "";
@@ -105,7 +105,7 @@ std::string CellText::text_of(double value) const {
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     if (value == 0) return "0";  // zeros are told apart from what is small
     std::string text = fmt::format("{:.{}f}", value, digits_.decimals);
-    if (std::stod(text) == 0) text = without_sign(text);
+    if (digits_.decimals > 0 && std::stod(text) == 0) return near_zero(value, digits_.decimals);
     const std::size_t first = text[0] == '-' ? 1 : 0;
     if (!digits_.leading_zero && text.compare(first, 2, "0.") == 0) text.erase(first, 1);
     return text;
@@ -113,10 +113,16 @@ std::string CellText::text_of(double value) const {
 
 void CellText::draw(ImDrawList* list, ImVec2 corner, double value, const Rgba& color) const {
     const std::string text = text_of(value);
-    const ImVec2 extent = font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str());
+    float size = size_;
+    ImVec2 extent = font_->CalcTextSizeA(size, 1e9f, 0, text.c_str());
+    // What is near zero may be longer than the ends of the range, in which all fit.
+    if (extent.x > cell_w_ - 2) {
+        size *= (cell_w_ - 2) / extent.x;
+        extent = font_->CalcTextSizeA(size, 1e9f, 0, text.c_str());
+    }
     const ImVec2 at{std::round(corner.x + (cell_w_ - extent.x) / 2 + 0.5f),
                     std::round(corner.y + (cell_h_ - extent.y) / 2 + 0.5f)};
-    list->AddText(font_, size_, at, color.u32(), text.c_str());
+    list->AddText(font_, size, at, color.u32(), text.c_str());
 }
 
 }  // namespace convscope

@@ -12,7 +12,7 @@
 namespace convscope {
 
 /// A value in at most 'width' characters: an integer as it is, else as many decimals as fit, at least one below 10;
-/// "0.00" for what rounds to nothing, where zero is "0"; empty when that does not fit. Never in scientific notation.
+/// "<.01" or ">-.01" for what rounds to nothing; empty when that does not fit. Never in scientific notation.
 std::string short_value(double value, int width);
 
 /// How numbers with a fraction are printed; whole ones have neither.

@@ -11,6 +11,7 @@
 #include "visualizers/explain/figure_glide.h"
 #include "visualizers/explain/links.h"
 #include "visualizers/explain/lit_term.h"
+#include "visualizers/explain/multiplication.h"
 #include "visualizers/grid/grid_view.h"
 #include "visualizers/layouts/layout_scene.h"
 #include "visualizers/style/view_style.h"
@@ -96,6 +97,13 @@ public:
     /// Draws everything, with what is linked marked, where something is: 'first' in the first layout, 'companion' in
     /// the second. 'focus_companion': the focus is in the second. True when an element was clicked.
     bool draw(const LinkSet* first, const LinkSet* companion = nullptr, bool focus_companion = false);
+    /// Whether the first layout has x, w and y, in sight.
+    bool shows_multiplication() const;
+    /// Shows a multiplication over the first layout's arrays; after draw. 'before': the window that it slides from.
+    /// Where cells have no numbers, only the window's outline moves. Needs shows_multiplication().
+    void multiply(const Multiplication&, const MultiplyMoment&, const std::optional<MultiplyWindow>& before) const;
+    /// Before draw: the window of what is linked is not outlined, as multiply draws it on its way.
+    void leave_out_window() { without_window_ = true; }
     /// Lights what a formula's term stands for; after draw.
     void light(const LitTerm&) const;
     /// The index of the chosen candidate.
@@ -123,9 +131,12 @@ public:
     static constexpr float line_px = 17;       ///< column numbers; rows nearer than this share one number
 
 private:
+    class Stage;
     struct Margins {
         float left, top;
     };
+    std::optional<std::size_t> own_figure(ArrayId) const;
+    void note_weight(ImVec2 corner, ImVec2 cell, const std::string& weight, const Rgba& ink, float alpha) const;
     void agree_on_digits();
     std::size_t with_numbers() const;
     void place(const std::vector<Arrangement>& candidates, ImVec2 size, const Surroundings&);
@@ -154,7 +165,7 @@ private:
     Page page_;
     ImVec2 at_{0, 0};
     float bottom_ = 0;
-    bool aggregated_ = false, small_ = false;
+    bool aggregated_ = false, small_ = false, without_window_ = false;
     std::optional<std::int64_t> picked_block_;
 };
 

@@ -20,6 +20,7 @@ void FigureBoard::mark(Figure& figure, const LinkSet& links, bool focused) const
         figure.decor.focus = figure.from_array(links.focus.cell);
     for (const LinkArea& area : links.areas) {
         if (area.array != figure.id || figure.row_as_column) continue;
+        if (without_window_ && (figure.id == ArrayId::x || figure.id == ArrayId::L)) continue;
         GridDecor::Outline outline{area.row - figure.offset.row,
                                    area.col - figure.offset.col,
                                    area.rows,

@@ -45,5 +45,6 @@ LayoutPage ecr_page(const LayoutScene&, const ThreadMap&, const ViewStyle&);
 LayoutPage pecr_page(const LayoutScene&, const ThreadMap&, const ViewStyle&);
 LayoutPage mec_page(const LayoutScene& mec, const LayoutScene& im2col, const ViewStyle&);
 LayoutPage map_page(const LayoutScene&, ArrayId);
+LayoutPage output_page(const LayoutScene&, const ViewStyle&);
 
 }  // namespace convscope

@@ -15,7 +15,9 @@ namespace convscope {
 namespace {
 
 constexpr float narrow_px = 520;  ///< where a caption takes two lines
-constexpr float low_px = 300;     ///< where the last caption, a hint, has no line of its own
+constexpr float longest_frame_s =
+    0.1f;                      ///< what is shown in steps goes no further in a frame: the one before may be old
+constexpr float low_px = 300;  ///< where the last caption, a hint, has no line of its own
 
 constexpr const char* concealed_words = "What is said here is hidden in this step.";
 
@@ -92,7 +94,10 @@ struct LayoutViews::Impl {
     bool words_concealed = false;
     FigureGlide glide;
     bool animate = false;
-    ImVec2 display{0, 0};  ///< of the frame before
+    ImVec2 display{0, 0};                        ///< of the frame before
+    std::optional<MultiplicationCourse> course;  ///< of this frame; unset: none is shown
+    bool moves = true;                           ///< motion is not reduced
+    bool multiplying = false;                    ///< something of it moves in this frame
 
     /// A window or an edge that is dragged takes the arrays along.
     void begin_frame(bool animated) {
@@ -100,6 +105,10 @@ struct LayoutViews::Impl {
         animate = animated && !ImGui::IsMouseDown(0) && display.x == io.DisplaySize.x && display.y == io.DisplaySize.y;
         display = io.DisplaySize;
         glide.advance(io.DeltaTime);
+        moves = animated;
+        course.reset();
+        multiplying = false;
+        latest.seconds += std::min(io.DeltaTime, longest_frame_s);
     }
 
     /// The inputs of the last links, so that a still pointer costs nothing.
@@ -118,6 +127,39 @@ struct LayoutViews::Impl {
     };
     Kept own, across;
 
+    /// The multiplication on screen, made once for each element.
+    struct Shown {
+        std::optional<Key> key;
+        Multiplication multiplication;
+        std::optional<MultiplyWindow> before;  ///< of the one that was shown before it, on the same map
+        double seconds = 0;                    ///< since it is shown
+    };
+    Shown latest;
+
+    /// Makes it where it is another than in the frame before, which begins its course again.
+    const Multiplication& multiplication(const LayoutScene& scene, const ElementRef& y) {
+        const Key key{&scene.slice(), scene.generation(), scene.format(), scene.format(), y, {}, 0};
+        if (latest.key == key) return latest.multiplication;
+        const bool same_map = latest.key && latest.key->slice == key.slice && latest.key->generation == key.generation;
+        const bool only_data = latest.key && latest.key->slice == key.slice && latest.key->element == key.element;
+        if (!same_map)
+            latest.before.reset();
+        else if (!latest.multiplication.windows.empty())
+            latest.before = latest.multiplication.windows.back();
+        if (!only_data) latest.seconds = 0;
+        latest.multiplication = multiplication_of(scene.format(), scene.slice(), y.cell);
+        latest.key = key;
+        return latest.multiplication;
+    }
+
+    MultiplyMoment moment(const Multiplication& m) {
+        if (course->held) latest.seconds = *course->held;
+        if (!moves) return multiply_at_rest(m.windows.size());
+        const MultiplyMoment now = multiply_moment(latest.seconds, m.windows.size(), m.pools());
+        multiplying = !now.rests && !course->held;
+        return now;
+    }
+
     template <class Find>
     static const LinkSet& kept(Kept& kept, const Key& wanted, Find find) {
         if (kept.key != wanted) {
@@ -134,7 +176,7 @@ struct LayoutViews::Impl {
         bool companion = false;
         bool nothing() const { return !element && !group; }
     };
-    static PointedTarget meant(const FigureBoard& board, const LayoutViewState& state) {
+    static PointedTarget pointed(const FigureBoard& board) {
         PointedTarget meant;
         if (const auto point = board.pointed()) {
             meant.element = board.hovered();
@@ -142,9 +184,13 @@ struct LayoutViews::Impl {
             return meant;
         }
         meant.group = board.pointed_group(meant.companion);
-        if (meant.group) return meant;
-        meant.companion = state.pinned_companion;
-        meant.element = state.pinned;
+        return meant;
+    }
+    PointedTarget meant(const PointedTarget& pointed, const LayoutViewState& state) const {
+        const bool played = course && course->y;
+        if (!pointed.nothing() && !(played && course->plays)) return pointed;
+        if (played) return {ElementRef{ArrayId::y, *course->y}, {}, false};
+        PointedTarget meant{state.pinned, {}, state.pinned_companion};
         if (!meant.element) meant.group = state.pinned_group;
         return meant;
     }
@@ -226,7 +272,7 @@ struct LayoutViews::Impl {
         };
         std::int64_t shown = state.block, shown_companion = second ? companion_block(scene, shown) : 0;
         std::optional<FigureBoard> board(compose(shown, shown_companion));
-        const PointedTarget what = meant(*board, state);
+        const PointedTarget user = pointed(*board), what = meant(user, state);
         find(scene, map, what, result);
         const LinkSet& first = what.companion && !is_common(what, scene) ? result.across : result.links;
         const LinkSet& other = what.companion || is_common(what, scene) ? result.links : result.across;
@@ -235,15 +281,29 @@ struct LayoutViews::Impl {
         if (second) shown_companion = other.block ? *other.block : companion_block(scene, shown);
         const bool partition = what.group && what.group->kind == LinkGroup::Kind::partition && !page.has_blocks;
         if (partition) shown = what.group->index;
+        const bool multiplies = course && concealed.empty() && !words_concealed && what.element && !what.companion &&
+                                what.element->array == ArrayId::y && board->shows_multiplication();
+        const Multiplication* const m = multiplies ? &multiplication(scene, *what.element) : nullptr;
+        if (m && page.second) shown = m->y.row;
         if (shown != state.block || (second && shown_companion != companion_block(scene, state.block)))
             board.emplace(compose(shown, shown_companion));
+        const std::optional<MultiplyMoment> now = m ? std::optional(moment(*m)) : std::nullopt;
+        if (now && now->slide < 1 && m->windows.size() == 1) board->leave_out_window();
         const bool clicked =
             board->draw(what.nothing() ? nullptr : &first, what.nothing() ? nullptr : &other, what.companion);
+        if (m) {
+            board->multiply(*m, *now, latest.before);
+            result.multiplication =
+                ShownMultiplication{m->y, latest.seconds, multiply_seconds(m->windows.size(), m->pools())};
+        } else {
+            latest.key.reset();
+        }
         if (lit) board->light(*lit);
-        pin(*board, what, clicked, shown, page.has_blocks, state);
+        pin(*board, user, clicked, shown, page.has_blocks, state);
         const PageText text = words_concealed ? PageText{Lead{concealed_words, {}, {}}, {}} : page.text(shown);
         if (words_concealed) result.links.sentence = result.across.sentence = {};
-        result.lead = text.lead;
+        result.lead =
+            m ? lead_of(*m, page.has_blocks ? result.links.block : std::nullopt, result.links.thread) : text.lead;
         if (style.presented) {
             draw_presented({at.x + margin, at.y + room.y - footer}, size.x, result.links.sentence, style);
             companion = wanted;
@@ -289,8 +349,8 @@ struct LayoutViews::Impl {
     }
 
     /// Drops a pinned target that no longer exists: it was of the second layout, or of a larger map.
-    void settle_pins(const LayoutScene& scene, const LayoutPage& page, const ThreadMap& map,
-                     LayoutViewState& state) const {
+    void settle_pins(const LayoutScene& scene, const LayoutPage& page, const ThreadMap& map, LayoutViewState& state) {
+        if (course && course->y && !holds(&scene, {ArrayId::y, *course->y})) course->y.reset();
         if (state.pinned_group && !has_group(scene.format(), scene.slice().shape(), *state.pinned_group, map))
             state.pinned_group.reset();
         if (!state.pinned) {
@@ -319,7 +379,11 @@ void LayoutViews::accompany(CompanionScene companion, const LitTerm* lit) {
 }
 
 bool LayoutViews::busy() const {
-    return impl_->renderer.building() || impl_->glide.moving();
+    return impl_->renderer.building() || impl_->glide.moving() || impl_->multiplying;
+}
+
+void LayoutViews::multiply(const MultiplicationCourse& course) {
+    impl_->course = course;
 }
 
 void LayoutViews::conceal(std::vector<ArrayId> arrays, bool words) {
@@ -346,6 +410,10 @@ LayoutViewResult LayoutViews::mec(const LayoutScene& mec, const LayoutScene& im2
     const bool pinned = state.pinned_group && state.pinned_group->kind == LinkGroup::Kind::partition;
     state.block = pinned ? std::clamp<std::int64_t>(state.pinned_group->index, 0, partitions - 1) : 0;
     return impl_->show(mec, state, {}, style, mec_page(mec, im2col, style));
+}
+
+LayoutViewResult LayoutViews::output(const LayoutScene& scene, LayoutViewState& state, const ViewStyle& style) {
+    return impl_->show(scene, state, {}, style, output_page(scene, style), false);
 }
 
 LayoutViewResult LayoutViews::map(const LayoutScene& scene, ArrayId array, LayoutViewState& state, const ThreadMap& map,

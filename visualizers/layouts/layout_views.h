@@ -11,6 +11,7 @@
 #include "visualizers/explain/lead.h"
 #include "visualizers/explain/links.h"
 #include "visualizers/explain/lit_term.h"
+#include "visualizers/explain/multiplication.h"
 #include "visualizers/grid/grid_view.h"
 #include "visualizers/layouts/layout_scene.h"
 #include "visualizers/style/view_style.h"
@@ -35,6 +36,18 @@ struct CompanionScene {
     ThreadMap threads;
 };
 
+/// How the multiplication behind an element of y is shown: where one is pointed at, played or pinned.
+struct MultiplicationCourse {
+    std::optional<Cell> y;       ///< that is played; it comes before what is pinned
+    bool plays = false;          ///< and before what is pointed at
+    std::optional<double> held;  ///< seconds of its course at which it stands still
+};
+
+struct ShownMultiplication {
+    Cell y;
+    double seconds = 0, course = 0;  ///< of its course so far, and until it rests
+};
+
 struct LayoutViewResult {
     std::optional<ElementRef> pointed;  ///< under the pointer, or else pinned
     bool pointed_companion = false;     ///< in the second layout
@@ -42,6 +55,7 @@ struct LayoutViewResult {
     LinkSet links;                      ///< of what is pointed at; its sentence is for the inspector
     LinkSet across;                     ///< its links in the other layout; without a second layout empty
     Lead lead;                          ///< the sentence that the page leads with, for above it
+    std::optional<ShownMultiplication> multiplication;
 };
 
 /// Draws the views. Keeps the latest links, so that a still pointer costs nothing. One per GL context.
@@ -54,9 +68,12 @@ public:
     /// Once per ImGui frame, before any view: the layout that each view but the map's shows beside its own, and what a
     /// formula's term lights up; null: nothing.
     void accompany(CompanionScene companion, const LitTerm* lit);
+    /// Once per ImGui frame, before any view: shows multiplications, which stand still unless 'animate' was given.
+    void multiply(const MultiplicationCourse&);
     /// Once per ImGui frame, before any view: what is not to be seen. 'words': what is said of the arrays is neither.
     void conceal(std::vector<ArrayId> arrays, bool words);
-    /// Aggregates are still being built, or arrays glide: the next frame shows something else.
+    /// Aggregates are still being built, arrays glide, or a multiplication goes on: the next frame shows something
+    /// else.
     bool busy() const;
 
     /// Xu 2019, Figs. 4 and 6. The scene holds Format::ecr.
@@ -65,7 +82,9 @@ public:
     LayoutViewResult pecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);
     /// Cho & Brand 2017, Figs. 1 and 2. Format::mec beside Format::im2col, of the same slice.
     LayoutViewResult mec(const LayoutScene& mec, const LayoutScene& im2col, LayoutViewState&, const ViewStyle&);
-    /// The input (or the output) of any scene, large.
+    /// The output with the input and the filter that it comes from.
+    LayoutViewResult output(const LayoutScene&, LayoutViewState&, const ViewStyle&);
+    /// Another array of any scene, alone.
     LayoutViewResult map(const LayoutScene&, ArrayId, LayoutViewState&, const ThreadMap&, const ViewStyle&);
 
 private:

@@ -1,10 +1,11 @@
-// One map alone, as large as it fits.
+// One map alone, as large as it fits; and the output with what it comes from.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "kernels/core/format_units.h"
 #include "visualizers/layouts/layout_pages.h"
+#include "visualizers/layouts/page_parts.h"
 
 namespace convscope {
 
@@ -41,6 +42,35 @@ LayoutPage map_page(const LayoutScene& scene, ArrayId id) {
     };
     auto text = [&scene, id](std::int64_t) { return PageText{lead_of(scene, id), {}}; };
     return {compose, {Arrangement::of(0)}, text, false, nullptr, 1};
+}
+
+LayoutPage output_page(const LayoutScene& scene, const ViewStyle& style) {
+    const bool pools = scene.format() == Format::pecr;
+    const ArraySpec& spec = scene.find(ArrayId::y)->spec;
+    auto compose = [&scene, &spec, pools, notation = style.notation](FigureBoard& board, std::int64_t) {
+        const ConvShape& s = scene.slice().shape();
+        const auto add = [&](ArrayId id, const char* title, std::string note) {
+            Figure figure = whole_array(scene, id, title, std::move(note));
+            figure.indices = id != ArrayId::w;
+            board.add(std::move(figure));
+        };
+        add(ArrayId::x, "Input x", input_size(s, notation));
+        add(ArrayId::w, "Filter w", filter_size(s, notation));
+        if (pools) add(ArrayId::conv, "Convolution", output_size(s, notation));
+        add(ArrayId::y, "Output y", fmt::format("{} \u00d7 {}", spec.rows, spec.cols));
+    };
+    auto text = [&scene](std::int64_t) { return PageText{lead_of(scene, ArrayId::y), {}}; };
+    auto f = [](int figure) { return Arrangement::of(figure); };
+    auto row = [](std::vector<Arrangement> parts) { return Arrangement::row(std::move(parts)); };
+    auto column = [](std::vector<Arrangement> parts) { return Arrangement::column(std::move(parts)); };
+    std::vector<Arrangement> ways;
+    if (pools)
+        ways = {row({f(0), f(1), f(2), f(3)}), row({column({f(0), f(1)}), column({f(2), f(3)})}),
+                column({row({f(0), f(1)}), row({f(2), f(3)})}), row({column({f(0), row({f(1), f(3)})}), f(2)})};
+    else
+        ways = {row({f(0), f(1), f(2)}), row({column({f(0), f(1)}), f(2)}), row({f(0), column({f(1), f(2)})}),
+                column({row({f(0), f(1)}), f(2)})};
+    return {compose, std::move(ways), text, false, nullptr, pools ? 4 : 3};
 }
 
 }  // namespace convscope

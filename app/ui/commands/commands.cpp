@@ -31,6 +31,8 @@ void unpin(Frame& frame) {
         session.desktop_state.presenting = false;
     else if (session.view == "layout" && session.layer.whole)
         session.layer.pinned.reset();
+    else if (session.view == "layout" && session.multiplication.y)
+        session.multiplication = {};
     else if (session.view == "layout")
         pin(session, std::nullopt);
     else if (session.view == "compare" || session.view == "sweep")
@@ -94,6 +96,8 @@ void add_layers(std::vector<Command>& list) {
     };
     add("Toggle whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
     add("Change what a pixel shows", "A", {Key::a}, next_aggregate);
+    add("Play or pause the multiplication", "M", {Key::m},
+        [](Session& s) { s.requested.play = PlayMove::play_or_pause; });
     add("Zoom to fit", "F", {Key::f}, [](Session& s) { s.requested.layer = LayerMove::fit; });
     add("Zoom to 1:1", "Shift+F", {Key::f, false, true}, [](Session& s) { s.requested.layer = LayerMove::one_to_one; });
     add("Zoom to the values", "", {}, [](Session& s) { s.requested.layer = LayerMove::values; });

@@ -100,6 +100,7 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     } else {
         content(frame, style);
     }
+    frame.session.requested.play.reset();  // of a page that plays nothing
     frame.session.hovered = result_.pointed;
     ImGui::SetCursorScreenPos({of_lead.x, of_lead.y});
     draw_lead(result_.lead, {.height = lead});
@@ -111,6 +112,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     const bool no_array = session.tab == "solutions" || session.tab == "balance" || session.tab == "formats" ||
                           (session.tab == "pecr" && !pooled);
     if (no_array) session.requested.layer.reset();
+    if (no_array || session.layer.whole) session.multiplication = {};
     if (session.tab == "pecr" && !pooled) return no_pooling(frame);
     if (session.tab == "solutions") {
         result_.links.sentence = solutions_.draw(frame, style);
@@ -182,15 +184,22 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
     const bool up_to_date = frame.snapshot->workload->spec == session.good;
-    if (up_to_date) step_by_arrows(session, *cached.scene, *second.scene);
+    const bool has_keys = focus_order().leaves_keys_to_view() && !ImGui::GetIO().KeyShift && !arrows_are_taken();
+    const bool blocks = session.tab == "ecr" || session.tab == "pecr";
+    if (up_to_date && has_keys && !session.multiplication.y) step_by_arrows(session, *cached.scene, *second.scene);
+    if (up_to_date)
+        multiplication_.update(frame, {blocks ? shown_block_row(session, *frame.snapshot, format) : 0, 0}, has_keys);
+    const MultiplicationChoice& multiplied = session.multiplication;
+    views_.multiply({multiplied.y, multiplied.plays, multiplied.held});
     state.pinned = pinned(session);
     if (state.pinned || (pressed(Key::escape) && !focus_order().took_escape())) state.pinned_group.reset();
+    const std::optional<LinkGroup> group = state.pinned_group;
     state.note = slice_note(frame.snapshot->workload->spec.shape, frame.snapshot->selection);
     const LayoutScene& third = other.scene ? *other.scene : *cached.scene;
     if (state.pinned && !exists(*cached.scene, *state.pinned) && !exists(*second.scene, *state.pinned) &&
         !exists(third, *state.pinned))
         state.pinned.reset();
-    if (session.tab == "ecr" || session.tab == "pecr") {
+    if (blocks) {
         state.block = shown_block_row(session, *frame.snapshot, format);
         result_ = format == Format::ecr ? views_.ecr(*cached.scene, state, threads(frame, "ecr1"), style)
                                         : views_.pecr(*cached.scene, state, threads(frame, "pecr1"), style);
@@ -200,8 +209,13 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
         result_ = views_.map(*cached.scene, ArrayId::im2col, state, {}, style);
     else if (session.tab == "lowering")
         result_ = views_.mec(*cached.scene, *second.scene, state, style);
-    if (session.tab == "output") result_ = views_.map(*cached.scene, ArrayId::y, state, {}, style);
-    if (up_to_date) pin(session, state.pinned);
+    if (session.tab == "output") result_ = views_.output(*cached.scene, state, style);
+    if (!up_to_date) return;
+    const bool pinned_now =
+        (state.pinned && state.pinned != pinned(session)) || (state.pinned_group && state.pinned_group != group);
+    if (pinned_now) session.multiplication = {};
+    pin(session, state.pinned);
+    multiplication_.advance(frame, result_);
 }
 
 /// The second layout that was chosen, built from the same map.
@@ -215,7 +229,6 @@ CompanionScene LayoutArea::companion(Frame& frame) {
 
 /// The arrows move what is pinned by a cell; with nothing pinned they begin at the first input.
 void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, const LayoutScene& second) const {
-    if (!focus_order().leaves_keys_to_view() || ImGui::GetIO().KeyShift || arrows_are_taken()) return;
     const int rows = pressed(Key::down, true) - pressed(Key::up, true);
     const int cols = pressed(Key::right, true) - pressed(Key::left, true);
     if (rows == 0 && cols == 0) return;
@@ -312,7 +325,7 @@ std::string LayoutArea::held(const Frame& frame) const {
 }
 
 bool LayoutArea::busy(const Session& session) const {
-    return moves() || (session.tab == "solutions" && session.plays_solution);
+    return moves() || session.multiplication.plays || (session.tab == "solutions" && session.plays_solution);
 }
 
 }  // namespace convscope::app

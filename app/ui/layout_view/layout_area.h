@@ -15,6 +15,7 @@
 #include "app/ui/layout_view/layer_panel.h"
 #include "app/ui/layout_view/layout_bar.h"
 #include "app/ui/layout_view/map_selector.h"
+#include "app/ui/layout_view/multiplication_player.h"
 #include "app/ui/layout_view/solutions_panel.h"
 #include "app/ui/widgets/view.h"
 #include "visualizers/layouts/layout_views.h"
@@ -49,7 +50,7 @@ public:
     std::string traffic() const;
     std::int64_t frame_bytes() const { return frame_bytes_; }  ///< through the host in the latest frame
     const LayerPanel& layer() const { return layer_; }
-    /// Whether the arrays are gliding, or arriving.
+    /// Whether the arrays are gliding or arriving, or something is multiplied.
     bool moves() const { return views_.busy() || layer_.busy() || balance_.busy(); }
 
 private:
@@ -87,6 +88,7 @@ private:
     MapSelector selector_;
     ElementCursor cursor_;
     LayoutBar bar_;
+    MultiplicationPlayer multiplication_;
     Inspector inspector_;
     bool selector_fits_ = true, switch_fits_ = true;  ///< beside the tabs; else they are below them
     SolutionsPanel solutions_;

@@ -13,15 +13,22 @@ namespace convscope::app {
 void LayoutArea::bars(Frame& frame) {
     ImVec2 bar = ImGui::GetCursorScreenPos();
     float taken = 0;
+    const float plays = MultiplicationPlayer::available(frame) ? MultiplicationPlayer::width() : 0;
     if (!switch_fits_) {
         ImGui::SetCursorScreenPos({bar.x, bar.y + px(2)});
         scope_switch(frame);
         taken = switch_width(false) + px(8);
         // In a line of its own where the rest needs all of this one.
-        if (taken + LayoutBar::width(frame, !selector_fits_) > ImGui::GetContentRegionMax().x) {
+        if (taken + plays + LayoutBar::width(frame, !selector_fits_) > ImGui::GetContentRegionMax().x) {
             bar.y += px(26);
             taken = 0;
         }
+        ImGui::SetCursorScreenPos(bar);
+    }
+    if (plays > 0) {
+        ImGui::SetCursorScreenPos({bar.x + taken, bar.y + px(1)});
+        MultiplicationPlayer::draw(frame);
+        taken += plays;
         ImGui::SetCursorScreenPos(bar);
     }
     bar_.draw(frame, selector_fits_ ? nullptr : &selector_, taken);

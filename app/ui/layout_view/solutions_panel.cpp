@@ -72,7 +72,7 @@ std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     bool& playing = frame.session.plays_solution;
     const bool has_keys = focus_order().leaves_keys_to_view();
     play(playing, step, steps, !has_keys || arrows_are_taken());
-    transport(playing, step, steps);
+    transport(frame.session.requested.play, playing, step, steps);
     if (step != shown) choice.product = step;
 
     lead_ = solution.describe(step);
@@ -142,20 +142,20 @@ void SolutionsPanel::play(bool& playing, std::int64_t& step, std::int64_t steps,
     }
 }
 
-void SolutionsPanel::transport(bool& playing, std::int64_t& step, std::int64_t steps) {
+void SolutionsPanel::transport(std::optional<PlayMove>& requested, bool& playing, std::int64_t& step,
+                               std::int64_t steps) {
     ImGui::SameLine(0, px(14));
     if (ImGui::GetContentRegionAvail().x < px(230)) ImGui::NewLine();
-    if (transport_button("solutions/back", TransportIcon::back, false, step > 0)) --step;
-    tip("One product back (Left)");
-    ImGui::SameLine(0, px(4));
-    if (transport_button("solutions/play", playing ? TransportIcon::pause : TransportIcon::play)) {
+    const PlayButtons buttons{"solutions", "product", "Goes through the products, one after the other", step > 0,
+                              step + 1 < steps};
+    std::optional<PlayMove> move = std::exchange(requested, std::nullopt);
+    if (const auto pressed = play_buttons(buttons, playing)) move = pressed;
+    if (move == PlayMove::back) --step;
+    if (move == PlayMove::forward) ++step;
+    if (move == PlayMove::play_or_pause) {
         playing = !playing;
         if (playing && step == steps - 1) step = 0;
     }
-    tip("Goes through the products, one after the other");
-    ImGui::SameLine(0, px(4));
-    if (transport_button("solutions/forward", TransportIcon::forward, false, step + 1 < steps)) ++step;
-    tip("One product on (Right)");
     ImGui::SameLine(0, px(10));
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("step %s of %s", format_count(step + 1).c_str(), format_count(steps).c_str());

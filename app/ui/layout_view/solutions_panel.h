@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "app/session/layout_extras.h"
 #include "app/ui/widgets/frame.h"
 #include "visualizers/layouts/solutions_view.h"
 #include "visualizers/style/view_style.h"
@@ -20,7 +21,7 @@ public:
 
 private:
     void choose(Frame&, bool takes_b);
-    void transport(bool& playing, std::int64_t& step, std::int64_t steps);
+    void transport(std::optional<PlayMove>& requested, bool& playing, std::int64_t& step, std::int64_t steps);
     /// 'elsewhere': the keys are another's.
     void play(bool& playing, std::int64_t& step, std::int64_t steps, bool elsewhere);
 

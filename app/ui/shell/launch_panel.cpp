@@ -187,6 +187,10 @@ void LaunchPanel::configuration(Frame& frame, const Method& method, const Resolv
             dim_row("grid", "launch/grid", config.grid, shown.grid, space.grid_free, rejected(&LaunchConfig::grid),
                     space.grid_free ? "Blocks along this axis" : "Follows from the block and the shape");
     changed |= tunable_rows(space.tunables, config);
+    if ((config.block || config.grid) && device_kind(frame.session, frame.registry) == DeviceKind::cpu) {
+        note("Measured on the CPU, which has no blocks; Layout and Step show this one.");
+        register_rect("launch/of the drawing");
+    }
     if (!(config == LaunchConfig{})) {
         if (button("launch/reset", "Method's own choice")) {
             config = {};

@@ -115,6 +115,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     kernel_.update(session_);
     compare_.also_measured({sweep_.measured(), kernel_.measured()});
     if (std::exchange(session_.requested.sweep_in_compare, false)) open_sweep_in_compare();
+    if (session_.view != "layout") session_.multiplication = {};
     layouts_.begin_frame(!session_.desktop_state.reduced_motion());
     panels(frame, style, frame_ms);
     row_link_.update(session_, compare_, sweep_);

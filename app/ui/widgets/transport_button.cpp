@@ -66,9 +66,9 @@ void draw_icon(TransportIcon icon, ImVec2 centre, ImU32 colour) {
 
 }  // namespace
 
-bool transport_button(const char* item_name, TransportIcon icon, bool accent, bool enabled) {
+bool transport_button(const char* item_name, TransportIcon icon, bool accent, bool enabled, float edge) {
     const Theme& theme = *look().theme;
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size{px(transport_size), px(transport_size)};
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size{px(edge), px(edge)};
     ImGui::BeginDisabled(!enabled);
     const bool pressed = ImGui::InvisibleButton(item_name, size);
     register_item(item_name, {ControlRole::button});
@@ -79,6 +79,22 @@ bool transport_button(const char* item_name, TransportIcon icon, bool accent, bo
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y}, back.u32(), px(4));
     const Rgba ink = accent ? readable_on(theme.accent) : enabled ? theme.text : theme.text_dim.with_alpha(0.5F);
     draw_icon(icon, {at.x + size.x / 2, at.y + size.y / 2}, ink.u32());
+    return pressed;
+}
+
+std::optional<PlayMove> play_buttons(const PlayButtons& buttons, bool playing) {
+    std::optional<PlayMove> pressed;
+    const auto button = [&](const char* name, TransportIcon icon, bool enabled, PlayMove move,
+                            const std::string& tips) {
+        if (transport_button((buttons.page + name).c_str(), icon, false, enabled, buttons.size)) pressed = move;
+        tip(tips);
+        ImGui::SameLine(0, px(PlayButtons::gap));
+    };
+    const std::string each = buttons.each;
+    button("/back", TransportIcon::back, buttons.has_back, PlayMove::back, "One " + each + " back (Left)");
+    button("/play", playing ? TransportIcon::pause : TransportIcon::play, true, PlayMove::play_or_pause,
+           std::string(buttons.played) + " (M)");
+    button("/forward", TransportIcon::forward, buttons.has_forward, PlayMove::forward, "One " + each + " on (Right)");
     return pressed;
 }
 

@@ -225,7 +225,8 @@ TEST(CellText, has_the_digits_that_fit_into_every_array) {
         const CellText alone(ui.style(), 90, 60, range, false);
         EXPECT_EQ(in_x.text_of(0.837), in_F.text_of(0.837));
         EXPECT_EQ(alone.text_of(0.837), "0.84");
-        EXPECT_EQ(alone.text_of(0.0004), "0.00");
+        EXPECT_EQ(alone.text_of(0.0004), "<.01");
+        EXPECT_EQ(alone.text_of(-0.0004), ">-.01");
         EXPECT_EQ(alone.text_of(0), "0");
     });
 }

@@ -120,9 +120,11 @@ TEST(CellText, says_as_much_as_fits) {
     EXPECT_EQ(short_value(-0.37219, 4), "-.37");
     EXPECT_EQ(short_value(12.345, 3), "12");
     EXPECT_EQ(short_value(12345, 3), "");
-    EXPECT_EQ(short_value(0.00001, 4), "0.00") << "zero is 0";
-    EXPECT_EQ(short_value(-0.00001, 3), ".00");
-    EXPECT_EQ(short_value(0.00001, 2), ".0");
+    EXPECT_EQ(short_value(0.00001, 4), "<.01") << "only zero is 0";
+    EXPECT_EQ(short_value(-0.00001, 5), ">-.01");
+    EXPECT_EQ(short_value(-0.00001, 4), ">-.1");
+    EXPECT_EQ(short_value(0.00001, 3), "<.1");
+    EXPECT_EQ(short_value(0.00001, 2), "");
     EXPECT_EQ(short_value(0.00001, 1), "");
     EXPECT_EQ(short_value(std::nan(""), 3), "NaN");
     EXPECT_EQ(short_value(INFINITY, 3), "inf");

@@ -27,10 +27,12 @@ TEST(Gui, a_launch_configuration_is_typed_and_given_back_to_the_method) {
     EXPECT_EQ(rejected(), (std::array<bool, 3>{true, false, false})) << "the other numbers could be";
     app.type_into("launch/block_x", "512");
     EXPECT_EQ(rejected(), (std::array<bool, 3>{}));
+    EXPECT_EQ(app.has("launch/of the drawing"), device_kind(app.session(), app.registry()) == DeviceKind::cpu);
     app.type_into("launch/block_y", "4");
     EXPECT_EQ(rejected(), (std::array<bool, 3>{false, true, false})) << "ecr1's blocks are a row of threads";
     app.click("launch/reset");
     EXPECT_EQ(launch_of(app.session(), "ecr1"), LaunchConfig{});
+    EXPECT_FALSE(app.has("launch/of the drawing"));
 }
 
 TEST(Gui, the_numbers_of_the_last_launch_stay_while_one_that_cannot_be_is_typed) {
