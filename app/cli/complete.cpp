@@ -70,6 +70,7 @@ Words values_of(const std::string& command, const std::string& flag) {
     if (flag == "--pattern") return zero_pattern_names();
     if (flag == "--format") return layout_format_names();
     if (flag == "--of") return matrix_names();
+    if (flag == "--resize") return {"nearest", "bilinear"};
     return {};
 }
 

@@ -1,11 +1,16 @@
-// convscope network: the methods on every layer of a network.
+// convscope network: the methods on every layer of a network, or of a model.
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 
+#include "app/cli/array_folder.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/model_table.h"
 #include "app/cli/network_json.h"
 #include "app/cli/network_table.h"
 #include "app/cli/outputs.h"
@@ -16,9 +21,11 @@
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
+#include "kernels/core/temporary_folder.h"
 #include "kernels/core/text.h"
 #include "kernels/measure/isolated/isolated_measurer.h"
 #include "kernels/measure/isolated/layer_measurer.h"
+#include "kernels/onnx/model_network.h"
 
 namespace convscope::cli {
 namespace {
@@ -33,16 +40,105 @@ constexpr Flag network_list[] = {
     {"--device", "ID", "cpu, cuda:0 or sim (the first GPU, else the CPU)"},
 };
 
-struct NetworkModes {
-    bool chain = false;   ///< layers take the output of the layer before them
-    bool resume = false;  ///< take what the CSV already has
+constexpr Flag model_list[] = {
+    {"--model", "NET.onnx", "in place of --preset: an ONNX model's own layers and weights, run on --input"},
+    {"--input", "FILE", "the model's input: x.npy, or a picture (PNG, PPM, PGM)"},
+    {"--resize", "NAME", "bring a picture to the model's height and width: nearest or bilinear (it has them)"},
+    {"--mean", "X[,X,X]", "of each channel, taken from a picture's 0 to 1 (0)"},
+    {"--std", "X[,X,X]", "of each channel, by which it is then divided (1)"},
+    {"--out", "DIR", "folder for each layer's x and w, the model's outputs (.npy) and layout.json, made when missing"},
 };
 
-Network read_network(const FlagValues& flags, bool chain) {
+struct NetworkModes {
+    bool chain = false;     ///< layers take the output of the layer before them
+    bool run_only = false;  ///< run the model and measure nothing
+    bool resume = false;    ///< take what the CSV already has
+};
+
+InputScaling read_scaling(const FlagValues& flags) {
+    InputScaling scaling;
+    if (flags.has("--resize")) {
+        const std::string& name = flags.get("--resize");
+        if (name != "nearest" && name != "bilinear")
+            throw Error(ErrorKind::usage, fmt::format("--resize: '{}' is neither nearest nor bilinear", name));
+        scaling.resize = name == "nearest" ? Resize::nearest : Resize::bilinear;
+    }
+    constexpr double max = 1e6, min_std = 1e-6;
+    const auto read = [&](const char* flag, double min) {
+        std::vector<double> numbers;
+        if (flags.has(flag))
+            for (const std::string& number : split(flags.get(flag), ','))
+                numbers.push_back(parse_real(flag, number, min, max));
+        return numbers;
+    };
+    scaling.mean = read("--mean", -max);
+    scaling.std = read("--std", min_std);
+    return scaling;
+}
+
+/// The folder that --out names, once it is known to be no other's.
+ArrayFolder open_folder(const FlagValues& flags) {
+    ArrayFolder out(flags.get("--out"));
+    out.require_own({flags.get("--model"), flags.get_or("--input", "")});
+    return out;
+}
+
+/// Describes the layers' arrays, which lie there already, and adds the model's outputs.
+void finish_folder(ArrayFolder& out, const ModelNetwork& model) {
+    for (const Preset& preset : model.network.layers) {
+        const ModelLayer& layer = model.layer(preset);
+        const ConvShape& s = layer.shape;
+        out.describe(layer.name + "-x", "float32", {s.n, s.c, s.h, s.w},
+                     fmt::format("x of {}, (n, c, h, w)", layer.node));
+        out.describe(layer.name + "-w", "float32", {s.k, s.group_channels(), s.r, s.s},
+                     fmt::format("w of {}, (k, c / groups, r, s)", layer.node));
+    }
+    for (const ModelOutput& output : model.outputs)
+        out.add("output-" + plain_name(output.name), std::span<const float>(output.array.data), output.array.shape,
+                fmt::format("the model's output '{}'", output.name));
+    out.finish({{"model", model.network.head.title}});
+}
+
+/// None where --model is not given.
+std::optional<ModelNetwork> read_model(const FlagValues& flags, const NetworkModes& modes, const Interrupt& interrupt,
+                                       StatusLine& line, const TemporaryFolder* temporary) {
+    if (!flags.has("--model")) {
+        for (const Flag& flag : model_list)
+            if (flags.has(flag.name))
+                throw Error(ErrorKind::usage, fmt::format("{} goes with --model NET.onnx", flag.name));
+        if (modes.run_only) throw Error(ErrorKind::usage, "--run-only goes with --model NET.onnx");
+        return {};
+    }
+    for (const char* flag : {"--preset", "--n", "--sparsity", "--pattern", "--seed"})
+        if (flags.has(flag))
+            throw Error(ErrorKind::usage,
+                        fmt::format("{} does not go with --model: a model has its own layers and data", flag));
+    if (modes.chain)
+        throw Error(ErrorKind::usage, "--chain does not go with --model, whose layers have their own inputs already");
+    if (!flags.has("--input"))
+        throw Error(ErrorKind::usage, "--model needs --input FILE: a .npy array or a picture (PNG, PPM, PGM)");
+    if (modes.run_only && flags.has("--csv"))
+        throw Error(ErrorKind::usage, "--csv has what is measured: it does not go with --run-only");
+    std::optional<ArrayFolder> out;
+    if (!temporary) out = open_folder(flags);
+    const std::filesystem::path folder = temporary ? *temporary : std::filesystem::path(flags.get("--out"));
+    ModelNetwork model = run_as_network(
+        flags.get("--model"), flags.get("--input"), read_scaling(flags), folder, interrupt.token(),
+        [&line](const std::string& layer) { line.show(fmt::format("running the model: {} is done", layer)); });
+    line.clear();
+    if (out) finish_folder(*out, model);
+    return model;
+}
+
+Network requested_layers(const Network& network, const FlagValues& flags) {
+    return flags.has("--layers") ? take_layers(network, split(flags.get("--layers"), ',')) : network;
+}
+
+Network read_preset(const FlagValues& flags, bool chain) {
     if (!flags.has("--preset"))
         throw Error(ErrorKind::usage, "no network: give --preset NAME; 'convscope list networks' names them all");
     Network network = find_network(flags.get("--preset"));
-    if (flags.has("--layers")) network = take_layers(network, split(flags.get("--layers"), ','));
+    network = requested_layers(network, flags);
     for (const char* flag : {"--sparsity", "--pattern"})
         if (chain && flags.has(flag))
             throw Error(ErrorKind::usage, fmt::format("{} does not go with --chain: a layer has the zeros that the "
@@ -70,32 +166,41 @@ public:
     NetworkCommand(const FlagValues& flags, const NetworkModes& modes)
         : registry_(make_registry()),
           device_(read_device(*registry_, flags)),
+          folder_(flags.has("--model") && !flags.has("--out") ? std::make_unique<TemporaryFolder>() : nullptr),
+          model_(read_model(flags, modes, interrupt_, line_, folder_.get())),
           isolated_(*registry_),
           run_(*registry_, device_, read_plan(flags, modes), measurer()),
           table_(*registry_, device_, run_.plan()),
-          outputs_(flags) {
+          outputs_(flags),
+          run_only_(modes.run_only) {
         if (modes.resume && !flags.has("--csv"))
             throw Error(ErrorKind::usage, "--resume goes on with a CSV: give --csv FILE");
         if (modes.resume) done_ = read_done_rows(flags.get("--csv"));
     }
 
     int run() {
-        print(table_.heading());
-        for (std::size_t i = 0; i < run_.layers() && !interrupt_.requested(); ++i) {
-            layers_.push_back({run_.plan().network.layers[i].times, rows_of(i)});
-            print(table_.line(i, layers_.back().rows));
-        }
-        print(table_.totals(layers_));
-        outputs_.finish(outputs_.wants_json() ? network_json(run_.plan(), layers_) : std::string());
+        if (model_) print(model_table(*model_, run_.plan().network));
+        if (!run_only_) measure();
+        const ModelNetwork* const model = model_ ? &*model_ : nullptr;
+        outputs_.finish(outputs_.wants_json() ? network_json(run_.plan(), layers_, model) : std::string());
         return interrupt_.requested() ? interrupted_status : outputs_.exit_status();
     }
 
 private:
     using Clock = std::chrono::steady_clock;
 
+    void measure() {
+        print(table_.heading());
+        for (std::size_t i = 0; i < run_.layers() && !interrupt_.requested(); ++i) {
+            layers_.push_back({run_.plan().network.layers[i].times, rows_of(i)});
+            print(table_.line(i, layers_.back().rows));
+        }
+        print(table_.totals(layers_));
+    }
+
     NetworkPlan read_plan(const FlagValues& flags, const NetworkModes& modes) const {
         NetworkPlan plan;
-        plan.network = read_network(flags, modes.chain);
+        plan.network = model_ ? requested_layers(model_->network, flags) : read_preset(flags, modes.chain);
         plan.chain = modes.chain;
         plan.options = read_timing(flags, device_);
         if (!flags.has("--methods")) {
@@ -161,12 +266,15 @@ private:
     const Interrupt interrupt_;
     const std::unique_ptr<Registry> registry_;
     Device& device_;
+    StatusLine line_;
+    const std::unique_ptr<TemporaryFolder> folder_;  ///< of the files of a model's layers
+    const std::optional<ModelNetwork> model_;
     IsolatedMeasurer isolated_;
     NetworkRun run_;
     NetworkTable table_;
     Outputs outputs_;
+    const bool run_only_;
     DoneRows done_;
-    StatusLine line_;
     std::vector<LayerRows> layers_;
     std::size_t measured_ = 0;
 };
@@ -179,6 +287,8 @@ Command add_network(CLI::App& program) {
     auto flags = std::make_shared<FlagValues>();
     auto modes = std::make_shared<NetworkModes>();
     command.flags(*flags, network_list, "Network");
+    command.flags(*flags, model_list, "Model");
+    command.toggle("--run-only", modes->run_only, "run the model, say what its layers saw, measure nothing", "Model");
     command.toggle("--chain", modes->chain, "a layer's input is the output of the layer before it", "Network");
     command.flags(*flags, method_flags(), "Methods");
     command.flags(*flags, timing_flags(), "Timing");

@@ -10,6 +10,8 @@
 #include "kernels/core/npy_bytes.h"
 #include "kernels/core/preset.h"
 #include "kernels/measure/isolated/wire_types.h"
+#include "kernels/onnx/input_file.h"
+#include "kernels/onnx/onnx_model.h"
 #include "kernels/ptx/expression.h"
 #include "kernels/ptx/kernel_text.h"
 #include "kernels/ptx/launch.h"
@@ -114,9 +116,30 @@ void read_ptx(std::string_view bytes) {
         if (function.entry) accepted([&] { run_entry(module, function); });
 }
 
+void read_model_file(std::string_view bytes) {
+    const MemoryFile file(bytes);
+    OnnxModel model;
+    if (!accepted([&] { model = read_onnx(file.path()); })) return;
+    accepted([&] { model_input(model); });
+    for (const auto& [name, tensor] : model.constants) {
+        accepted([&] { floats_of(model, tensor); });
+        accepted([&] { integers_of(model, tensor); });
+    }
+}
+
+/// The input of a model of pictures.
+void read_model_input(std::string_view bytes) {
+    const MemoryFile file(bytes);
+    OnnxModel model;
+    model.inputs = {{.name = "x", .type = 1, .shape = NpyShape{-1, 3, 8, 8}}};
+    accepted([&] { read_input(file.path(), model, {.resize = Resize::bilinear, .mean = {}, .std = {}}); });
+    accepted([&] { read_input(file.path(), model, {}); });
+}
+
 constexpr FuzzedReader of_files[] = {
-    {"csv", read_csv_file},       {"json", read_json_records}, {"kernel", read_kernel_source}, {"npy", read_npy_file},
-    {"preset", read_preset_file}, {"ptx", read_ptx},           {"query", read_query},          {"wire", read_wire}};
+    {"csv", read_csv_file}, {"input", read_model_input}, {"json", read_json_records},  {"kernel", read_kernel_source},
+    {"npy", read_npy_file}, {"onnx", read_model_file},   {"preset", read_preset_file}, {"ptx", read_ptx},
+    {"query", read_query},  {"wire", read_wire}};
 
 }  // namespace
 
