@@ -69,7 +69,7 @@ KERNEL pixel1_weights(KernelShape shape, Pixel1Tiling tiling, const float* w, co
 struct Pixel1Memory {
     unsigned char* weights;  ///< [stages][stage_bytes]
     float* sums;             ///< [windows of the tile][32 filters]; 8 filters i of window j at i ^ j % 4
-    float* magnitudes;       ///< of each pixel of the box: pixel1_magnitude(); 0: empty
+    float* magnitudes;       ///< of each pixel of the box; 0: empty
     int* list;               ///< pixels that are not empty: row << 16 | column of the box
     hopper::Arrival* there;  ///< of each stage
     int* counts;             ///< of each warp, of pixels that are not empty
@@ -122,10 +122,17 @@ DEVICE float4 pixel1_channels(const float* x, int at, int channels) {
     return four;
 }
 
-/// The bits of a magnitude; of one that is not finite those of the smallest, so that it is kept but sets no scale.
-DEVICE unsigned pixel1_magnitude(float value) {
-    const unsigned bits = __float_as_uint(value) & 0x7fffffffu;
-    return bits < 0x7f800000u ? bits : 1u;
+/// n / by, as divisor() says.
+DEVICE int pixel1_quotient(int n, const Divisor& divisor) {
+    const auto dividend = static_cast<unsigned>(n);
+    return static_cast<int>((__umulhi(dividend, divisor.multiplier) + dividend) >> divisor.shift);
+}
+
+/// The larger of two magnitudes; a NaN is larger than all.
+DEVICE float pixel1_larger(float magnitude, float value) {
+    float larger;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(magnitude), "f"(fabsf(value)));
+    return larger;
 }
 
 /// magnitudes: the largest magnitude of every pixel of the box, for the quads of pixels that are this block's: of b
@@ -140,14 +147,14 @@ DEVICE void pixel1_search(const KernelShape& shape, const Pixel1Tiling& tiling, 
     const int first_channel = lane % tiling.span * width, step = tiling.span * width;
     NO_UNROLL for (int first = warp * of_warp * Pixels; first < own; first += pixel1_warps * of_warp * Pixels) {
         int pixel[Pixels], offset[Pixels];
-        unsigned most[Pixels];
+        float most[Pixels];
         UNROLL for (int i = 0; i < Pixels; ++i) {
             const int index = first + i * of_warp + lane / tiling.span;
             pixel[i] = index < own ? (rank + index / 4 * blocks) * 4 + index % 4 : pixels;
-            const int row = pixel[i] / tiling.box_w;
+            const int row = pixel1_quotient(pixel[i], tiling.per_box_w);
             offset[i] = pixel[i] < pixels ? place.offset(shape, row, pixel[i] - row * tiling.box_w) : -1;
             if (index >= own) pixel[i] = -1;
-            most[i] = 0;
+            most[i] = 0.0f;
         }
         NO_UNROLL for (int channel = first_channel; channel < shape.c; channel += Chunks * step) {
             float4 four[Chunks][Pixels];
@@ -159,19 +166,23 @@ DEVICE void pixel1_search(const KernelShape& shape, const Pixel1Tiling& tiling, 
             }
             UNROLL for (int chunk = 0; chunk < Chunks; ++chunk) {
                 UNROLL for (int i = 0; i < Pixels; ++i) {
-                    most[i] = max(most[i], pixel1_magnitude(four[chunk][i].x));
+                    most[i] = pixel1_larger(most[i], four[chunk][i].x);
                     if constexpr (Quads) {
-                        most[i] = max(most[i], pixel1_magnitude(four[chunk][i].y));
-                        most[i] = max(most[i], pixel1_magnitude(four[chunk][i].z));
-                        most[i] = max(most[i], pixel1_magnitude(four[chunk][i].w));
+                        most[i] = pixel1_larger(most[i], four[chunk][i].y);
+                        most[i] = pixel1_larger(most[i], four[chunk][i].z);
+                        most[i] = pixel1_larger(most[i], four[chunk][i].w);
                     }
                 }
             }
         }
         UNROLL for (int i = 0; i < Pixels; ++i) {
-            for (int other = tiling.span / 2; other > 0; other /= 2)
-                most[i] = max(most[i], __shfl_xor_sync(pixel1_lanes, most[i], other));
-            if (lane % tiling.span == 0 && pixel[i] >= 0) magnitudes[pixel[i]] = __uint_as_float(most[i]);
+            unsigned bits = __float_as_uint(most[i]);  // which compare as magnitudes do
+            if (tiling.span == 32)
+                bits = __reduce_max_sync(pixel1_lanes, bits);
+            else
+                for (int other = tiling.span / 2; other > 0; other /= 2)
+                    bits = max(bits, __shfl_xor_sync(pixel1_lanes, bits, other));
+            if (lane % tiling.span == 0 && pixel[i] >= 0) magnitudes[pixel[i]] = __uint_as_float(bits);
         }
     }
 }
@@ -215,7 +226,7 @@ DEVICE int pixel1_list(const Pixel1Tiling& tiling, const Pixel1Memory& memory) {
         const int pixel = at + lane;
         const bool any = pixel < last && __float_as_uint(memory.magnitudes[pixel]) != 0;
         const unsigned of_lanes = __ballot_sync(pixel1_lanes, any);
-        const int row = pixel / tiling.box_w;
+        const int row = pixel1_quotient(pixel, tiling.per_box_w);
         if (any) memory.list[place + __popc(of_lanes & ((1u << lane) - 1))] = row << 16 | (pixel - row * tiling.box_w);
         place += __popc(of_lanes);
     }
@@ -389,7 +400,8 @@ DEVICE void pixel1_store(const KernelShape& shape, const Pixel1Tiling& tiling, c
     const int quad = threadIdx.x % quads, filter = group * pixel1_filters + quad * 4;
     const float4 inverse_scale = *reinterpret_cast<const float4*>(filter_inverse_scale + filter);
     for (int window = threadIdx.x / quads; window < tiling.tile_h * tiling.tile_w; window += pixel1_threads / quads) {
-        const int down = window / tiling.tile_w, p = place.p + down, q = place.q + window - down * tiling.tile_w;
+        const int down = pixel1_quotient(window, tiling.per_tile_w), p = place.p + down,
+                  q = place.q + window - down * tiling.tile_w;
         if (p >= shape.p || q >= shape.q) continue;
         float4 four = *reinterpret_cast<const float4*>(sums + window * pixel1_filters +
                                                        ((quad / 2) ^ (window & 3)) * 8 + quad % 2 * 4);

@@ -47,6 +47,8 @@ Pixel1Plan plan_tile(const ConvShape& shape, std::int64_t windows, std::int64_t 
     tiling.tiles_w = to_int(ceil_div(shape.q(), tile_w));
     tiling.box_h = to_int(box_h);
     tiling.box_w = to_int(box_w);
+    tiling.per_tile_w = divisor(tile_w);
+    tiling.per_box_w = divisor(box_w);
     tiling.dilation_h = to_int(shape.dilation_h);
     tiling.dilation_w = to_int(shape.dilation_w);
     tiling.padded_k = to_int(padded_k(shape));

@@ -5,6 +5,7 @@
 
 #include "kernels/core/conv_shape.h"
 #include "kernels/core/device_model.h"
+#include "kernels/core/divisor.h"
 #include "kernels/core/launch.h"
 
 namespace convscope {
@@ -24,11 +25,12 @@ constexpr int pixel1_step_bytes(Pixel1Products products) {
     return products == Pixel1Products::three ? 2048 : 1024;
 }
 
-/// Plain ints, passed by value.
+/// Plain values.
 struct Pixel1Tiling {
     int tile_h, tile_w;    ///< windows of a tile
     int tiles_h, tiles_w;  ///< tiles of a map
     int box_h, box_w;      ///< pixels under a tile
+    Divisor per_tile_w, per_box_w;
     int dilation_h, dilation_w;
     int padded_k;     ///< filters, rounded up to 32
     int steps;        ///< of 16 channels
