@@ -24,7 +24,7 @@ constexpr unsigned pixel1_lanes = 0xffffffffu;
 constexpr int pixel1_none = -(1 << 24);  ///< a row or column of the box that no window of the tile has under a tap
 
 /// What a lane multiplies by in one product: filter lane / 4, channels 4 (lane % 4) and the next three, as pairs of
-/// FP16; of three products then their residuals.
+/// FP16 and, for three products, their residuals.
 template <Pixel1Products Products>
 struct __align__(8) Pixel1Factors {
     unsigned front, back;
@@ -41,12 +41,12 @@ KERNEL pixel1_weights(KernelShape shape, Pixel1Tiling tiling, const float* w, co
                       Pixel1Factors<Products>* prepared) {
     constexpr int lanes = 32, of_step = pixel1_filters / 8 * lanes;
     const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    const int taps = shape.r * shape.s, of_group = tiling.steps * taps * of_step;
-    if (thread >= static_cast<long long>(tiling.padded_k / pixel1_filters) * of_group) return;
+    const int taps = shape.r * shape.s;
+    const long long of_group = static_cast<long long>(tiling.steps) * taps * of_step;
+    if (thread >= tiling.padded_k / pixel1_filters * of_group) return;
     const int group = static_cast<int>(thread / of_group), of_slice = tiling.slice_steps * taps * of_step;
-    int place = static_cast<int>(thread % of_group);
-    const int slice = place / of_slice;
-    place -= slice * of_slice;
+    const int slice = static_cast<int>(thread % of_group / of_slice);
+    const int place = static_cast<int>(thread % of_group % of_slice);
     const int steps = min(tiling.slice_steps, tiling.steps - slice * tiling.slice_steps);
     const int tap = place / (steps * of_step), step = slice * tiling.slice_steps + place / of_step % steps;
     const int lane = place % lanes, eight = place % of_step / lanes;
@@ -136,7 +136,7 @@ DEVICE float pixel1_larger(float magnitude, float value) {
 }
 
 /// magnitudes: the largest magnitude of every pixel of the box, for the quads of pixels that are this block's: of b
-/// blocks every b-th. A thread has loads of Pixels x Chunks channels in flight.
+/// blocks every b-th. A thread has Pixels x Chunks loads in flight.
 template <bool Quads, int Pixels, int Chunks>
 DEVICE void pixel1_search(const KernelShape& shape, const Pixel1Tiling& tiling, const Pixel1Place& place,
                           const float* x, float* magnitudes) {
@@ -194,12 +194,14 @@ DEVICE void pixel1_share(const Pixel1Tiling& tiling, float* magnitudes) {
         return;
     }
     const int quads = (tiling.box_h * tiling.box_w + 3) / 4, blocks = gridDim.z, rank = blockIdx.z;
+    __syncwarp();  // whose lanes may have left a loop one after the other
     wait_for_cluster();
     for (int quad = threadIdx.x; quad < quads; quad += pixel1_threads) {
         const int owner = quad % blocks;
         if (owner != rank)
             *reinterpret_cast<float4*>(magnitudes + 4 * quad) = from_cluster(magnitudes, 4 * quad, owner);
     }
+    __syncwarp();
     wait_for_cluster();  // and nobody leaves while others read its shared memory
 }
 
@@ -464,6 +466,8 @@ KERNEL pixel1(KernelShape shape, Pixel1Tiling tiling, const float* x, const unsi
         for (int i = 0; i < early; ++i) memory.there[i].wait(0);
     } else {
         ring.unfetched = (listed + pixel1_pass - 1) / pixel1_pass * stages - early;
+        if (threadIdx.x == 0)
+            for (int i = early; i < tiling.stages - 1; ++i) ring.fetch<Products>(tiling, taps, memory);
     }
     for (int first = 0; first < listed; first += pixel1_pass) {
         const int left = listed - first;

@@ -46,7 +46,7 @@ public:
                   {0, 32, 64, 128, 256, 512, 1024},
                   0},
                  {"channels",
-                  "channels of a pixel that a thread keeps in registers for all taps; 0: chosen for the layer",
+                  "channels of a pixel that a warp keeps in registers for all taps; 0: chosen for the layer",
                   {0, 64, 128},
                   0}}};
     }
