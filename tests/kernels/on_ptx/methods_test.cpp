@@ -104,7 +104,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Omission{"ecr4", "cp.async.wait", "uninitialised"},
                       Omission{"ecr4", "bar.sync", "and no barrier comes between"},
                       Omission{"fused6", "mbarrier.init", "uninitialised"},
-                      Omission{"mec5", "barrier.cluster", "race"}),
+                      Omission{"pixel1", "bar.sync", "and no barrier comes between"},
+                      Omission{"pixel1", "barrier.cluster", "race"}, Omission{"mec5", "barrier.cluster", "race"}),
     [](const auto& test) {
         std::string name = std::string(test.param.method) + "_" + test.param.instruction;
         std::ranges::replace(name, '.', '_');
