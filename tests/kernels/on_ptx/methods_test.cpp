@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/measure/verify.h"
-#include "kernels/simt/on_ptx/ptx_gpu.h"
+#include "tests/kernels/on_ptx/simulated.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_cases.h"
 #include "tests/support/random_launch.h"
@@ -18,11 +18,6 @@ namespace convscope {
 namespace {
 
 constexpr std::size_t shapes_per_method = 12, shape_count = 400;
-
-on_ptx::PtxDevice& simulated() {
-    static on_ptx::PtxDevice device;
-    return device;
-}
 
 class CompiledMethod : public ::testing::TestWithParam<std::string> {
 protected:

@@ -6,17 +6,12 @@
 #include <string>
 #include <tuple>
 
-#include "kernels/simt/on_ptx/ptx_gpu.h"
+#include "tests/kernels/on_ptx/simulated.h"
 #include "tests/support/pixel_cases.h"
 #include "tests/support/verified_run.h"
 
 namespace convscope {
 namespace {
-
-on_ptx::PtxDevice& simulated() {
-    static on_ptx::PtxDevice device;
-    return device;
-}
 
 class PixelOnPtx : public ::testing::TestWithParam<std::tuple<const char*, testing::PixelCase>> {};
 
