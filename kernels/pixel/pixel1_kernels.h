@@ -339,23 +339,26 @@ DEVICE void pixel1_add_products(const KernelShape& shape, const Pixel1Tiling& ti
         const int steps = min(Steps, tiling.steps - slice * Steps);
         unsigned hi[Steps][4], lo[exact ? Steps : 1][4];
         if (busy) {
-            float4 four[Steps][2];
-            UNROLL for (int step = 0; step < Steps; ++step) {
-                UNROLL for (int below = 0; below < 2; ++below) {
-                    const int channel = (slice * Steps + step) * pixel1_step + lane % 4 * 4;
-                    const int left = offset[below] >= 0 ? shape.c - channel : 0;
-                    four[step][below] = pixel1_channels<Quads>(x, offset[below] + channel, left);
+            constexpr int at_once = 4;  // steps that are loaded: with the registers of more, no second block would fit
+            UNROLL for (int begin = 0; begin < Steps; begin += at_once) {
+                float4 four[at_once][2];
+                UNROLL for (int step = 0; step < at_once; ++step) {
+                    UNROLL for (int below = 0; below < 2; ++below) {
+                        const int channel = (slice * Steps + begin + step) * pixel1_step + lane % 4 * 4;
+                        const int left = offset[below] >= 0 ? shape.c - channel : 0;
+                        four[step][below] = pixel1_channels<Quads>(x, offset[below] + channel, left);
+                    }
                 }
-            }
-            UNROLL for (int step = 0; step < Steps; ++step) {
-                UNROLL for (int below = 0; below < 2; ++below) {
-                    const float4& own = four[step][below];
-                    const hopper::SplitPair front(own.x, own.y, scale[below]), back(own.z, own.w, scale[below]);
-                    hi[step][below] = front.coarse;
-                    hi[step][2 + below] = back.coarse;
-                    if constexpr (exact) {
-                        lo[step][below] = front.rest;
-                        lo[step][2 + below] = back.rest;
+                UNROLL for (int step = 0; step < at_once; ++step) {
+                    UNROLL for (int below = 0; below < 2; ++below) {
+                        const float4& own = four[step][below];
+                        const hopper::SplitPair front(own.x, own.y, scale[below]), back(own.z, own.w, scale[below]);
+                        hi[begin + step][below] = front.coarse;
+                        hi[begin + step][2 + below] = back.coarse;
+                        if constexpr (exact) {
+                            lo[begin + step][below] = front.rest;
+                            lo[begin + step][2 + below] = back.rest;
+                        }
                     }
                 }
             }
@@ -427,7 +430,7 @@ DEVICE void pixel1_store(const KernelShape& shape, const Pixel1Tiling& tiling, c
 /// tile and 32 filters. Grid: x tiles; y, z groups of 32 filters; those along z are a cluster, and each of its blocks
 /// looks at a part of the pixels under the tile. Steps: of 16 channels of a slice. Quads: c is a multiple of 4.
 template <int Steps, bool Quads, Pixel1Products Products>
-LAUNCH_BOUNDS(pixel1_threads)
+__launch_bounds__(pixel1_threads, pixel1_blocks_per_sm)
 KERNEL pixel1(KernelShape shape, Pixel1Tiling tiling, const float* x, const unsigned char* weights,
               const float* filter_inverse_scale, float* y) {
     extern __shared__ __align__(128) unsigned char pixel1_memory[];

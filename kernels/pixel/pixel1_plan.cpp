@@ -81,10 +81,11 @@ Pixel1Plan plan_pixel1(const ConvShape& shape, const Pixel1Choice& requested, Pi
     const auto fits = [&](const Pixel1Plan& plan) { return plan.shared_bytes <= model.shared_per_block_optin; };
     Pixel1Plan plan;
     // Fewer than 64 are for filters and strides whose boxes are large.
+    const std::int64_t share = model.shared_per_sm / pixel1_blocks_per_sm - model.shared_reserved_per_block;
     for (const std::int64_t windows : {1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1}) {
         if (windows < 64 && fits(plan)) break;
         plan = plan_tile(shape, windows, channels, products);
-        if (fits(plan) && 10 * plan.grid.count() >= std::int64_t{9} * model.sms) break;
+        if (plan.shared_bytes <= share && 10 * plan.grid.count() >= std::int64_t{9} * model.sms) break;
     }
     return plan;
 }

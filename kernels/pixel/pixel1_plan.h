@@ -12,6 +12,7 @@ namespace convscope {
 
 constexpr int pixel1_threads = 256;  ///< of a block
 constexpr int pixel1_warps = pixel1_threads / 32;
+constexpr int pixel1_blocks_per_sm = 2;         ///< for which the kernels have registers
 constexpr int pixel1_filters = 32;              ///< of a block
 constexpr int pixel1_step = 16;                 ///< channels of one product on the tensor cores
 constexpr int pixel1_pass = 16 * pixel1_warps;  ///< pixels that are multiplied by the weights while these go past
@@ -55,8 +56,8 @@ struct Pixel1Plan {
     std::int64_t shared_bytes = 0;
 };
 
-/// Takes the largest tiles with which nine blocks or more come to ten SMs; else those of 64 windows,
-/// smaller ones only where these do not fit.
+/// Takes the largest tiles of which an SM has room for two and with which nine blocks or more come to ten SMs; else those
+/// of 64 windows, smaller ones only where these do not fit.
 Pixel1Plan plan_pixel1(const ConvShape&, const Pixel1Choice&, Pixel1Products, const DeviceModel&);
 
 /// Bytes of the filters' inverse scales and the prepared weights behind them.

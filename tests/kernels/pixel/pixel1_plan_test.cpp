@@ -54,8 +54,8 @@ TEST(Pixel1Plan, takes_the_largest_tiles_that_fill_the_gpu) {
         const Pixel1Tiling tiling = plan_pixel1(shape, {}, Pixel1Products::three, testing::h100()).tiling;
         return std::pair(tiling.tile_h, tiling.tile_w);
     };
-    EXPECT_EQ(tile(layer_of(56, 256, 32)), (std::pair{28, 28}));
-    EXPECT_EQ(grid(layer_of(56, 256, 32)), (Dim3{4 * 32, 1, 8}));
+    EXPECT_EQ(tile(layer_of(56, 256, 32)), (std::pair{14, 28})) << "two blocks with 28 x 28 windows do not fit an SM";
+    EXPECT_EQ(grid(layer_of(56, 256, 32)), (Dim3{8 * 32, 1, 8}));
     EXPECT_EQ(tile(layer_of(56, 256)), (std::pair{14, 14}));
     EXPECT_EQ(grid(layer_of(56, 256)), (Dim3{16, 1, 8}));
     EXPECT_EQ(tile(layer_of(224, 64)), (std::pair{16, 32}));
