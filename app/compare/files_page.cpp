@@ -150,8 +150,9 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
     if (!result.pairs.empty())
         result.findings.push_back(lead_of(
             fmt::format(
-                "Of {} measurements in both, {} improved, {} became worse, {} are tied, {} cannot be told apart.",
-                result.pairs.size(), improved, worse, tied, result.pairs.size() - improved - worse - tied),
+                "Of {} measurements in both, {} improved, {} are worse, {} are tied (within {} %), {} are unclear.",
+                result.pairs.size(), improved, worse, tied, default_tie_pct,
+                result.pairs.size() - improved - worse - tied),
             fmt::format("{} improved", improved)));
     add_plot(result, std::move(plot), std::move(fixed.columns));
 }

@@ -94,7 +94,7 @@ void memory_page(const ComparePageInput& in, CompareResult& result) {
     plot.empty_hint = "No row says how much memory its method needed.";
     Plot of_libraries = bars_of(in, fixed.rows, least_of(in, fixed.rows, compare_columns().library_workspace));
     of_libraries.y = {"a library's own workspace", "B", false, true, {}, {}};
-    of_libraries.subtitle = "What a library works in besides, on every layer";
+    of_libraries.subtitle = "A library's own workspace, on every layer";
     say_saving(own, layers_in(in, fixed.rows).size(), result);
     if (any_without_library_column(in, fixed.rows))
         result.findings.push_back(

@@ -192,7 +192,7 @@ void say_change(const Plot& by_scope, const std::vector<FixedColumn>& fixed, Com
     }
     if (!most) return;
     const auto words = [&](std::size_t i) {
-        return fmt::format("{:.2f}x the vendor in '{}'", most->y[i],
+        return fmt::format("{:.2f}x{} in '{}'", most->y[i], i == 0 ? " as fast as the vendor" : "",
                            by_scope.x.names[static_cast<std::size_t>(most->x[i])]);
     };
     const std::string number = fmt::format("{:.2f}x", most->y.front());

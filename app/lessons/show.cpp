@@ -15,6 +15,7 @@
 #include "kernels/core/example_zeros.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/network.h"
+#include "kernels/core/one_map.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
@@ -225,6 +226,25 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
     draw_where_values_do_not_fit(spec, as_named);
     if (spec.source == Source::example && spec.sparsity != as_named.sparsity) thin_or_fill(spec);
     return spec;
+}
+
+ShownMap shown_map(const Show& show, const ConvShape& shape, const ShownMap& before, bool own_layer) {
+    const auto index = [&](const char* name, const std::optional<std::int64_t>& named, std::int64_t kept,
+                           std::int64_t count) {
+        if (named && *named >= count && !own_layer)
+            throw Error(ErrorKind::usage, fmt::format("there is no {} {}: the layer has {}", name, *named, count));
+        return std::min(named.value_or(kept), count - 1);
+    };
+    ShownMap shown;
+    shown.image = index("image", show.image, before.image, shape.n);
+    shown.channel = index("channel", show.channel, before.channel, shape.c);
+    const std::int64_t filter = index("filter", show.filter, before.filter, shape.k);
+    const std::int64_t first = first_filter_of(shape, shown.channel);
+    shown.filter = std::clamp(filter, first, first + shape.group_filters() - 1);
+    if (show.filter && shown.filter != filter && !own_layer)
+        throw Error(ErrorKind::usage,
+                    fmt::format("filter {} does not see channel {}: it is of another group", filter, shown.channel));
+    return shown;
 }
 
 }  // namespace convscope::lessons

@@ -61,4 +61,13 @@ struct Show {
 /// and Error(usage) for a shape that cannot be.
 WorkloadSpec shown_workload(const Show&, const WorkloadSpec& before);
 
+/// The map and filter of a layer that the layout views show.
+struct ShownMap {
+    std::int64_t image = 0, channel = 0, filter = 0;
+};
+/// The map and filter that a block leads to from those before, which stay where it names none, as far as the layer has
+/// them. The filter is one that sees the channel. Throws Error(usage) where the block names what the layer has not; of
+/// 'my layer', which the lesson does not know, the nearest is shown.
+ShownMap shown_map(const Show&, const ConvShape&, const ShownMap& before, bool own_layer);
+
 }  // namespace convscope::lessons

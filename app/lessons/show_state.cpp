@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/one_map.h"
 #include "kernels/core/preset.h"
 
 namespace convscope::lessons {
@@ -53,20 +51,11 @@ void ShowState::apply(const Show& show) {
         data_stale_ = trace_stale_ = true;
     }
     place(show);
-    const auto set = [](const char* name, std::int64_t& index, const auto& wanted, std::int64_t count) {
-        if (wanted && *wanted >= count)
-            throw Error(ErrorKind::usage, fmt::format("there is no {} {}: the layer has {}", name, *wanted, count));
-        index = wanted.value_or(std::min(index, count - 1));
-    };
-    const ConvShape& shape = state_.spec.shape;
-    set("image", state_.image, show.image, shape.n);
-    set("channel", state_.channel, show.channel, shape.c);
-    set("filter", state_.filter, show.filter, shape.k);
-    const std::int64_t first = first_filter_of(shape, state_.channel), last = first + shape.group_filters() - 1;
-    if (show.filter && (state_.filter < first || state_.filter > last))
-        throw Error(ErrorKind::usage, fmt::format("filter {} does not see channel {}: it is of another group",
-                                                  state_.filter, state_.channel));
-    state_.filter = std::clamp(state_.filter, first, last);
+    const ShownMap shown =
+        shown_map(show, state_.spec.shape, {state_.image, state_.channel, state_.filter}, own_layer_.has_value());
+    state_.image = shown.image;
+    state_.channel = shown.channel;
+    state_.filter = shown.filter;
     if (show.point || show.changes_workload() || show.tab) {
         point_ = show.point;
         state_.pointed.reset();

@@ -83,7 +83,7 @@ void CompareView::inspect(Frame& frame) {
         },
         "Skipped work counted too");
     number("workspace", "workspace_bytes", bytes, "The method's own arrays besides x, w and y");
-    number("library", "library_workspace_bytes", bytes, "What a library works in besides");
+    number("library", "library_workspace_bytes", bytes, "The library's own workspace");
     number("conversion", "convert_us", duration, nullptr);
     number("multiplication", "multiply_us", duration, nullptr);
     number("pooling", "pool_us", duration, nullptr);

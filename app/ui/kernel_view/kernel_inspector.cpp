@@ -49,7 +49,8 @@ std::string example_of(const ArgumentState& state) {
 void KernelView::inspect(Frame& frame) {
     if (!check_ || !frame.session.kernel.is_open()) {
         heading("KERNEL");
-        note(frame.session.kernel.is_open() ? "What it is called with stands here when it compiles." : "None is open.");
+        note(frame.session.kernel.is_open() ? "Its grid, block and arguments appear here once it compiles."
+                                            : "None is open.");
         return;
     }
     if (check_->exercise) exercise(frame.session);
@@ -57,7 +58,7 @@ void KernelView::inspect(Frame& frame) {
     if (!called() || (check_->is_program && !check_->prepared)) {
         if (check_->is_program) return;
         heading("KERNEL");
-        note("What it is called with stands here when it compiles.");
+        note("Its grid, block and arguments appear here once it compiles.");
         return;
     }
     arguments(frame);

@@ -337,7 +337,7 @@ void KernelView::state_line(const KernelChoice& choice) {
     if (check_->prepared && check_->prepared->arguments.rejected())
         return say("what is it called with? Fill in the fields on the right", theme.warning);
     if (!check_->result) return;
-    if (!check_->verdict.empty()) return say(check_->verdict, theme.bad);
+    if (!check_->verdict.empty()) return say("the kernel " + check_->verdict, theme.bad);
     const std::string layer =
         check_->layer ? fmt::format(", equal to the reference (error {:.1e})", check_->layer->error) : "";
     if (check_->solved()) return say("solved: right, and nothing found", theme.good);

@@ -122,7 +122,8 @@ Lead lead_of_balance(const BlockBalance& balance, std::int64_t block) {
     const auto steps = static_cast<double>(balance.lane_steps());
     if (steps == 0) return {name, "no", " thread multiplies: every input of this block row is zero"};
     const double share = static_cast<double>(balance.waiting()) / steps;
-    return {name, format_percent(share), " of the lanes' steps wait for the busiest thread of their warp", share};
+    return {name + "lanes wait in ", format_percent(share), " of their steps, for the busiest thread of their warp",
+            share};
 }
 
 std::string describe_products(const BlockBalance& balance) {
@@ -131,7 +132,7 @@ std::string describe_products(const BlockBalance& balance) {
     if (steps == 0) return {};
     const std::int64_t products = std::accumulate(balance.products.begin(), balance.products.end(), std::int64_t{0});
     const std::int64_t busiest = std::ranges::max(balance.products);
-    return fmt::format("Up to {} product{} a thread, {} on average; {} of the lanes' steps have no thread",
+    return fmt::format("Up to {} product{} a thread, {} on average; in {} of their steps lanes have no thread",
                        format_count(busiest), busiest == 1 ? "" : "s",
                        format_digits(static_cast<double>(products) / threads),
                        format_percent(static_cast<double>(balance.empty()) / steps));

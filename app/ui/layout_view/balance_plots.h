@@ -18,9 +18,10 @@ namespace convscope::app {
 Plot products_plot(const BlockBalance&, std::int64_t block);
 /// Share of lane-steps that wait, and of those of lanes without a thread, by block row.
 Plot idle_plot(Format, const Slice&, const ThreadMap&);
-/// "B1: 33 % of the lanes' steps wait for the busiest thread of their warp".
+/// "B1: lanes wait in 33 % of their steps, for the busiest thread of their warp".
 Lead lead_of_balance(const BlockBalance&, std::int64_t block);
-/// "up to 4 products a thread, 3.33 on average; 91 % of the lanes' steps have no thread"; empty where there are none.
+/// "up to 4 products a thread, 3.33 on average; in 91 % of their steps lanes have no thread"; empty where there are
+/// none.
 std::string describe_products(const BlockBalance&);
 
 /// Zeros of one map, and of what im2col makes of it: places that windows cover often count often, and so does padding.

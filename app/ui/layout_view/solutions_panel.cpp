@@ -80,8 +80,8 @@ std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     const MecSolution a(shape, false), b(shape, true);
     const std::string why = describe_mec_choice(shape, threshold, frame.session.desktop_state.preferences.notation);
     const std::string costs = fmt::format(
-        "A: {} of {}{}.   B: {} of {}. Both multiply equally often.", format_count(a.products()), a.gemm_size(),
-        shape.n > 1 ? fmt::format(", then {} rows copied into order", format_count(a.copies())) : "",
+        "A: {} of {}{}.   B: {} of {}. Both do the same number of multiplications.", format_count(a.products()),
+        a.gemm_size(), shape.n > 1 ? fmt::format(", then {} rows copied into order", format_count(a.copies())) : "",
         format_count(b.products()), b.gemm_size());
     const float footer = set_note_height(why, style) + note_height(costs) + px(8);
     if (room.y - footer < px(110)) {

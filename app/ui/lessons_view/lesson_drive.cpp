@@ -52,6 +52,17 @@ void show_workload(Frame& frame, const lessons::Show& show) {
     }
 }
 
+void show_map(Session& session, const lessons::Show& show, bool own_layer) {
+    Selection& selection = session.choices.selection;
+    try {
+        const lessons::ShownMap shown = lessons::shown_map(
+            show, session.good.shape, {selection.image, selection.channel, selection.filter}, own_layer);
+        selection = {shown.image, shown.channel, shown.filter};
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
 void show_launch(Frame& frame, const lessons::Show& show) {
     Session& session = frame.session;
     if (show.method && *show.method != session.choices.method) choose_method(session, *show.method);
@@ -120,16 +131,7 @@ void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
     if (show.device) choose_kind(frame, *show.device);
     if (show.changes_workload() && !own_layer) show_workload(frame, show);
     show_launch(frame, show);
-    const ConvShape& shape = session.good.shape;
-    Selection& shown = session.choices.selection;
-    const auto select = [&](std::int64_t& index, const std::optional<std::int64_t>& wanted, std::int64_t count) {
-        if (!wanted) return;
-        index = std::clamp<std::int64_t>(*wanted, 0, count - 1);
-        shown.automatic = false;
-    };
-    select(shown.image, show.image, shape.n);
-    select(shown.channel, show.channel, shape.c);
-    select(shown.filter, show.filter, shape.k);
+    if (show.image || show.channel || show.filter) show_map(session, show, own_layer);
     if (show.scope) session.choices.scope = *show.scope;
     if (show.cache) session.choices.cache = *show.cache;
     if (show.network) session.network.name = *show.network;

@@ -180,7 +180,9 @@ void LessonColumn::verdict(Frame& frame, LessonGuide& guide, const Ask& ask, int
     ImGui::SameLine(0, px(6));
     const std::string unit = ask.answer && !ask.unit.empty() ? " " + ask.unit : std::string();
     ImGui::BeginGroup();
-    const std::string words = fmt::format("{}: {}{}", given.right ? "Right" : "Not quite", given.answer, unit);
+    const std::string answer = ask.answer ? given.answer + unit : fmt::format("'{}'", given.answer);
+    const std::string words = given.right ? fmt::format("Right: {}{}", given.answer, unit)
+                                          : fmt::format("Not quite: {} is not right", answer);
     paragraph(words, colour);
     announce(fmt::format("verdict {}", number), words);
     if (!given.words.empty()) lesson_text(words_.read(given.words, frame.registry), nullptr, theme.text.u32());

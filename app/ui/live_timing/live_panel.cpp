@@ -68,10 +68,10 @@ std::vector<std::string> by_time(const Frame& frame) {
     return ids;
 }
 
-/// "3 frames drawn in samples": only samples longer than a frame can wait have any.
+/// "3 frames drawn during samples": only samples longer than a frame can wait have any.
 std::string disturbance(std::uint64_t frames) {
     if (frames == 0) return {};
-    return fmt::format("  {} {} drawn in samples", format_count(static_cast<std::int64_t>(frames)),
+    return fmt::format("  {} {} drawn during samples", format_count(static_cast<std::int64_t>(frames)),
                        frames == 1 ? "frame" : "frames");
 }
 

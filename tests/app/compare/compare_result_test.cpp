@@ -198,7 +198,7 @@ TEST(CompareResult, one_control_changes_the_speed_up) {
         EXPECT_LT(ecr.low[0], speedup);
         EXPECT_GT(ecr.high[0], speedup);
         EXPECT_EQ(series(result->plots[1], "ecr3").y, (std::vector<double>{0.5, 3}));
-        EXPECT_NE(result->findings.at(0).text().find("0.50x the vendor in 'kernel', 3.00x the vendor in 'setup'"),
+        EXPECT_NE(result->findings.at(0).text().find("0.50x as fast as the vendor in 'kernel', 3.00x in 'setup'"),
                   std::string::npos)
             << result->findings[0].text();
     }

@@ -31,8 +31,8 @@ TEST(FilesPage, pairs_improved_worse_and_unclear) {
     EXPECT_EQ(result->pairs[1].verdict, Verdict::unclear);
     EXPECT_EQ(result->pairs[2].verdict, Verdict::worse);
     EXPECT_EQ(result->findings[0].text(),
-              "Of 3 measurements in both, 1 improved, 1 became worse, 0 are tied, "
-              "1 cannot be told apart.");
+              "Of 3 measurements in both, 1 improved, 1 are worse, 0 are tied (within 1 %), "
+              "1 are unclear.");
 }
 
 TEST(FilesPage, a_file_against_itself_is_one_sentence) {

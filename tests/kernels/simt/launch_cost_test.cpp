@@ -146,9 +146,10 @@ TEST_P(CountedMethod, the_sum_is_that_of_the_single_blocks) {
                     testing::run_method(method, workload, device.device());
                     sum.add(cost_of(*recorder.trace()));
                 }
-        EXPECT_GT(whole.global_stores.requests, 0) << whole.launch.kernel;
+        EXPECT_GT(whole.global_stores.requests + whole.global_atomics.requests, 0) << whole.launch.kernel;
         EXPECT_EQ(whole.global_loads.sectors, sum.global_loads.sectors) << whole.launch.kernel;
         EXPECT_EQ(whole.global_stores.sectors, sum.global_stores.sectors) << whole.launch.kernel;
+        EXPECT_EQ(whole.global_atomics.sectors, sum.global_atomics.sectors) << whole.launch.kernel;
         EXPECT_EQ(whole.shared_loads.wavefronts, sum.shared_loads.wavefronts) << whole.launch.kernel;
         EXPECT_EQ(whole.shared_stores.wavefronts, sum.shared_stores.wavefronts) << whole.launch.kernel;
         EXPECT_EQ(whole.multiply_adds, sum.multiply_adds) << whole.launch.kernel;

@@ -379,7 +379,7 @@ TEST(CompareView, two_files_opened_together_are_compared) {
     const CompareResult* result = app.shell().compare().result();
     EXPECT_EQ(result->pairs.size(), 40U);
     EXPECT_EQ(result->findings[0].text(),
-              "Of 40 measurements in both, 0 improved, 40 became worse, 0 are tied, 0 cannot be told apart.");
+              "Of 40 measurements in both, 0 improved, 40 are worse, 0 are tied (within 1 %), 0 are unclear.");
 }
 
 TEST(CompareView, the_table_is_scrolled_by_wheel_and_keys_and_draws_what_is_in_sight) {

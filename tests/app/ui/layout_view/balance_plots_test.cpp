@@ -25,10 +25,11 @@ TEST(Balance, is_that_of_figure_4) {
     EXPECT_EQ(b1.lane_steps(), 128);
     EXPECT_EQ(b1.waiting(), 2);
     EXPECT_EQ(b1.empty(), 116);
-    EXPECT_EQ(lead_of_balance(b1, 0).text(), "B1: 2 % of the lanes' steps wait for the busiest thread of their warp");
+    EXPECT_EQ(lead_of_balance(b1, 0).text(),
+              "B1: lanes wait in 2 % of their steps, for the busiest thread of their warp");
     EXPECT_EQ(lead_of_balance(b1, 0).share, 2.0 / 128);
     EXPECT_EQ(describe_products(b1),
-              "Up to 4 products a thread, 3.33 on average; 91 % of the lanes' steps have no thread");
+              "Up to 4 products a thread, 3.33 on average; in 91 % of their steps lanes have no thread");
     const BlockBalance pooled = balance_of(Format::pecr, slice_of(testing::example_workload("pecr_figures_7_8")), 0);
     EXPECT_EQ(pooled.products, (std::vector<std::int64_t>{13, 12}));  // Data of T1 and T2
 }
