@@ -9,7 +9,7 @@ namespace convscope::app {
 namespace {
 
 enum Hue { orange, sky_blue, green, pink, vermilion, blue, yellow };
-enum Shade { plain, light, dark, grey, pale, soft, deep };  ///< as they are on a dark panel
+enum Shade { plain, light, dark, grey, pale, soft, deep, vivid };  ///< as they are on a dark panel
 
 struct Colour {
     std::string_view method;
@@ -35,6 +35,8 @@ constexpr std::array members{Colour{"ecr3", orange},
                              Colour{"mec1", green, light},
                              Colour{"mec2a", green, dark},
                              Colour{"union1", green, grey},
+                             Colour{"pixel1", green, vivid},
+                             Colour{"pixel2", blue, vivid},
                              Colour{"mec5", green, pale},
                              Colour{"mec6", green, soft},
                              Colour{"pecr3", pink},
@@ -73,7 +75,7 @@ constexpr std::array families{Colour{"own/", orange, pale},  Colour{"im2col", sk
                               Colour{"pecr", pink},          Colour{"ecr", orange},      Colour{"csr", yellow},
                               Colour{"winograd", vermilion}, Colour{"fft", sky_blue},    Colour{"ocpa", blue},
                               Colour{"tiled", pink},         Colour{"fused", vermilion}, Colour{"tensor", blue},
-                              Colour{"union", green},        Colour{"direct", blue}};
+                              Colour{"union", green},        Colour{"pixel", green},     Colour{"direct", blue}};
 
 struct Mark {
     std::string_view ending;

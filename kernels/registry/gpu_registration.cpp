@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/core/error.h"
+#include "kernels/pixel/pixel_registration.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/tensor/tensor_registration.h"
 #include "kernels/union/union_registration.h"
@@ -27,6 +28,7 @@ void register_gpu_methods(Registry& registry) {
 #if defined(__CUDACC__)
     register_tensor(registry);  // after ecr4 and pecr4, which tensor3 gives small layers to
     register_union(registry);
+    register_pixel(registry);
 #endif
 }
 

@@ -30,7 +30,7 @@ struct Theme {
     std::array<Rgba, steps> diverging;   ///< negative to positive, the middle is near zero
     std::array<Rgba, 7> categorical;     ///< Okabe-Ito: threads, warps, block rows
     std::array<Rgba, 7> muted;           ///< greyish: parts of a whole
-    static constexpr std::size_t hues = 7, shades = 7;
+    static constexpr std::size_t hues = 7, shades = 8;
     std::array<Rgba, hues * shades> methods;  ///< Okabe-Ito's hues in each shade, all at least 3:1 on panels
 
     /// Colour of thread, block row or method number i; repeats.

@@ -48,7 +48,8 @@ TEST(MethodColours, no_two_methods_of_a_list_share_one) {
             if (!method->info().vendor) ids.push_back(method->info().id);
         // What runs on a GPU alone.
         if (kind == DeviceKind::cuda)
-            for (const char* id : {"tensor1", "tensor2", "tensor3", "mec5", "mec6", "mec7", "fused6"})
+            for (const char* id :
+                 {"tensor1", "tensor2", "tensor3", "mec5", "mec6", "mec7", "fused6", "union1", "pixel1", "pixel2"})
                 ids.emplace_back(id);
         EXPECT_GT(ids.size(), 15U);
         ids.emplace_back("own/conv");

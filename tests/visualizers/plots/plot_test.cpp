@@ -128,7 +128,7 @@ TEST_F(PlotTest, a_line_for_a_value_has_the_colour_of_its_place) {
         const std::vector<Rgba> inks = inks_of(plot, *theme);
         for (int i = 0; i < 3; ++i) EXPECT_EQ(inks[static_cast<std::size_t>(i)], theme->ordered(i / 2.0));
         for (const Rgba& ink : inks)
-            for (int method = 0; method < 42; ++method) EXPECT_NE(ink.u32(), theme->method(method).u32());
+            for (int method = 0; method < 56; ++method) EXPECT_NE(ink.u32(), theme->method(method).u32());
     }
 }
 

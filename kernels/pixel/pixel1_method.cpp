@@ -1,0 +1,108 @@
+#include "kernels/pixel/pixel1_method.h"
+
+#include <fmt/format.h>
+
+#include "kernels/core/covering_windows.h"
+#include "kernels/hopper/requirements.h"
+#include "kernels/pixel/pixel1_plan.h"
+#include "kernels/simt/launch_plan.h"
+
+namespace convscope {
+namespace {
+
+/// A pixel that is not zero in some channel is multiplied in all of them, once for each window that sees it.
+std::optional<double> pixel_flops(const Workload& workload) {
+    const ConvShape& shape = workload.spec.shape;
+    double windows = 0;
+    for (std::int64_t h = 0; h < shape.h; ++h) {
+        const auto over_row = static_cast<double>(windows_over_row(shape, h).size());
+        for (std::int64_t w = 0; w < shape.w; ++w) {
+            const double over = over_row * static_cast<double>(windows_over_col(shape, w).size());
+            for (std::int64_t n = 0; n < shape.n; ++n) {
+                bool any = false;
+                for (std::int64_t c = 0; c < shape.c && !any; ++c) any = workload.x.at(n, c, h, w) != 0.0F;
+                if (any) windows += over;
+            }
+        }
+    }
+    return 2 * windows * static_cast<double>(shape.c * shape.k);
+}
+
+class Pixel1 final : public GpuMethod {
+public:
+    Pixel1(MethodInfo info, Pixel1Products products, MakeGpuProgram program, MakeGpuProgram pool,
+           std::string missing_gpu)
+        : GpuMethod(std::move(info), program, pool), products_(products), missing_gpu_(std::move(missing_gpu)) {}
+
+    bool prepares_weights() const override { return true; }
+    std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
+        return pixel1_prepared_bytes(shape, products_);
+    }
+    LaunchSpace launch_space(const ConvShape&) const override {
+        return {false,
+                false,
+                {{"windows",
+                  "windows of a tile, at most; 0: chosen for the layer and the GPU",
+                  {0, 32, 64, 128, 256, 512, 1024},
+                  0},
+                 {"channels",
+                  "channels of a pixel that a warp keeps in registers for all taps; 0: chosen for the layer",
+                  {0, 64, 128},
+                  0}}};
+    }
+
+private:
+    Support accepts(const ConvShape& shape) const override {
+        if (!missing_gpu_.empty()) return Support::no(fmt::format("{} needs {}", info().id, missing_gpu_));
+        return products_ == Pixel1Products::three ? hopper::keeps_to_fp32(info().id, shape) : Support{};
+    }
+
+    // Not simulated.
+    double thread_steps(const ConvShape&) const override { return 0; }
+
+    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
+        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
+        const Pixel1Plan made = plan_pixel1(shape, pixel1_choice(config), products_, model);
+        ResolvedLaunch launch;
+        launch.kernels = {kernel_launch("pixel1", "multiply", made.grid, {pixel1_threads, 1, 1}, made.shared_bytes)};
+        return launch;
+    }
+
+    const Pixel1Products products_;
+    const std::string missing_gpu_;
+};
+
+MethodInfo describe(std::string id, std::string title, std::string follows, DType dtype, Arithmetic arithmetic) {
+    return {.id = std::move(id),
+            .family = "pixel",
+            .title = std::move(title),
+            .paper = "Yan et al. 2018, Ootomo & Yokota 2022",
+            .follows = std::move(follows),
+            .device = DeviceKind::cuda,
+            .dtype = dtype,
+            .arithmetic = arithmetic,
+            .layout = Layout::nhwc,
+            .takes = {.dilation = true, .sides = true},
+            .flops_executed = pixel_flops,
+            .stages = {"multiply", "pool"}};
+}
+
+}  // namespace
+
+std::unique_ptr<Method> make_pixel1(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu) {
+    return std::make_unique<Pixel1>(
+        describe("pixel1", "Pixels that are not empty, multiplied on tensor cores in FP32 from three FP16 products",
+                 "SECOND's gather, multiply and scatter, within tiles; FP32 split into two FP16 values", DType::f32,
+                 Arithmetic::fp32_by_3xfp16),
+        Pixel1Products::three, program, pool, std::move(missing_gpu));
+}
+
+std::unique_ptr<Method> make_pixel2(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu) {
+    return std::make_unique<Pixel1>(
+        describe("pixel2", "Pixels that are not empty, multiplied on tensor cores with TF32's 11 bits",
+                 "As pixel1, one product in FP16, whose values have a scale for each pixel and filter", DType::tf32,
+                 Arithmetic::fp16),
+        Pixel1Products::one, program, pool, std::move(missing_gpu));
+}
+
+}  // namespace convscope
