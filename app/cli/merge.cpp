@@ -112,7 +112,8 @@ Command add_merge(CLI::App& program) {
     auto csv = std::make_shared<std::string>();
     auto flags = std::make_shared<FlagValues>();
     command.option("FILE", *files, "...", "records, as bench, sweep and network write them");
-    command.option("--csv", *csv, "FILE", "the rows of all files; rows that this file has already stay");
+    command.option("--csv", *csv, "FILE",
+                   "the rows of all files, joined with those that it has; of two of one point the later one stays");
     command.flags(*flags, mix_flag);
     return command.runs([files, csv, flags] {
         return merge(*files, *csv, parse_mix(fmt::format("{}", fmt::join(flags->all("--mix"), ","))));

@@ -430,9 +430,9 @@ DEVICE void pixel1_store(const KernelShape& shape, const Pixel1Tiling& tiling, c
 /// tile and 32 filters. Grid: x tiles; y, z groups of 32 filters; those along z are a cluster, and each of its blocks
 /// looks at a part of the pixels under the tile. Steps: of 16 channels of a slice. Quads: c is a multiple of 4.
 template <int Steps, bool Quads, Pixel1Products Products>
-__launch_bounds__(pixel1_threads, pixel1_blocks_per_sm)
-KERNEL pixel1(KernelShape shape, Pixel1Tiling tiling, const float* x, const unsigned char* weights,
-              const float* filter_inverse_scale, float* y) {
+__launch_bounds__(pixel1_threads, pixel1_blocks_per_sm) KERNEL
+    pixel1(KernelShape shape, Pixel1Tiling tiling, const float* x, const unsigned char* weights,
+           const float* filter_inverse_scale, float* y) {
     extern __shared__ __align__(128) unsigned char pixel1_memory[];
     const Pixel1Memory memory(pixel1_memory, shape, tiling);
     const Pixel1Place place(shape, tiling, blockIdx.x);

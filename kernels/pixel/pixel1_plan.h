@@ -56,8 +56,8 @@ struct Pixel1Plan {
     std::int64_t shared_bytes = 0;
 };
 
-/// Takes the largest tiles of which an SM has room for two and with which nine blocks or more come to ten SMs; else those
-/// of 64 windows, smaller ones only where these do not fit.
+/// Takes the largest tiles of which an SM has room for two and with which nine blocks or more come to ten SMs; else
+/// those of 64 windows, smaller ones only where these do not fit.
 Pixel1Plan plan_pixel1(const ConvShape&, const Pixel1Choice&, Pixel1Products, const DeviceModel&);
 
 /// Bytes of the filters' inverse scales and the prepared weights behind them.

@@ -1,4 +1,5 @@
 // The Sweep view as a user uses it.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
