@@ -112,7 +112,9 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     const bool no_array = session.tab == "solutions" || session.tab == "balance" || session.tab == "formats" ||
                           (session.tab == "pecr" && !pooled);
     if (no_array) session.requested.layer.reset();
-    if (no_array || session.layer.whole) session.multiplication = {};
+    // Until the chosen layer is built, its page may have arrays that the one on screen has not.
+    const bool up_to_date = frame.snapshot->workload->spec == session.good;
+    if ((no_array && up_to_date) || session.layer.whole) session.multiplication = {};
     if (session.tab == "pecr" && !pooled) return no_pooling(frame);
     if (session.tab == "solutions") {
         result_.links.sentence = solutions_.draw(frame, style);
