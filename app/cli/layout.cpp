@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <iterator>
 #include <memory>
@@ -19,9 +20,12 @@
 #include "kernels/core/host_memory.h"
 #include "kernels/core/layout_builder.h"
 #include "kernels/core/nearest_names.h"
+#include "kernels/core/npz.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/core/text_file.h"
 #include "kernels/ecr/ecr_layout.h"
 #include "kernels/formats/format_arrays.h"
+#include "kernels/formats/format_file.h"
 #include "kernels/formats/format_matrix.h"
 #include "kernels/im2col/im2col_layout.h"
 #include "kernels/mec/mec_layout.h"
@@ -35,6 +39,9 @@ using Json = nlohmann::ordered_json;
 constexpr Flag layout_flags[] = {
     {"--format", "NAME", "ecr, pecr, mec or im2col; or a sparse format of a matrix: convscope list formats"},
     {"--of", "MATRIX", "of a sparse format: x, (n c h) x w, the default; im2col, (c r s) x (n p q); or w, k x (c r s)"},
+    {"--from", "FILE",
+     "of a sparse format: the matrix of this .npz or .npy in place of a layer's; without --format, its bytes "
+     "in each"},
     {"--out", "DIR", "folder for the arrays (.npy) and layout.json, made when missing"},
 };
 
@@ -135,7 +142,7 @@ constexpr Format method_formats[] = {Format::ecr, Format::pecr, Format::mec, For
 /// The folder, once the workload is known to be another's.
 ArrayFolder open_folder(const FlagValues& flags) {
     ArrayFolder out(flags.get("--out"));
-    out.require_own({flags.get_or("--input", ""), flags.get_or("--weights", "")});
+    out.require_own({flags.get_or("--input", ""), flags.get_or("--weights", ""), flags.get_or("--from", "")});
     return out;
 }
 
@@ -202,37 +209,105 @@ void print_array(const FormatArray& array) {
                elements);
 }
 
-int sparse_layout(const FlagValues& flags, const SparseFormat& format, const WorkloadSpec& spec) {
-    const MatrixOf of = parse_matrix_of(flags.get_or("--of", "x"));
-    const MatrixSize size = matrix_size(of, spec.shape);
-    // The matrix, its non-zeros and as many values, each with its place while they are made.
-    require_host_memory(100.0 * static_cast<double>(size.rows) * static_cast<double>(size.cols),
-                        fmt::format("{} of this shape's {}", format.title, to_string(of)));
-    const Workload workload = load_workload(spec, false);
-    const FormatMatrix matrix = make_matrix(of, workload);
-    const FormatArrays made = build_format(format, matrix, false);
+/// The matrix, its non-zeros and as many values, each with its place while they are made.
+void require_room(double rows, double cols, const std::string& what) {
+    require_host_memory(100.0 * rows * cols, what);
+}
 
+/// Also as matrix.npz, which --from reads back. 'axes': what rows and columns are.
+void write_format(const FlagValues& flags, const FormatArrays& made, const FormatMatrix& matrix,
+                  const std::string& axes, Json json) {
     ArrayFolder out = open_folder(flags);
-    out.add("dense", std::span<const float>(matrix.values), {matrix.rows, matrix.cols},
-            fmt::format("the matrix, {}", matrix_axes(of, true)));
-    for (const FormatArray& array : made.arrays) {
-        add_format_array(out, array, format_meaning(made, array));
-        print_array(array);
-    }
-    Json json = about(format.name, workload);
-    json["of"] = to_string(of);
-    json["levels"] = describe_levels(format);
+    out.add("dense", std::span<const float>(matrix.values), {matrix.rows, matrix.cols}, "the matrix" + axes);
+    for (const FormatArray& array : made.arrays) add_format_array(out, array, format_meaning(made, array));
+    json["levels"] = describe_levels(*made.format);
     json["bytes"] = made.bytes();
     json["dense_bytes"] = made.dense_bytes();
     if (!made.loss.empty()) json["loss"] = made.loss;
+    constexpr std::int64_t headers = 1 << 16;
+    if (const bool fits = 2 * made.bytes() + headers < max_npz_bytes; fits) {
+        write_text_file(out.path("matrix").replace_extension(".npz"), matrix_npz_bytes(made));
+        json["npz"] = "matrix.npz";
+        json["scipy_reads"] = scipy_reads(made);
+    }
     out.finish(json);
+}
+
+void print_format(const FormatArrays& made, const std::string& of, const std::string& place) {
+    for (const FormatArray& array : made.arrays) print_array(array);
     if (!made.loss.empty()) fmt::print("{}\n", made.loss);
-    fmt::print("{} of {} ({}, {} \u00d7 {}) is in {}: {} bytes; dense, {}\n", format.title, to_string(of),
-               matrix_axes(of, true), matrix.rows, matrix.cols, flags.get("--out"), made.bytes(), made.dense_bytes());
+    fmt::print("{} of {}{}: {} bytes; dense, {}\n", made.format->title, of, place, made.bytes(), made.dense_bytes());
+}
+
+int sparse_layout(const FlagValues& flags, const SparseFormat& format, const WorkloadSpec& spec) {
+    const MatrixOf of = parse_matrix_of(flags.get_or("--of", "x"));
+    const MatrixSize size = matrix_size(of, spec.shape);
+    require_room(static_cast<double>(size.rows), static_cast<double>(size.cols),
+                 fmt::format("{} of this shape's {}", format.title, to_string(of)));
+    const Workload workload = load_workload(spec, false);
+    const FormatMatrix matrix = make_matrix(of, workload);
+    const FormatArrays made = build_format(format, matrix, false);
+    Json json = about(format.name, workload);
+    json["of"] = to_string(of);
+    write_format(flags, made, matrix, ", " + matrix_axes(of, true), std::move(json));
+    print_format(made,
+                 fmt::format("{} ({}, {} \u00d7 {})", to_string(of), matrix_axes(of, true), matrix.rows, matrix.cols),
+                 " is in " + flags.get("--out"));
+    return 0;
+}
+
+/// The bytes of a matrix in each format, or why one cannot be.
+void print_formats(const SparseMatrix& matrix) {
+    for (const SparseFormat& format : all_sparse_formats()) {
+        std::string row;
+        try {
+            const FormatArrays made = build_from_entries(format, matrix, false);
+            row = fmt::format("{} bytes, {:.3g} of dense{}", made.bytes(),
+                              static_cast<double>(made.bytes()) / static_cast<double>(made.dense_bytes()),
+                              made.loss.empty() ? "" : ". " + made.loss);
+        } catch (const Error& error) {
+            row = error.what();
+        }
+        fmt::print("{:<12} {}\n", format.name, row);
+    }
+}
+
+/// Of a matrix of a file: with --format its arrays, written where --out says so; without, its bytes in each.
+int layout_of_file(const FlagValues& flags) {
+    const std::string path = flags.get("--from");
+    for (const std::span<const Flag> others : {workload_flags(), data_file_flags()})
+        for (const Flag& flag : others)
+            if (flags.has(flag.name))
+                throw Error(ErrorKind::usage,
+                            fmt::format("--from takes the matrix of a file, and {} is of a layer; give "
+                                        "one of them",
+                                        flag.name));
+    if (flags.has("--of")) throw Error(ErrorKind::usage, "--of is of a layer, and --from takes the matrix of a file");
+    if (flags.has("--out") && !flags.has("--format")) throw Error(ErrorKind::usage, "layout --out needs --format");
+    const SparseFormat* format = flags.has("--format") ? &find_sparse_format(flags.get("--format")) : nullptr;
+    const MatrixFile file = read_matrix_file(path);
+    const SparseMatrix& sparse = file.matrix;
+    const std::string what = fmt::format("the matrix of {}, {} \u00d7 {}", path, sparse.rows, sparse.cols);
+    require_room(static_cast<double>(sparse.rows), static_cast<double>(sparse.cols), what);
+    fmt::print("{}: {}, {} \u00d7 {}, {} of {} elements are not 0\n", path, file.format, sparse.rows, sparse.cols,
+               sparse.entries.size(), sparse.rows * sparse.cols);
+    if (!format) {
+        const FormatMatrix matrix = make_dense(sparse);
+        FormatArray dense{"dense", FormatRole::values, 0, FormatType::f32, {matrix.rows, matrix.cols}, {}, {}};
+        for (const float value : matrix.values) dense.words.push_back(std::bit_cast<std::uint32_t>(value));
+        print_array(dense);
+        print_formats(sparse);
+        return 0;
+    }
+    const FormatArrays made = build_from_entries(*format, sparse, false);
+    if (flags.has("--out"))
+        write_format(flags, made, make_dense(sparse), "", {{"format", format->name}, {"from", path}});
+    print_format(made, what, flags.has("--out") ? " is in " + flags.get("--out") : "");
     return 0;
 }
 
 int layout(const FlagValues& flags) {
+    if (flags.has("--from")) return layout_of_file(flags);
     for (const char* flag : {"--format", "--out"})
         if (!flags.has(flag)) throw Error(ErrorKind::usage, fmt::format("layout needs {}", flag));
     const std::string name = flags.get("--format");

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "kernels/core/host_memory.h"
 #include "kernels/core/npy_elements.h"
@@ -25,8 +26,7 @@ bool is_number(const std::string& descr) {
     return sizes.find(descr[2]) != std::string_view::npos;
 }
 
-NpyBytes read_bytes(const std::filesystem::path& path) {
-    NpyFile npy = open_npy(path);
+NpyBytes read_bytes(const std::filesystem::path& path, NpyFile npy) {
     const NpyHeader& header = npy.header;
     if (!is_number(header.descr)) throw BadNpy(fmt::format("its elements are of type '{}'", header.descr));
     NpyBytes array{header.descr.substr(1), header.shape, {}};
@@ -50,13 +50,21 @@ NpyBytes read_bytes(const std::filesystem::path& path) {
 }  // namespace
 
 NpyBytes read_npy_bytes(const std::filesystem::path& path) {
-    return reading_npy(path, accepted_arrays, [&] { return read_bytes(path); });
+    return reading_npy(path, accepted_arrays, [&] { return read_bytes(path, open_npy(path)); });
+}
+
+NpyBytes parse_npy_bytes(const std::filesystem::path& name, std::string bytes) {
+    return reading_npy(name, accepted_arrays, [&] { return read_bytes(name, open_npy_bytes(std::move(bytes))); });
+}
+
+std::string npy_file_bytes(const NpyBytes& array) {
+    std::string bytes = make_npy_header((array.element_bytes() == 1 ? "|" : "<") + array.type, array.shape);
+    bytes.append(reinterpret_cast<const char*>(array.data.data()), array.data.size());
+    return bytes;
 }
 
 void write_npy_bytes(const std::filesystem::path& path, const NpyBytes& array) {
-    std::string bytes = make_npy_header((array.element_bytes() == 1 ? "|" : "<") + array.type, array.shape);
-    bytes.append(reinterpret_cast<const char*>(array.data.data()), array.data.size());
-    write_text_file(path, bytes);
+    write_text_file(path, npy_file_bytes(array));
 }
 
 }  // namespace convscope

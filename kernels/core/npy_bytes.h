@@ -21,6 +21,10 @@ struct NpyBytes {
 /// Floats of 2, 4 and 8 bytes, integers of 1 to 8, booleans; either byte order, C or Fortran order. Throws Error(file)
 /// naming the file, what was found and what is accepted; OutOfMemory.
 NpyBytes read_npy_bytes(const std::filesystem::path&);
+/// The same of what such a file holds; 'name' is for the sentence.
+NpyBytes parse_npy_bytes(const std::filesystem::path& name, std::string bytes);
+/// What a file of it holds.
+std::string npy_file_bytes(const NpyBytes&);
 /// Replaces the file when all is written. Throws Error(file).
 void write_npy_bytes(const std::filesystem::path&, const NpyBytes&);
 

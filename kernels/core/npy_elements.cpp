@@ -42,10 +42,10 @@ void read_elements(NpyFile& npy, const std::function<void(std::size_t, const cha
     std::size_t elements = 1;
     for (const std::int64_t size : header.shape) elements *= static_cast<std::size_t>(size);
     FortranWalk walk(header.shape);
-    std::vector<char> chunk(bytes * elements_at_once);
+    std::vector<char> chunk(bytes * std::min(elements, elements_at_once));
     for (std::size_t done = 0; done < elements;) {
         const std::size_t count = std::min(elements_at_once, elements - done);
-        if (!npy.file.read(chunk.data(), static_cast<std::streamsize>(count * bytes)))
+        if (!npy.file->read(chunk.data(), static_cast<std::streamsize>(count * bytes)))
             throw BadNpy("it cannot be read to its end");
         for (std::size_t i = 0; i < count; ++i) {
             char* const element = chunk.data() + i * bytes;

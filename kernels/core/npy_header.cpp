@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -92,20 +94,20 @@ std::string tuple_text(const NpyShape& shape) {
     return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-std::ifstream open_regular_file(const std::filesystem::path& path, std::int64_t& bytes) {
+std::unique_ptr<std::istream> open_regular_file(const std::filesystem::path& path, std::int64_t& bytes) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status)) throw BadNpy("there is no such file");
     if (!std::filesystem::is_regular_file(status)) throw BadNpy("it is not a regular file");
     bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
     errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw BadNpy(fmt::format("it cannot be opened ({})", std::strerror(errno)));
+    auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
+    if (!*file) throw BadNpy(fmt::format("it cannot be opened ({})", std::strerror(errno)));
     return file;
 }
 
 /// Reads magic, version and length; returns the dictionary's text and leaves the file at its data.
-std::string read_dictionary(std::ifstream& file, std::int64_t file_bytes) {
+std::string read_dictionary(std::istream& file, std::int64_t file_bytes) {
     std::array<unsigned char, 8> head{};
     file.read(reinterpret_cast<char*>(head.data()), head.size());
     if (std::memcmp(head.data(), "\x93NUMPY", std::min<std::size_t>(6, static_cast<std::size_t>(file.gcount()))) != 0)
@@ -127,20 +129,30 @@ std::string read_dictionary(std::ifstream& file, std::int64_t file_bytes) {
     return text;
 }
 
-}  // namespace
-
-NpyFile open_npy(const std::filesystem::path& path) {
+NpyFile open_stream(std::unique_ptr<std::istream> file, std::int64_t file_bytes) {
     NpyFile npy;
-    std::int64_t file_bytes = 0;
-    npy.file = open_regular_file(path, file_bytes);
-    const std::string text = read_dictionary(npy.file, file_bytes);
+    const std::string text = read_dictionary(*file, file_bytes);
     try {
         npy.header = parse_npy_dictionary(text);
     } catch (const std::runtime_error& error) {
         throw BadNpy(std::string("its header ") + error.what());
     }
-    npy.data_bytes = file_bytes - npy.file.tellg();
+    npy.data_bytes = file_bytes - file->tellg();
+    npy.file = std::move(file);
     return npy;
+}
+
+}  // namespace
+
+NpyFile open_npy(const std::filesystem::path& path) {
+    std::int64_t bytes = 0;
+    auto file = open_regular_file(path, bytes);
+    return open_stream(std::move(file), bytes);
+}
+
+NpyFile open_npy_bytes(std::string bytes) {
+    const auto size = static_cast<std::int64_t>(bytes.size());
+    return open_stream(std::make_unique<std::istringstream>(std::move(bytes)), size);
 }
 
 void require_data(const NpyFile& npy, std::int64_t wanted) {

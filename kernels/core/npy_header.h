@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <istream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -26,7 +27,7 @@ NpyHeader parse_npy_dictionary(std::string_view text);
 
 /// A file whose header has been read, positioned at its data.
 struct NpyFile {
-    std::ifstream file;
+    std::unique_ptr<std::istream> file;
     NpyHeader header;
     std::int64_t data_bytes = 0;  ///< that follow
 };
@@ -36,6 +37,7 @@ struct BadNpy : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 NpyFile open_npy(const std::filesystem::path&);         ///< of version 1.0, 2.0 or 3.0; throws BadNpy
+NpyFile open_npy_bytes(std::string);                    ///< what such a file holds
 void require_data(const NpyFile&, std::int64_t bytes);  ///< throws BadNpy where others follow
 
 /// Returns the result of 'read'; a BadNpy becomes an Error(file) that names the file and what is accepted.

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "kernels/core/error.h"
 
@@ -65,7 +67,38 @@ std::vector<FormatCell> FormatArrays::cells(const FormatArray& array, std::int64
     return found;
 }
 
-FormatArrays build_format(const SparseFormat& format, const FormatMatrix& matrix, bool places) {
+SparseMatrix put_in_order(SparseMatrix matrix) {
+    const auto place = [](const FormatEntry& entry) { return std::pair{entry.row, entry.col}; };
+    std::ranges::stable_sort(matrix.entries, {}, place);
+    std::vector<FormatEntry> sums;
+    for (const FormatEntry& entry : matrix.entries)
+        if (!sums.empty() && place(sums.back()) == place(entry))
+            sums.back().value += entry.value;
+        else
+            sums.push_back(entry);
+    std::erase_if(sums, [](const FormatEntry& entry) { return entry.value == 0; });
+    matrix.entries = std::move(sums);
+    return matrix;
+}
+
+SparseMatrix make_sparse(const FormatMatrix& matrix) {
+    SparseMatrix made{matrix.rows, matrix.cols, {}};
+    for (std::int64_t row = 0, at = 0; row < matrix.rows; ++row)
+        for (std::int64_t col = 0; col < matrix.cols; ++col, ++at)
+            if (const float value = matrix.values[static_cast<std::size_t>(at)]; value != 0)
+                made.entries.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), value});
+    return made;
+}
+
+FormatMatrix make_dense(const SparseMatrix& matrix) {
+    FormatMatrix made{matrix.rows, matrix.cols, {}};
+    made.values.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
+    for (const FormatEntry& entry : matrix.entries)
+        made.values[static_cast<std::size_t>(entry.row * matrix.cols + entry.col)] = entry.value;
+    return made;
+}
+
+FormatArrays build_from_entries(const SparseFormat& format, SparseMatrix matrix, bool places) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     if (matrix.rows < 1 || matrix.cols < 1 || matrix.rows > most / matrix.cols)
         throw Error(ErrorKind::usage,
@@ -75,21 +108,33 @@ FormatArrays build_format(const SparseFormat& format, const FormatMatrix& matrix
     made.format = &format;
     made.rows = matrix.rows;
     made.cols = matrix.cols;
-    for (std::int64_t row = 0, at = 0; row < matrix.rows; ++row)
-        for (std::int64_t col = 0; col < matrix.cols; ++col, ++at)
-            if (const float value = matrix.values[static_cast<std::size_t>(at)]; value != 0)
-                made.entries.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), value});
+    made.entries = std::move(matrix.entries);
     constexpr void (*build[])(FormatArrays&, bool) = {build_levels, build_sell, build_dia, build_two_four};
     build[static_cast<std::size_t>(format.builder)](made, places);
     return made;
 }
 
-FormatMatrix read_format(const FormatArrays& arrays) {
-    FormatMatrix matrix{arrays.rows, arrays.cols, {}};
-    matrix.values.resize(static_cast<std::size_t>(arrays.rows * arrays.cols));
-    constexpr void (*read[])(const FormatArrays&, FormatMatrix&) = {read_levels, read_sell, read_dia, read_two_four};
-    read[static_cast<std::size_t>(arrays.format->builder)](arrays, matrix);
-    return matrix;
+FormatArrays build_format(const SparseFormat& format, const FormatMatrix& matrix, bool places) {
+    return build_from_entries(format, make_sparse(matrix), places);
+}
+
+void require_elements(const FormatArray& array, std::int64_t wanted) {
+    if (array.elements() != wanted)
+        throw BadFormat(fmt::format("'{}' has {} elements, not {}", array.name, array.elements(), wanted));
+}
+
+void add_entry(const FormatArrays& from, std::vector<FormatEntry>& entries, std::int64_t row, std::int64_t col,
+               float value) {
+    if (value == 0) return;
+    if (row < 0 || row >= from.rows || col < 0 || col >= from.cols)
+        throw BadFormat(fmt::format("a value is of row {}, column {}", row, col));
+    entries.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), value});
+}
+
+SparseMatrix read_format(const FormatArrays& arrays) {
+    constexpr std::vector<FormatEntry> (*read[])(const FormatArrays&) = {read_levels, read_sell, read_dia,
+                                                                         read_two_four};
+    return put_in_order({arrays.rows, arrays.cols, read[static_cast<std::size_t>(arrays.format->builder)](arrays)});
 }
 
 }  // namespace convscope

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,19 @@ struct FormatMatrix {
 struct FormatEntry {  ///< a non-zero
     std::int32_t row = 0, col = 0;
     float value = 0;
+    bool operator==(const FormatEntry&) const = default;
 };
+
+/// A matrix by its non-zeros, row by row from left to right, no two in one place.
+struct SparseMatrix {
+    std::int64_t rows = 0, cols = 0;
+    std::vector<FormatEntry> entries;
+    bool operator==(const SparseMatrix&) const = default;
+};
+/// Sorts the entries, adds those in one place, and drops what is 0.
+SparseMatrix put_in_order(SparseMatrix);
+SparseMatrix make_sparse(const FormatMatrix&);
+FormatMatrix make_dense(const SparseMatrix&);
 
 enum class FormatType { f32, i32, u32, u16, u8 };
 std::int64_t size_of(FormatType);
@@ -76,10 +89,17 @@ struct FormatArrays {
 
 /// 'places': also what each element belongs to. A value is a zero where it compares equal to 0: -0 comes back as 0.
 /// Throws Error(usage) for a matrix that is empty, or whose arrays a 31-bit index cannot address.
+FormatArrays build_from_entries(const SparseFormat&, SparseMatrix, bool places = true);
 FormatArrays build_format(const SparseFormat&, const FormatMatrix&, bool places = true);
 
-/// From the arrays alone.
-FormatMatrix read_format(const FormatArrays&);
+/// Completes "... its arrays contradict each other: ".
+struct BadFormat : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// From the arrays alone, whoever made them; FormatArrays::entries may be empty. Values in the same place are added.
+/// Takes memory in proportion to the arrays. Throws BadFormat where their numbers cannot be a matrix of this size.
+SparseMatrix read_format(const FormatArrays&);
 
 /// "row_ptr[3] = 7: row 3 begins at entry 7"
 std::string format_sentence(const FormatArrays&, const FormatArray&, std::int64_t element);
@@ -91,9 +111,14 @@ void build_levels(FormatArrays&, bool places);
 void build_sell(FormatArrays&, bool places);
 void build_dia(FormatArrays&, bool places);
 void build_two_four(FormatArrays&, bool places);
-void read_levels(const FormatArrays&, FormatMatrix&);
-void read_sell(const FormatArrays&, FormatMatrix&);
-void read_dia(const FormatArrays&, FormatMatrix&);
-void read_two_four(const FormatArrays&, FormatMatrix&);
+std::vector<FormatEntry> read_levels(const FormatArrays&);
+std::vector<FormatEntry> read_sell(const FormatArrays&);
+std::vector<FormatEntry> read_dia(const FormatArrays&);
+std::vector<FormatEntry> read_two_four(const FormatArrays&);
+
+// What the readers owe to arrays of a file. Throw BadFormat.
+void require_elements(const FormatArray&, std::int64_t wanted);
+/// The entry, where it lies in the matrix; a zero may also lie beyond.
+void add_entry(const FormatArrays&, std::vector<FormatEntry>&, std::int64_t row, std::int64_t col, float value);
 
 }  // namespace convscope

@@ -313,66 +313,137 @@ private:
     std::vector<std::int64_t> shape_;  ///< of an array with an element for each parent
 };
 
-/// The children of every parent from a level's arrays.
-Places read_level(const FormatArrays& from, std::size_t number, const Places& parents) {
-    const FormatLevel& level = from.format->levels[number];
-    Places children;
-    const auto child = [&](const FormatPlace& parent, std::int64_t at) {
-        children.push_back(below(from, parent, level.of, at));
-    };
-    const auto range = [&](std::size_t parent, std::int64_t all) -> std::pair<std::int64_t, std::int64_t> {
-        if (level.position.empty()) return {0, all};
-        const FormatArray& begins = from.array(FormatRole::position, number);
-        const auto at = static_cast<std::int64_t>(parent);
-        return {begins.integer(at), begins.integer(at + 1)};
-    };
-    const std::int64_t size = extent(from, level.of);
-    for (std::size_t i = 0; i < parents.size(); ++i) {
-        const FormatPlace& parent = parents[i];
-        const auto at = static_cast<std::int64_t>(i);
+/// The children of every parent from a level's arrays, which may say anything.
+class LevelReader {
+public:
+    explicit LevelReader(const FormatArrays& from) : from_(from) {
+        for (const FormatArray& array : from.arrays) most_ = std::max(most_, array.elements());
+    }
+
+    Places places() {
+        for (level_ = 0; level_ < from_.format->levels.size(); ++level_) {
+            children_.clear();
+            read(from_.format->levels[level_]);
+            parents_.swap(children_);
+        }
+        return std::move(parents_);
+    }
+
+private:
+    std::int64_t count() const { return static_cast<std::int64_t>(parents_.size()); }
+    const FormatArray& array(FormatRole role) const { return from_.array(role, level_); }
+
+    void child(const FormatPlace& parent, std::int64_t at, const std::string& of) {
+        const FormatLevel& level = from_.format->levels[level_];
+        if (at < 0 || at >= extent(from_, level.of))
+            throw BadFormat(fmt::format("'{}' leads to {}, where there are {}", of, at, extent(from_, level.of)));
+        children_.push_back(below(from_, parent, level.of, at));
+    }
+
+    /// Calls take(parent, first, last) for each parent's part of an array.
+    template <class Take>
+    void each_part(const FormatLevel& level, std::int64_t all, Take take) const {
+        if (level.position.empty()) return take(parents_.front(), std::int64_t{0}, all);
+        const FormatArray& begins = array(FormatRole::position);
+        require_elements(begins, count() + 1);
+        if (begins.integer(0) != 0 || begins.integer(count()) != all)
+            throw BadFormat(fmt::format("'{}' goes from {} to {}, not from 0 to {}", begins.name, begins.integer(0),
+                                        begins.integer(count()), all));
+        for (std::int64_t i = 0; i < count(); ++i) {
+            if (begins.integer(i) > begins.integer(i + 1))
+                throw BadFormat(
+                    fmt::format("'{}' falls from {} to {}", begins.name, begins.integer(i), begins.integer(i + 1)));
+            // Between 0 and 'all', as nothing falls before it reaches the last.
+            if (begins.integer(i + 1) > all)
+                throw BadFormat(fmt::format("'{}' has {}, over {}", begins.name, begins.integer(i + 1), all));
+            take(parents_[static_cast<std::size_t>(i)], begins.integer(i), begins.integer(i + 1));
+        }
+    }
+
+    void read(const FormatLevel& level) {
         switch (level.kind) {
             case LevelKind::dense:
-                for (std::int64_t each = 0; each < size; ++each) child(parent, each);
-                break;
+                return read_dense(level);
             case LevelKind::compressed: {
-                const FormatArray& index = from.array(FormatRole::index, number);
-                const auto [first, last] = range(i, index.elements());
-                for (std::int64_t each = first; each < last; ++each) child(parent, index.integer(each));
-                break;
+                const FormatArray& index = array(FormatRole::index);
+                return each_part(level, index.elements(),
+                                 [&](const FormatPlace& parent, std::int64_t first, std::int64_t last) {
+                                     for (std::int64_t each = first; each < last; ++each)
+                                         child(parent, index.integer(each), index.name);
+                                 });
             }
-            case LevelKind::singleton:
-                child(parent, from.array(FormatRole::index, number).integer(at));
-                break;
-            case LevelKind::padded: {
-                const FormatArray& index = from.array(FormatRole::index, number);
-                const std::int64_t slots = index.shape.back();
-                for (std::int64_t each = at * slots; each < (at + 1) * slots; ++each)
-                    index.integer(each) < 0 ? children.push_back(unused(parent)) : child(parent, index.integer(each));
-                break;
+            case LevelKind::singleton: {
+                const FormatArray& index = array(FormatRole::index);
+                require_elements(index, count());
+                for (std::int64_t i = 0; i < count(); ++i)
+                    child(parents_[static_cast<std::size_t>(i)], index.integer(i), index.name);
+                return;
             }
-            case LevelKind::bitmap: {
-                const FormatArray& bits = from.array(FormatRole::bits, number);
-                const std::int64_t words = bits.shape.back();
-                for (std::int64_t word = 0; word < words; ++word)
-                    for (std::uint32_t left = bits.words[static_cast<std::size_t>(at * words + word)]; left != 0;
-                         left &= left - 1)
-                        child(parent, 32 * word + std::countr_zero(left));
-                break;
-            }
+            case LevelKind::padded:
+                return read_padded();
+            case LevelKind::bitmap:
+                return read_bitmap(level);
             case LevelKind::run_length: {
-                const FormatArray& runs = from.array(FormatRole::runs, number);
-                const auto [first, last] = range(i, runs.elements());
-                std::int64_t next = 0;
-                for (std::int64_t each = first; each < last; ++each) {
-                    next += runs.integer(each);
-                    child(parent, next++);
-                }
-                break;
+                const FormatArray& runs = array(FormatRole::runs);
+                return each_part(level, runs.elements(),
+                                 [&](const FormatPlace& parent, std::int64_t first, std::int64_t last) {
+                                     std::int64_t next = 0;
+                                     for (std::int64_t each = first; each < last; ++each) {
+                                         next += runs.integer(each);
+                                         child(parent, next++, runs.name);
+                                     }
+                                 });
             }
         }
     }
-    return children;
-}
+
+    /// Each position of any level belongs to an element of an array below it.
+    void read_dense(const FormatLevel& level) {
+        const std::int64_t size = extent(from_, level.of);
+        if (count() > most_ / size)
+            throw BadFormat(
+                fmt::format("{} \u00d7 {} takes arrays of more than {} elements", from_.rows, from_.cols, most_));
+        for (const FormatPlace& parent : parents_)
+            for (std::int64_t each = 0; each < size; ++each) children_.push_back(below(from_, parent, level.of, each));
+    }
+
+    void read_padded() {
+        const FormatArray& index = array(FormatRole::index);
+        const std::int64_t slots = index.shape.back();
+        if (slots < 1 || count() > index.elements() / slots)
+            throw BadFormat(fmt::format("'{}' has {} slots for each of {}", index.name, slots, count()));
+        require_elements(index, count() * slots);
+        for (std::int64_t each = 0; each < index.elements(); ++each) {
+            const FormatPlace& parent = parents_[static_cast<std::size_t>(each / slots)];
+            index.integer(each) == -1 ? children_.push_back(unused(parent))
+                                      : child(parent, index.integer(each), index.name);
+        }
+    }
+
+    void read_bitmap(const FormatLevel& level) {
+        const FormatArray &bits = array(FormatRole::bits), &offsets = array(FormatRole::offsets);
+        const std::int64_t words = ceil_div(extent(from_, level.of), std::int64_t{32});
+        require_elements(bits, count() * words);
+        require_elements(offsets, bits.elements() + 1);
+        std::int64_t before = 0;
+        for (std::int64_t word = 0; word <= bits.elements(); ++word) {
+            if (offsets.integer(word) != before)
+                throw BadFormat(fmt::format("'{}' has {} where {} bits are set before", offsets.name,
+                                            offsets.integer(word), before));
+            if (word == bits.elements()) return;
+            const std::uint32_t set = bits.words[static_cast<std::size_t>(word)];
+            before += std::popcount(set);
+            for (std::uint32_t left = set; left != 0; left &= left - 1)
+                child(parents_[static_cast<std::size_t>(word / words)], 32 * (word % words) + std::countr_zero(left),
+                      bits.name);
+        }
+    }
+
+    const FormatArrays& from_;
+    std::int64_t most_ = 0;  ///< elements of the largest array
+    std::size_t level_ = 0;
+    Places parents_{{}}, children_;
+};
 
 }  // namespace
 
@@ -380,19 +451,19 @@ void build_levels(FormatArrays& made, bool places) {
     LevelBuilder(made, places).build();
 }
 
-void read_levels(const FormatArrays& from, FormatMatrix& matrix) {
-    Places places{{}};
-    for (std::size_t level = 0; level < from.format->levels.size(); ++level) places = read_level(from, level, places);
+std::vector<FormatEntry> read_levels(const FormatArrays& from) {
+    const Places places = LevelReader(from).places();
     const FormatArray& values = from.array(FormatRole::values);
+    require_elements(values, static_cast<std::int64_t>(places.size()));
+    std::vector<FormatEntry> entries;
     for (std::size_t i = 0; i < places.size(); ++i) {
         const FormatPlace& place = places[i];
         if (!place.used) continue;
-        const std::int64_t row = place.row * from.format->block_h + std::max(place.row_in, 0);
-        const std::int64_t col = place.col * from.format->block_w + std::max(place.col_in, 0);
-        if (row < matrix.rows && col < matrix.cols)
-            matrix.values[static_cast<std::size_t>(row * matrix.cols + col)] =
-                values.number(static_cast<std::int64_t>(i));
+        add_entry(from, entries, place.row * from.format->block_h + std::max(place.row_in, 0),
+                  place.col * from.format->block_w + std::max(place.col_in, 0),
+                  values.number(static_cast<std::int64_t>(i)));
     }
+    return entries;
 }
 
 }  // namespace convscope

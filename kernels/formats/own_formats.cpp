@@ -117,16 +117,37 @@ void build_sell(FormatArrays& made, bool places) {
     keep(made, places, {&permutation, &starts, &columns, &values});
 }
 
-void read_sell(const FormatArrays& from, FormatMatrix& matrix) {
+std::vector<FormatEntry> read_sell(const FormatArrays& from) {
     const std::int64_t C = from.format->slice;
     const FormatArray &permutation = from.array(FormatRole::permutation), &starts = from.array(FormatRole::slice_start),
                       &columns = from.array(FormatRole::index), &values = from.array(FormatRole::values);
-    for (std::int64_t slice = 0; slice + 1 < starts.elements(); ++slice)
-        for (std::int64_t at = starts.integer(slice); at < starts.integer(slice + 1); ++at) {
-            if (columns.integer(at) < 0) continue;
-            const std::int64_t row = permutation.integer(slice * C + (at - starts.integer(slice)) % C);
-            matrix.values[static_cast<std::size_t>(row * matrix.cols + columns.integer(at))] = values.number(at);
+    require_elements(permutation, from.rows);
+    std::vector<bool> found(permutation.words.size());
+    for (std::int64_t at = 0; at < from.rows; ++at) {
+        const std::int64_t row = permutation.integer(at);
+        if (row < 0 || row >= from.rows || found[static_cast<std::size_t>(row)])
+            throw BadFormat(
+                fmt::format("'{}' has {}, a row that is not there or stands in two places", permutation.name, row));
+        found[static_cast<std::size_t>(row)] = true;
+    }
+    require_elements(columns, values.elements());
+    require_elements(starts, ceil_div(from.rows, C) + 1);
+    std::vector<FormatEntry> entries;
+    for (std::int64_t slice = 0, at = 0; slice + 1 < starts.elements(); ++slice) {
+        const std::int64_t first = starts.integer(slice), last = starts.integer(slice + 1);
+        if (first != at || last < first || (last - first) % C != 0 || last > values.elements())
+            throw BadFormat(fmt::format("'{}' goes from {} to {} in slices of {} rows", starts.name, first, last, C));
+        for (; at < last; ++at) {
+            if (columns.integer(at) == -1) continue;
+            const std::int64_t place = slice * C + (at - first) % C;
+            add_entry(from, entries, place < from.rows ? permutation.integer(place) : from.rows, columns.integer(at),
+                      values.number(at));
         }
+    }
+    if (starts.integer(starts.elements() - 1) != values.elements())
+        throw BadFormat(fmt::format("'{}' ends at {}, not at {}", starts.name, starts.integer(starts.elements() - 1),
+                                    values.elements()));
+    return entries;
 }
 
 void build_dia(FormatArrays& made, bool places) {
@@ -163,13 +184,16 @@ void build_dia(FormatArrays& made, bool places) {
     keep(made, places, {&offsets, &values});
 }
 
-void read_dia(const FormatArrays& from, FormatMatrix& matrix) {
+std::vector<FormatEntry> read_dia(const FormatArrays& from) {
     const FormatArray &offsets = from.array(FormatRole::diagonal), &values = from.array(FormatRole::values);
-    for (std::int64_t diagonal = 0; diagonal < offsets.elements(); ++diagonal)
-        for (std::int64_t row = 0; row < matrix.rows; ++row)
-            if (const std::int64_t col = row + offsets.integer(diagonal); col >= 0 && col < matrix.cols)
-                matrix.values[static_cast<std::size_t>(row * matrix.cols + col)] =
-                    values.number(diagonal * matrix.rows + row);
+    require_elements(values, offsets.elements() * from.rows);
+    std::vector<FormatEntry> entries;
+    for (std::int64_t at = 0; at < values.elements(); ++at) {
+        const std::int64_t row = at % from.rows, col = row + offsets.integer(at / from.rows);
+        // Where a diagonal has left the matrix, its slots are unused.
+        if (col >= 0 && col < from.cols) add_entry(from, entries, row, col, values.number(at));
+    }
+    return entries;
 }
 
 /// A metadata word of 16 bits has the places in four groups of four columns: two bits for each of two values, the lower
@@ -228,17 +252,18 @@ void build_two_four(FormatArrays& made, bool places) {
     keep(made, places, {&metadata, &values});
 }
 
-void read_two_four(const FormatArrays& from, FormatMatrix& matrix) {
+std::vector<FormatEntry> read_two_four(const FormatArrays& from) {
     const FormatArray &metadata = from.array(FormatRole::metadata), &values = from.array(FormatRole::values);
-    const std::int64_t words = metadata.shape.back(), kept = values.shape.back();
-    for (std::int64_t row = 0; row < matrix.rows; ++row)
-        for (std::int64_t at = 0; at < kept; ++at) {
-            const std::int64_t group = at / 2;
-            const std::uint32_t word = metadata.words[static_cast<std::size_t>(row * words + group / 4)];
-            const std::int64_t col = 4 * group + (word >> (4 * (group % 4) + 2 * (at % 2)) & 3U);
-            if (col < matrix.cols)
-                matrix.values[static_cast<std::size_t>(row * matrix.cols + col)] = values.number(row * kept + at);
-        }
+    const std::int64_t groups = ceil_div(from.cols, std::int64_t{4}), words = ceil_div(groups, std::int64_t{4});
+    require_elements(metadata, from.rows * words);
+    require_elements(values, from.rows * 2 * groups);
+    std::vector<FormatEntry> entries;
+    for (std::int64_t at = 0; at < values.elements(); ++at) {
+        const std::int64_t row = at / (2 * groups), group = at % (2 * groups) / 2;
+        const std::uint32_t word = metadata.words[static_cast<std::size_t>(row * words + group / 4)];
+        add_entry(from, entries, row, 4 * group + (word >> (4 * (group % 4) + 2 * (at % 2)) & 3U), values.number(at));
+    }
+    return entries;
 }
 
 }  // namespace convscope

@@ -8,6 +8,7 @@
 #include <array>
 #include <cctype>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "kernels/core/error.h"
@@ -16,6 +17,7 @@
 #include "kernels/core/printable.h"
 #include "kernels/core/text_file.h"
 #include "kernels/core/toml_table.h"
+#include "kernels/formats/format_arrays.h"
 
 namespace convscope {
 namespace {
@@ -33,6 +35,8 @@ constexpr auto axes = std::to_array<std::pair<const char*, FormatAxis>>({{"row",
                                                                          {"row_in_block", FormatAxis::row_in_block},
                                                                          {"col_in_block", FormatAxis::col_in_block},
                                                                          {"cell", FormatAxis::cell}});
+/// What files of a matrix have in any format (layout's folder and its matrix.npz).
+constexpr auto files_of_any_matrix = std::to_array<std::string_view>({"dense", "format", "shape"});
 constexpr auto builders = std::to_array<std::pair<const char*, FormatBuilder>>(
     {{"sell", FormatBuilder::sell}, {"dia", FormatBuilder::dia}, {"2:4", FormatBuilder::two_four}});
 
@@ -48,6 +52,9 @@ std::string read_name(TomlTable& table, const char* key) {
 
 std::string read_array_name(TomlTable& table, const char* key, std::set<std::string>& taken) {
     const std::string name = read_name(table, key);
+    if (std::ranges::find(files_of_any_matrix, name) != files_of_any_matrix.end())
+        table.reject(key, fmt::format("no array can be named '{}'; files of a matrix have {} beside its arrays", name,
+                                      fmt::join(files_of_any_matrix, ", ")));
     if (!taken.insert(name).second) table.reject(key, fmt::format("two arrays are named '{}'", name));
     return name;
 }
@@ -128,13 +135,18 @@ void read_levels(TomlTable& top, SparseFormat& format, std::set<std::string>& na
     read_block(top, format);
 }
 
-void read_builder(TomlTable& top, SparseFormat& format) {
+/// 'names': its arrays' so far. A builder names the others.
+void read_builder(TomlTable& top, SparseFormat& format, std::set<std::string>& names) {
     if (top.has("level")) top.reject("level", "'builder' and [[level]] do not go together; give one of them");
     top.read_named("builder", format.builder, builders);
-    if (format.builder != FormatBuilder::sell) return;
-    for (const char* key : {"slice", "sort"}) top.require(key);
-    top.read("slice", format.slice, 1, 1024);
-    top.read("sort", format.sort, 1, 1 << 20);
+    if (format.builder == FormatBuilder::sell) {
+        for (const char* key : {"slice", "sort"}) top.require(key);
+        top.read("slice", format.slice, 1, 1024);
+        top.read("sort", format.sort, 1, 1 << 20);
+    }
+    for (const FormatArray& array : build_from_entries(format, {1, 1, {{0, 0, 1.0F}}}, false).arrays)
+        if (array.role != FormatRole::values && !names.insert(array.name).second)
+            top.reject("values", fmt::format("two arrays are named '{}'", array.name));
 }
 
 std::vector<SparseFormat> load_all() {
@@ -176,7 +188,7 @@ SparseFormat load_sparse_format(const std::filesystem::path& file) {
     if (top.has("values")) format.values = read_array_name(top, "values", names);
     names.insert(format.values);
     if (top.has("builder"))
-        read_builder(top, format);
+        read_builder(top, format, names);
     else
         read_levels(top, format, names);
     top.finish();

@@ -9,6 +9,7 @@
 #include "kernels/core/npy.h"
 #include "kernels/core/npy_bytes.h"
 #include "kernels/core/preset.h"
+#include "kernels/formats/format_file.h"
 #include "kernels/measure/isolated/wire_types.h"
 #include "kernels/onnx/input_file.h"
 #include "kernels/onnx/onnx_model.h"
@@ -29,6 +30,16 @@ void read_npy_file(std::string_view bytes) {
     const MemoryFile file(bytes);
     accepted([&] { read_npy(file.path()); });
     accepted([&] { read_npy_bytes(file.path()); });
+}
+
+/// A matrix that was read comes back from a file of each of its formats.
+void read_matrix(std::string_view bytes) {
+    MatrixFile file;
+    if (!accepted([&] { file = read_matrix_npz("a.npz", std::string(bytes)); })) return;
+    const FormatArrays coo = build_from_entries(find_sparse_format("coo"), file.matrix, false);
+    const SparseMatrix again = read_matrix_npz("b.npz", matrix_npz_bytes(coo)).matrix;
+    require(build_from_entries(find_sparse_format("coo"), again, false).arrays.back().words == coo.arrays.back().words,
+            "a matrix that was read is not what it is once it was written");
 }
 
 void read_preset_file(std::string_view bytes) {
@@ -137,9 +148,9 @@ void read_model_input(std::string_view bytes) {
 }
 
 constexpr FuzzedReader of_files[] = {
-    {"csv", read_csv_file}, {"input", read_model_input}, {"json", read_json_records},  {"kernel", read_kernel_source},
-    {"npy", read_npy_file}, {"onnx", read_model_file},   {"preset", read_preset_file}, {"ptx", read_ptx},
-    {"query", read_query},  {"wire", read_wire}};
+    {"csv", read_csv_file}, {"input", read_model_input}, {"json", read_json_records}, {"kernel", read_kernel_source},
+    {"npy", read_npy_file}, {"npz", read_matrix},        {"onnx", read_model_file},   {"preset", read_preset_file},
+    {"ptx", read_ptx},      {"query", read_query},       {"wire", read_wire}};
 
 }  // namespace
 

@@ -131,6 +131,13 @@ TEST(BadInput, formats_and_matrices_that_there_are_not) {
     expect_rejected(layout({"--format", "csrr"}), 3, "no format 'csrr'; the nearest is csr");
     expect_rejected(layout({"--format", "nothing-like-it"}), 3, "there are ecr, pecr, mec, im2col, csr, csc, ");
     expect_rejected(layout({"--format", "csr", "--of", "y"}), 2, "accepted are x, im2col, w");
+    expect_rejected(layout({"--format", "csr", "--from", "a.npz"}), 2,
+                    "--from takes the matrix of a file, and --preset is of a layer; give one of them");
+    expect_rejected({"layout", "--from", "a.npz", "--of", "x"}, 2, "--of is of a layer");
+    expect_rejected({"layout", "--from", "a.npz", "--out", "x"}, 2, "layout --out needs --format");
+    expect_rejected({"layout", "--from", "a.npz", "--format", "ecr"}, 3, "no format 'ecr'");
+    expect_rejected({"layout", "--from", "/nowhere/a.npz"}, 6, "/nowhere/a.npz");
+    expect_rejected({"layout", "--from", "/proc/self/status"}, 6, "it is no zip archive");
     expect_rejected(layout({"--format", "ecr", "--of", "x"}), 2, "--of is of a sparse format; ecr is of the layer");
     expect_rejected({"list", "form"}, 2, "give methods, presets, networks, devices or formats");
 }

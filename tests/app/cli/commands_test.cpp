@@ -423,6 +423,31 @@ TEST(Cli, every_sparse_format_is_listed_and_written_of_every_matrix) {
     expect_contains(std::string(lossy["loss"]), "This matrix is not 2:4: ");
 }
 
+TEST(Cli, layout_reads_back_what_it_wrote_in_every_format) {
+    const TempFolder folder;
+    const json formats = json::parse(run({"list", "formats", "--json"}).out);
+    const std::string first = (folder / "csr").string();
+    ASSERT_EQ(run({"layout", "--preset", "examples/xu-fig4", "--format", "csr", "--out", first}).status, 0);
+    const std::string dense = read_file(first + "/dense.npy");
+    for (const json& format : formats) {
+        const std::string name = format["name"], out = (folder / ("to-" + name)).string();
+        const Finished to = run({"layout", "--from", first + "/matrix.npz", "--format", name, "--out", out});
+        EXPECT_EQ(to.status, 0) << to.err;
+        EXPECT_EQ(read_file(out + "/dense.npy"), dense) << name;
+        EXPECT_EQ(json::parse(read_file(out + "/layout.json"))["from"], first + "/matrix.npz");
+        const Finished shown = run({"layout", "--from", out + "/matrix.npz"});
+        EXPECT_EQ(shown.status, 0) << shown.err;
+        expect_contains(shown.out, out + "/matrix.npz: " + name + ", 5 \u00d7 5, 9 of 25 elements are not 0\n");
+        expect_contains(shown.out, "dense        float32  5x5        0 0 15 8 0 22 0 0 23 0 0 8 0 0 0 0 0 19");
+        expect_contains(shown.out, "csr          96 bytes, 0.96 of dense\n");
+        expect_contains(shown.out, "rle          45 bytes, 0.45 of dense\n");
+    }
+    const Finished npy = run({"layout", "--from", first + "/dense.npy", "--format", "csr"});
+    EXPECT_EQ(npy.status, 0) << npy.err;
+    expect_contains(npy.out, "col_idx      int32    9          2 3 0 3 1 2 0 1 4\n");
+    expect_contains(npy.out, "CSR of the matrix of " + first + "/dense.npy, 5 \u00d7 5: 96 bytes; dense, 100\n");
+}
+
 TEST(Cli, ctrl_c_keeps_what_was_measured) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();

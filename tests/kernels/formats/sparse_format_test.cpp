@@ -47,7 +47,7 @@ TEST(SparseFormat, a_format_of_ones_own_is_built_and_read_back) {
     EXPECT_EQ(made.arrays[1].words, (std::vector<std::uint32_t>{0, 2}));
     EXPECT_EQ(made.arrays[2].words, (std::vector<std::uint32_t>{0, 2, 4}));
     EXPECT_EQ(made.arrays[3].words, (std::vector<std::uint32_t>{1, 1, 0, 2}));
-    EXPECT_EQ(read_format(made), matrix);
+    EXPECT_EQ(make_dense(read_format(made)), matrix);
 }
 
 TEST(SparseFormat, blocks_take_any_kind_of_level) {
@@ -59,7 +59,7 @@ TEST(SparseFormat, blocks_take_any_kind_of_level) {
                    &blocks),
               "loaded");
     const FormatMatrix matrix{5, 4, {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 3, 0, 0, 0, 4}};
-    EXPECT_EQ(read_format(build_format(blocks, matrix)), matrix);
+    EXPECT_EQ(make_dense(read_format(build_format(blocks, matrix))), matrix);
 }
 
 TEST(SparseFormat, complaints_have_their_place) {
@@ -72,6 +72,11 @@ TEST(SparseFormat, complaints_have_their_place) {
     EXPECT_EQ(load(head + "[[level]]\nkind = \"dense\"\nof = \"row\"\n[[level]]\nkind = \"singleton\"\nof = \"col\"\n"),
               "8:8: a singleton level stands below a compressed level with unique = false");
     EXPECT_EQ(load(head + "values = \"p\"\n" + csr), "11:12: two arrays are named 'p'");
+    EXPECT_EQ(load(head + "values = \"offsets\"\nbuilder = \"dia\"\n"), "4:10: two arrays are named 'offsets'");
+    EXPECT_EQ(load(head + "values = \"shape\"\n" + csr),
+              "4:10: no array can be named 'shape'; files of a matrix have dense, format, shape beside its arrays");
+    EXPECT_EQ(load(head + "[[level]]\nkind = \"padded\"\nof = \"row\"\nindex = \"format\"\n").substr(0, 35),
+              "7:9: no array can be named 'format'");
     EXPECT_EQ(load(head + "builder = \"dia\"\n" + csr),
               "5:1: 'builder' and [[level]] do not go together; give one of them");
     EXPECT_EQ(load(head + "builder = \"sell\"\nslice = 0\nsort = 4\n").substr(0, 5), "5:9: ");
