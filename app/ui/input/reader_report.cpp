@@ -48,10 +48,18 @@ void place(ReaderNode& node, const ImRect& rect) {
 void ReaderReport::begin_frame() {
     if (!requests_.empty() && !go_on(requests_.front())) {
         requests_.pop_front();
-        frame_ = 0;
+        frame_ = tries_ = 0;
     }
     nodes_.clear();
     ids_.clear();
+}
+
+/// False: no more. A window that gets or loses the keyboard, or a mouse that clicks, may come between two frames of a
+/// request.
+bool ReaderReport::try_again_from(int frame) {
+    constexpr int most_tries = 20;
+    frame_ = frame;
+    return ++tries_ < most_tries;
 }
 
 /// One frame of a request; false: it is done. The ring goes to the control, which is then pressed, or typed into, as by
@@ -61,11 +69,13 @@ bool ReaderReport::go_on(const ReaderRequest& request) {
     const ReaderNode* node = find(request.id);
     const bool types = request.kind == Kind::set_value;
     const bool number = node && node->role == ControlRole::number, field = node && node->role == ControlRole::field;
-    // What else is active by now must not get the letters.
-    if (frame_ == 2 && ImGui::GetActiveID() != request.id) return false;
+    const bool is_active = ImGui::GetActiveID() == request.id;
+    // What else is active by now must not get the letters, nor Enter.
+    if (!is_active && (frame_ == 2 || (frame_ == 3 && number))) return try_again_from(0);
     switch (frame_++) {
         case 0: {
-            if (!focus_order().go_to(request.id) || request.kind == Kind::focus) return false;
+            if (!focus_order().go_to(request.id)) return try_again_from(0);
+            if (request.kind == Kind::focus) return false;
             ImGuiContext& g = *ImGui::GetCurrentContext();
             g.NavNextActivateId = request.id;
             g.NavNextActivateFlags = types ? ImGuiActivateFlags_PreferInput : ImGuiActivateFlags_None;
@@ -84,9 +94,11 @@ bool ReaderReport::go_on(const ReaderRequest& request) {
             if (types && !number) return false;  // text is entered by a press of its own
             feed_key(Key::enter, true);
             return true;
-        default:
+        case 4:
             feed_key(Key::enter, false);
-            return false;
+            return number;
+        default:  // Enter ends the typing
+            return is_active && number && try_again_from(3);
     }
 }
 
@@ -191,7 +203,7 @@ void ReaderReport::cancel() {
         feed_key(Key::enter, false);
     }
     requests_.clear();
-    frame_ = 0;
+    frame_ = tries_ = 0;
     nodes_.clear();
 }
 

@@ -54,11 +54,13 @@ private:
     /// Of a line; another one where it is taken.
     std::uint32_t id_of(const ImGuiWindow&, const std::string& key) const;
     bool go_on(const ReaderRequest&);
+    bool try_again_from(int frame);
 
     std::vector<ReaderNode> nodes_;
     std::unordered_set<std::uint32_t> ids_;
     std::deque<ReaderRequest> requests_;
     int frame_ = 0;  ///< of the first of them
+    int tries_ = 0;  ///< likewise: begun again, after something else came between
 };
 
 }  // namespace convscope::app

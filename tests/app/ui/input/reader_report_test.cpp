@@ -89,6 +89,27 @@ TEST_F(ReaderReports, a_number_is_typed_and_entered) {
     EXPECT_FLOAT_EQ(static_cast<float>(app_.session().choices.workload.sparsity), 0.25F);
 }
 
+TEST_F(ReaderReports, a_number_is_entered_whatever_comes_between_two_frames) {
+    int rows = 6;
+    for (int at = 0; at < 6; ++at) {
+        for (const bool key_is_lost : {false, true}) {
+            SCOPED_TRACE(::testing::Message() << "frame " << at << ", " << (key_is_lost ? "a key" : "the field"));
+            const ReaderNode* field = find(ControlRole::number, "h");
+            ASSERT_TRUE(field);
+            report_.request({ReaderRequest::Kind::set_value, field->id, std::to_string(++rows)});
+            for (int i = 0; i < 60 && report_.busy(); ++i) {
+                if (i == at && !key_is_lost) ImGui::ClearActiveID();
+                report_.begin_frame();
+                if (i == at && key_is_lost) feed_key(Key::enter, false);
+                app_.frames();
+                report_.finish();
+            }
+            settle();
+            EXPECT_EQ(app_.session().good.shape.h, rows);
+        }
+    }
+}
+
 TEST_F(ReaderReports, a_text_is_typed_in_place_of_what_was_there) {
     app_.session().view = "compare";
     settle();
