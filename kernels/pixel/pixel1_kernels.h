@@ -12,7 +12,9 @@
 #pragma once
 
 #include "kernels/hopper/bulk_copy.h"
+#include "kernels/hopper/quotient.h"
 #include "kernels/hopper/split_halves.h"
+#include "kernels/hopper/tile_place.h"
 #include "kernels/pixel/pixel1_plan.h"
 #include "kernels/simt/cluster.h"
 #include "kernels/simt/dialect.h"
@@ -88,24 +90,12 @@ struct Pixel1Memory {
     }
 };
 
-/// The first windows of a tile and the first pixel of its box.
-struct Pixel1Place {
-    int image, p, q, row, column;
-    DEVICE Pixel1Place(const KernelShape& shape, const Pixel1Tiling& tiling, int tile) {
-        const int of_image = tiling.tiles_h * tiling.tiles_w;
-        image = tile / of_image;
-        p = (tile - image * of_image) / tiling.tiles_w * tiling.tile_h;
-        q = tile % tiling.tiles_w * tiling.tile_w;
-        row = p * shape.stride_h - shape.pad_h;
-        column = q * shape.stride_w - shape.pad_w;
-    }
-    /// Where a pixel of the box begins in x, NHWC; -1 outside of the map.
-    DEVICE int offset(const KernelShape& shape, int box_row, int box_column) const {
-        const int h = row + box_row, w = column + box_column;
-        const bool inside = h >= 0 && h < shape.h && w >= 0 && w < shape.w;
-        return inside ? ((image * shape.h + h) * shape.w + w) * shape.c : -1;
-    }
-};
+/// Where a pixel of a tile's box begins in x, NHWC; -1 outside of the map.
+DEVICE int pixel1_offset(const KernelShape& shape, const hopper::TilePlace& place, int box_row, int box_column) {
+    const int h = place.row + box_row, w = place.column + box_column;
+    const bool inside = h >= 0 && h < shape.h && w >= 0 && w < shape.w;
+    return inside ? ((place.image * shape.h + h) * shape.w + w) * shape.c : -1;
+}
 
 /// Four channels from x[at] on; zeros beyond 'channels' that are left.
 template <bool Quads>
@@ -122,12 +112,6 @@ DEVICE float4 pixel1_channels(const float* x, int at, int channels) {
     return four;
 }
 
-/// n / by, as divisor() says.
-DEVICE int pixel1_quotient(int n, const Divisor& divisor) {
-    const auto dividend = static_cast<unsigned>(n);
-    return static_cast<int>((__umulhi(dividend, divisor.multiplier) + dividend) >> divisor.shift);
-}
-
 /// The larger of two magnitudes; a NaN is larger than all.
 DEVICE float pixel1_larger(float magnitude, float value) {
     float larger;
@@ -138,7 +122,7 @@ DEVICE float pixel1_larger(float magnitude, float value) {
 /// magnitudes: the largest magnitude of every pixel of the box, for the quads of pixels that are this block's: of b
 /// blocks every b-th. A thread has Pixels x Chunks loads in flight.
 template <bool Quads, int Pixels, int Chunks>
-DEVICE void pixel1_search(const KernelShape& shape, const Pixel1Tiling& tiling, const Pixel1Place& place,
+DEVICE void pixel1_search(const KernelShape& shape, const Pixel1Tiling& tiling, const hopper::TilePlace& place,
                           const float* x, float* magnitudes) {
     constexpr int width = Quads ? 4 : 1;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -151,8 +135,8 @@ DEVICE void pixel1_search(const KernelShape& shape, const Pixel1Tiling& tiling, 
         UNROLL for (int i = 0; i < Pixels; ++i) {
             const int index = first + i * of_warp + lane / tiling.span;
             pixel[i] = index < own ? (rank + index / 4 * blocks) * 4 + index % 4 : pixels;
-            const int row = pixel1_quotient(pixel[i], tiling.per_box_w);
-            offset[i] = pixel[i] < pixels ? place.offset(shape, row, pixel[i] - row * tiling.box_w) : -1;
+            const int row = static_cast<int>(hopper::quotient(pixel[i], tiling.per_box_w));
+            offset[i] = pixel[i] < pixels ? pixel1_offset(shape, place, row, pixel[i] - row * tiling.box_w) : -1;
             if (index >= own) pixel[i] = -1;
             most[i] = 0.0f;
         }
@@ -228,7 +212,7 @@ DEVICE int pixel1_list(const Pixel1Tiling& tiling, const Pixel1Memory& memory) {
         const int pixel = at + lane;
         const bool any = pixel < last && __float_as_uint(memory.magnitudes[pixel]) != 0;
         const unsigned of_lanes = __ballot_sync(pixel1_lanes, any);
-        const int row = pixel1_quotient(pixel, tiling.per_box_w);
+        const int row = static_cast<int>(hopper::quotient(pixel, tiling.per_box_w));
         if (any) memory.list[place + __popc(of_lanes & ((1u << lane) - 1))] = row << 16 | (pixel - row * tiling.box_w);
         place += __popc(of_lanes);
     }
@@ -316,7 +300,8 @@ struct Pixel1Sums {
 /// has 16 of the pixels, whose channels of a slice stay in its registers for all taps, and 8 Eights of the 32 filters.
 template <int Eights, int Steps, bool Quads, Pixel1Products Products>
 DEVICE void pixel1_add_products(const KernelShape& shape, const Pixel1Tiling& tiling, const Pixel1Memory& memory,
-                                const Pixel1Place& place, const float* x, int first, int listed, Pixel1Ring& ring) {
+                                const hopper::TilePlace& place, const float* x, int first, int listed,
+                                Pixel1Ring& ring) {
     constexpr bool exact = Products == Pixel1Products::three;
     constexpr int sharing = 4 / Eights;  // warps that have the same pixels
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, taps = shape.r * shape.s;
@@ -333,7 +318,7 @@ DEVICE void pixel1_add_products(const KernelShape& shape, const Pixel1Tiling& ti
         const hopper::Scale own(static_cast<int>(__float_as_uint(magnitude) >> 23));
         scale[below] = own.scale;
         inverse_scale[below] = own.unscale;
-        offset[below] = exists ? place.offset(shape, box_row[below], box_column[below]) : -1;
+        offset[below] = exists ? pixel1_offset(shape, place, box_row[below], box_column[below]) : -1;
     }
     for (int slice = 0; slice * Steps < tiling.steps; ++slice) {
         const int steps = min(Steps, tiling.steps - slice * Steps);
@@ -399,13 +384,13 @@ DEVICE void pixel1_add_products(const KernelShape& shape, const Pixel1Tiling& ti
 }
 
 /// y: the tile's windows, all of them, of the block's filters.
-DEVICE void pixel1_store(const KernelShape& shape, const Pixel1Tiling& tiling, const Pixel1Place& place,
+DEVICE void pixel1_store(const KernelShape& shape, const Pixel1Tiling& tiling, const hopper::TilePlace& place,
                          const float* sums, const float* filter_inverse_scale, int group, float* y) {
     constexpr int quads = pixel1_filters / 4;
     const int quad = threadIdx.x % quads, filter = group * pixel1_filters + quad * 4;
     const float4 inverse_scale = *reinterpret_cast<const float4*>(filter_inverse_scale + filter);
     for (int window = threadIdx.x / quads; window < tiling.tile_h * tiling.tile_w; window += pixel1_threads / quads) {
-        const int down = pixel1_quotient(window, tiling.per_tile_w), p = place.p + down,
+        const int down = static_cast<int>(hopper::quotient(window, tiling.per_tile_w)), p = place.p + down,
                   q = place.q + window - down * tiling.tile_w;
         if (p >= shape.p || q >= shape.q) continue;
         float4 four = *reinterpret_cast<const float4*>(sums + window * pixel1_filters +
@@ -435,7 +420,7 @@ __launch_bounds__(pixel1_threads, pixel1_blocks_per_sm) KERNEL
            const float* filter_inverse_scale, float* y) {
     extern __shared__ __align__(128) unsigned char pixel1_memory[];
     const Pixel1Memory memory(pixel1_memory, shape, tiling);
-    const Pixel1Place place(shape, tiling, blockIdx.x);
+    const hopper::TilePlace place(shape, tiling, blockIdx.x);
     const int group = blockIdx.y * gridDim.z + blockIdx.z, taps = shape.r * shape.s;
     const bool needed = group * pixel1_filters < tiling.padded_k;  // the last cluster may have blocks too many
     const int stages = (tiling.steps + Steps - 1) / Steps * taps, early = needed ? min(stages, tiling.stages - 1) : 0;

@@ -80,8 +80,8 @@ Pixel1Plan plan_pixel1(const ConvShape& shape, const Pixel1Choice& requested, Pi
     if (requested.windows > 0) return plan_tile(shape, requested.windows, channels, products);
     const auto fits = [&](const Pixel1Plan& plan) { return plan.shared_bytes <= model.shared_per_block_optin; };
     Pixel1Plan plan;
-    // Fewer than 64 are for filters and strides whose boxes are large.
     const std::int64_t share = model.shared_per_sm / pixel1_blocks_per_sm - model.shared_reserved_per_block;
+    // Fewer than 64 are for filters and strides whose boxes are large.
     for (const std::int64_t windows : {1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1}) {
         if (windows < 64 && fits(plan)) break;
         plan = plan_tile(shape, windows, channels, products);

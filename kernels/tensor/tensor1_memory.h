@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/hopper/arrival.h"
+#include "kernels/hopper/quotient.h"
 #include "kernels/simt/dialect.h"
 #include "kernels/tensor/tensor1_tile.h"
 
@@ -62,7 +63,7 @@ struct Tensor1Memory {
 
 /// Returns the remainder of 'dividend', which becomes the quotient.
 DEVICE int remainder(unsigned& dividend, const Divisor& divisor) {
-    const unsigned quotient = (__umulhi(dividend, divisor.multiplier) + dividend) >> divisor.shift;
+    const unsigned quotient = hopper::quotient(dividend, divisor);
     const unsigned left = dividend - quotient * divisor.by;
     dividend = quotient;
     return static_cast<int>(left);

@@ -7,6 +7,7 @@
 #include "kernels/hopper/bulk_copy.h"
 #include "kernels/hopper/matrix_product.h"
 #include "kernels/hopper/split_halves.h"
+#include "kernels/hopper/tile_place.h"
 #include "kernels/simt/dependent_launch.h"
 #include "kernels/simt/dialect.h"
 #include "kernels/simt/kernel_shape.h"
@@ -21,24 +22,12 @@ constexpr int union1_row_halves = 2 * union1_channels;   ///< of a pixel: 32 FP1
 constexpr int union1_row_bytes = 2 * union1_row_halves;  ///< of weights too: a channel's 64 filters
 constexpr int union1_factor_bytes = union1_channels * union1_row_bytes;  ///< weights of a tap; rests take as many
 
-/// The first pixels of a tile's windows and of its box.
-struct Union1Place {
-    int image, p, q, row, column;
-    DEVICE Union1Place(const KernelShape& shape, const Union1Tiling& tiling, int tile) {
-        const int of_image = tiling.tiles_h * tiling.tiles_w;
-        image = tile / of_image;
-        p = (tile - image * of_image) / tiling.tiles_w * tiling.tile_h;
-        q = tile % tiling.tiles_w * tiling.tile_w;
-        row = p * shape.stride_h - shape.pad_h;
-        column = q * shape.stride_w - shape.pad_w;
-    }
-};
-
 /// Offsets of the box's pixels lane, lane + 32, lane + 64 and lane + 96 in a map of x, -1 outside of it.
 struct Union1Pixels {
     static constexpr int count = union1_pixels / 32;
     int offset[count];
-    DEVICE Union1Pixels(const KernelShape& shape, const Union1Tiling& tiling, const Union1Place& place, int lane) {
+    DEVICE Union1Pixels(const KernelShape& shape, const Union1Tiling& tiling, const hopper::TilePlace& place,
+                        int lane) {
         UNROLL for (int i = 0; i < count; ++i) {
             const int pixel = lane + 32 * i, down = pixel * tiling.per_box_w >> 16;
             const int row = place.row + down, column = place.column + pixel - down * tiling.box_w;
@@ -54,7 +43,7 @@ KERNEL union1_mark(KernelShape shape, Union1Tiling tiling, const float* x, unsig
     let_next_kernel_come();
     const int lane = threadIdx.x % 32, channel = blockIdx.y * (blockDim.x / 32) + threadIdx.x / 32;
     if (channel >= shape.c) return;
-    const Union1Place place(shape, tiling, blockIdx.x);
+    const hopper::TilePlace place(shape, tiling, blockIdx.x);
     const Union1Pixels pixels(shape, tiling, place, lane);
     const float* map = x + (place.image * shape.c + channel) * shape.h * shape.w;
     unsigned most = 0;
@@ -137,7 +126,7 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
 
     // A warp's eight channels of all pixels: 16 bytes of each row.
     constexpr int own = union1_channels / 4;
-    const Union1Place place(shape, tiling, blockIdx.x);
+    const hopper::TilePlace place(shape, tiling, blockIdx.x);
     const Union1Pixels pixels(shape, tiling, place, lane);
     const int plane = shape.h * shape.w;
     float values[own][Union1Pixels::count];

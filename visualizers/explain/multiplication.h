@@ -48,7 +48,7 @@ struct Multiplication {
 
 /// The cell must exist in y.
 Multiplication multiplication_of(Format, const Slice&, const Cell& y);
-/// "T2 of B1: 3 of 9 products are left; 6 have a zero input, y[0,1] = 12". The thread is named where it is known.
+/// "T2 of B1: 4 of 9 products are left, 5 have a zero input; y[0,1] = 38". The thread is named where it is known.
 Lead lead_of(const Multiplication&, std::optional<std::int64_t> block, std::optional<std::int64_t> thread);
 
 /// The shares of their ways, 0 to 1, at one time.
