@@ -5,29 +5,17 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/measure/verify.h"
-#include "kernels/reference/reference_result.h"
-#include "tests/kernels/gpu/gpu_fixture.h"
+#include "tests/kernels/gpu/method_on_gpu.h"
 #include "tests/support/pixel_cases.h"
-#include "tests/support/random_launch.h"
-#include "tests/support/run_method.h"
 
 namespace convscope {
 namespace {
 
-class PixelOnGpu : public testing::HopperTest, public ::testing::WithParamInterface<const char*> {
+class PixelOnGpu : public testing::MethodOnGpu<testing::HopperTest> {
 protected:
-    const Method& method() { return testing::gpu_registry().get(GetParam(), DeviceKind::cuda); }
-
+    using MethodOnGpu::expect_right;
     void expect_right(const Workload& workload, const LaunchConfig& config = {}) {
-        const ReferenceResult reference = reference_result(workload);
-        expect_right(workload, reference, config);
-    }
-    void expect_right(const Workload& workload, const ReferenceResult& reference, const LaunchConfig& config) {
-        const ConvShape& shape = workload.spec.shape;
-        const Tensor y = testing::run_method(method(), workload, device(), config);
-        const Verification result = verify(y, reference.y, reference.scale, shape, method().info().dtype);
-        EXPECT_TRUE(result.ok) << to_string(shape) << ": " << result.reason;
+        expect_right(workload, reference_result(workload), config);
     }
 };
 
@@ -62,15 +50,7 @@ TEST_P(PixelOnGpu, agrees_with_the_reference_in_every_launch_configuration) {
     const ConvShape shape{.n = 2, .c = 160, .h = 40, .w = 33, .k = 70, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     for (const double empty : {0.3, 0.9}) {
         const Workload workload = testing::with_empty_pixels(shape, empty);
-        const ReferenceResult reference = reference_result(workload);
-        int run = 0;
-        for (int i = 0; i < 40 && !HasFailure(); ++i) {
-            const LaunchConfig config = testing::random_config(random, method(), shape);
-            if (!method().resolve(shape, config, device().info().model).support) continue;
-            expect_right(workload, reference, config);
-            ++run;
-        }
-        EXPECT_GE(run, 20);
+        expect_right_in_every_launch(random, workload, 40);
     }
 }
 
@@ -112,16 +92,7 @@ TEST_P(PixelOnGpu, a_value_that_is_not_finite_spoils_what_sees_it_only) {
 TEST_P(PixelOnGpu, gives_the_same_bits_each_time) {
     const Workload workload = testing::with_empty_pixels(
         {.n = 4, .c = 256, .h = 56, .w = 56, .k = 256, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1}, 0.9);
-    const auto execution = method().instantiate(workload.spec.shape, {}, device());
-    testing::run_execution(*execution, workload);
-    const Tensor first = execution->output();
-    for (int i = 0; i < 20; ++i) {
-        execution->poison_output();
-        execution->run();
-        execution->synchronize();
-        execution->download();
-        ASSERT_EQ(execution->output().data, first.data) << "run " << i;
-    }
+    expect_the_same_bits_each_time(workload);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, PixelOnGpu, ::testing::Values("pixel1", "pixel2"),

@@ -4,26 +4,12 @@
 
 #include <string>
 
-#include "kernels/measure/verify.h"
-#include "kernels/reference/reference_result.h"
-#include "tests/kernels/gpu/gpu_fixture.h"
-#include "tests/support/random_launch.h"
-#include "tests/support/run_method.h"
+#include "tests/kernels/gpu/method_on_gpu.h"
 
 namespace convscope {
 namespace {
 
-class SpmmOnGpu : public testing::GpuTest, public ::testing::WithParamInterface<const char*> {
-protected:
-    const Method& method() { return testing::gpu_registry().get(GetParam(), DeviceKind::cuda); }
-
-    void expect_right(const Workload& workload, const ReferenceResult& reference, const LaunchConfig& config = {}) {
-        const ConvShape& shape = workload.spec.shape;
-        const Tensor y = testing::run_method(method(), workload, device(), config);
-        const Verification result = verify(y, reference.y, reference.scale, shape, method().info().dtype);
-        EXPECT_TRUE(result.ok) << to_string(shape) << ": " << result.reason;
-    }
-};
+class SpmmOnGpu : public testing::MethodOnGpu<testing::GpuTest> {};
 
 TEST_P(SpmmOnGpu, agrees_with_the_reference_on_layers_in_every_launch_configuration) {
     testing::Random random(38);
