@@ -9,6 +9,7 @@
 #include "app/compare/compare_pages.h"
 #include "kernels/core/format_units.h"
 #include "kernels/records/work_fit.h"
+#include "kernels/records/zeros_pay.h"
 
 namespace convscope::app {
 namespace {
@@ -61,7 +62,7 @@ PlotSeries line_over_zeros(const WorkLine& line, double rate, PlotSeries series)
 }
 
 /// A method's line, dashed; the same at the rate's ceiling, dotted; and where the line passes the fastest dense method
-/// of each arithmetic.
+/// of each precision.
 void draw_line_over_work(const ComparePageInput& in, const WorkLine& line, const LayerFit& layer, Plot& plot) {
     const PlotSeries of_method = in.series(line.method);
     const std::string t0 = format_time_us(line.t0_us), rate = format_rate(line.rate);
@@ -84,9 +85,10 @@ void draw_line_over_work(const ComparePageInput& in, const WorkLine& line, const
     for (const DenseTime& dense : layer.fastest) {
         const std::optional<double> zeros = line.zeros_for(dense.us);
         if (!zeros || *zeros == 0) continue;
-        PlotSeries crossing = noted(of_method, fmt::format("{}, as fast as {}", line.method, dense.method),
-                                    fmt::format("{} is {}", line.method, crossing_text(line, dense)),
-                                    fmt::format("{} {} {}", line.method, dense.arithmetic, format_percent(*zeros)));
+        PlotSeries crossing =
+            noted(of_method, fmt::format("{}, as fast as {}", line.method, dense.method),
+                  fmt::format("{} is {}", line.method, crossing_text(line, dense)),
+                  fmt::format("{} {} {}", line.method, precision_of(dense.arithmetic), format_percent(*zeros)));
         crossing.neutral = true;  // it is as much the dense method's
         crossing.marks = PlotSeries::Marks::dots;
         crossing.shape = PlotSeries::Shape::hollow_square;
@@ -103,8 +105,8 @@ std::string number_of(const WorkLine& line, const LayerFit& layer) {
     return format_rate(line.rate);
 }
 
-/// Describes, where the page shows time over the zeros of one layer, the line that each method that skips them follows
-/// (kernels/records/work_fit.h), the fastest first.
+/// Describes, where the page shows time over the zeros of one layer, whether skipping them pays, and the line that each
+/// method that skips them follows (kernels/records/work_fit.h), the fastest first.
 void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& plot, std::vector<Lead>& findings) {
     constexpr std::size_t max_rows = 20'000;
     if (in.set.x != "sparsity_target" || in.set.y != "time_median_us" || rows.count() > max_rows) return;
@@ -116,6 +118,7 @@ void tell_lines_over_work(const ComparePageInput& in, const RowSet& rows, Plot& 
     if (layers.size() != 1) return;
     LayerFit& layer = layers.front();
     std::ranges::sort(layer.lines, {}, &WorkLine::fastest_us);
+    if (const auto pay = zeros_pay(records)) findings.push_back(lead_of(pay->sentence(), pay->verdict()));
     for (const WorkLine& line : layer.lines) {
         if (!line.holds()) continue;
         findings.push_back(lead_of(sentence_of(line, layer), number_of(line, layer)));

@@ -11,6 +11,7 @@
 #include "kernels/core/device_model.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/median.h"
+#include "kernels/records/zeros_pay.h"
 
 namespace convscope {
 namespace {
@@ -97,11 +98,11 @@ void add(LayerFit& layer, const Methods& methods) {
             std::tie(layer.lines.back().method, layer.lines.back().arithmetic) = name;
         } else if (timed.counted ? points.work.size() == 1 && same_at_several_zeros(timed) : timed.vendors) {
             const DenseTime dense{name.first, name.second, median_of(shortest(timed, timed.zeros).us)};
-            const auto [at, fresh] = fastest.try_emplace(name.second, dense);
+            const auto [at, fresh] = fastest.try_emplace(precision_of(dense.arithmetic), dense);
             if (!fresh && dense.us < at->second.us) at->second = dense;
         }
     }
-    for (auto& [arithmetic, dense] : fastest) layer.fastest.push_back(std::move(dense));
+    for (auto& [precision, dense] : fastest) layer.fastest.push_back(std::move(dense));
     std::ranges::sort(layer.fastest, std::greater(), &DenseTime::us);
 }
 
@@ -152,8 +153,8 @@ std::string format_rate(double rate) {
 }
 
 std::string crossing_text(const WorkLine& line, const DenseTime& dense) {
-    const std::string name = fmt::format("{} ({}, {})", dense.method, dense.arithmetic.empty() ? "?" : dense.arithmetic,
-                                         format_time_us(dense.us));
+    const std::string name =
+        fmt::format("{} ({}, {})", dense.method, precision_of(dense.arithmetic), format_time_us(dense.us));
     const std::optional<double> zeros = line.zeros_for(dense.us);
     if (!zeros && dense.us < line.t0_us - line.off_us)
         return fmt::format("never as fast as {}: t0 alone takes longer", name);

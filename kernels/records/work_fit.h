@@ -42,7 +42,7 @@ struct DenseTime {
 struct LayerFit {
     Record conditions;               ///< one of the rows: shape, source, device_name, timing_scope, cache_mode
     std::vector<WorkLine> lines;     ///< by method
-    std::vector<DenseTime> fastest;  ///< of each arithmetic the fastest, from the slowest to the fastest of these
+    std::vector<DenseTime> fastest;  ///< of each precision the fastest, from the slowest to the fastest of these
 };
 
 /// Fits the rows with a time, in the order in which their conditions come first. A method skips zeros where its
@@ -52,7 +52,7 @@ std::vector<LayerFit> fit_work(const std::vector<Record>&);
 /// "6.51 TMAC/s", "2.53 GMAC/s" (multiply-adds, also called multiply-accumulates), of multiply-adds a microsecond.
 std::string format_rate(double);
 
-/// "faster than im2col (fp32, 40.0 us) above 55 % zeros"; where that is so, that the share lies beyond what was
+/// "faster than im2col (FP32, 40.0 us) above 55 % zeros"; where that is so, that the share lies beyond what was
 /// measured
 std::string crossing_text(const WorkLine&, const DenseTime&);
 

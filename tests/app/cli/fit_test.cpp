@@ -59,8 +59,8 @@ TEST_F(Fitted, says_what_a_zero_buys_and_when_it_pays) {
     for (const char* part :
          {"NVIDIA H200, scope kernel, cache hot", "ecr4  t = 10.0 us + multiply-adds / 6.00 TMAC/s; 4 points",
           "72 % of 8.36 TMAC/s, at which each multiply-add reads one operand from shared memory",
-          "faster than im2col (fp32, 40.0 us) above 55 % zeros",
-          "never as fast as cudnn-fp16 (fp16, 9.00 us): t0 alone takes longer"})
+          "faster than im2col (FP32, 40.0 us) above 55 % zeros",
+          "never as fast as cudnn-fp16 (FP16, 9.00 us): t0 alone takes longer"})
         expect_contains(finished.out, part);
     const json layer = json::parse(read_file(out)).at("layers").at(0);
     EXPECT_EQ(layer["dense"][0]["method"], "im2col");
@@ -101,7 +101,7 @@ TEST_F(Fitted, prints_any_time_and_any_device_in_a_few_words) {
     const Finished finished = run({"fit", (folder_ / "rows.csv").string()});
     EXPECT_EQ(finished.status, 0) << finished.err;
     expect_contains(finished.out, "device not named, scope kernel");
-    expect_contains(finished.out, "(fp32, 1.00e+302 s)");
+    expect_contains(finished.out, "(FP32, 1.00e+302 s)");
     EXPECT_LT(finished.out.size(), 600U);
 }
 

@@ -66,17 +66,17 @@ TEST(WorkFit, says_from_which_share_of_zeros_on_a_method_is_faster) {
 TEST(WorkFit, says_when_a_crossing_is_extrapolated_or_within_the_lines_error) {
     WorkLine line = fit_work(measured()).at(0).lines.at(0);
     EXPECT_EQ(line.max_zeros, 0.9);
-    EXPECT_EQ(crossing_text(line, {"dense", "fp32", 40}), "faster than dense (fp32, 40.0 us) above 55 % zeros");
+    EXPECT_EQ(crossing_text(line, {"dense", "fp32", 40}), "faster than dense (FP32, 40.0 us) above 55 % zeros");
     EXPECT_EQ(crossing_text(line, {"vendor", "tf32", 15}),
-              "faster than vendor (tf32, 15.0 us) above 93 % zeros (measured up to 90 %)");
+              "faster than vendor (TF32, 15.0 us) above 93 % zeros (measured up to 90 %)");
     EXPECT_EQ(crossing_text(line, {"vendor", "fp16", 9}),
-              "never as fast as vendor (fp16, 9.00 us): t0 alone takes longer");
+              "never as fast as vendor (FP16, 9.00 us): t0 alone takes longer");
     line.off_us = 0.5;
     EXPECT_FALSE(line.zeros_for(10.4));
     EXPECT_EQ(crossing_text(line, {"vendor", "fp16", 10.4}),
-              "with nothing left to multiply not to be told from vendor (fp16, 10.4 us)");
+              "with nothing left to multiply not to be told from vendor (FP16, 10.4 us)");
     EXPECT_EQ(crossing_text(line, {"vendor", "fp16", 9.6}),
-              "with nothing left to multiply not to be told from vendor (fp16, 9.60 us)");
+              "with nothing left to multiply not to be told from vendor (FP16, 9.60 us)");
 }
 
 TEST(WorkFit, writes_rates_in_the_unit_that_reads_best) {
