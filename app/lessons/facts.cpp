@@ -195,6 +195,7 @@ double Facts::call(const std::string& function, const std::string& word, std::sp
     if (function == "method") return state_.method == word;
     if (function == "device") return word == convscope::to_string(state_.kind);
     if (function == "scope") return state_.scope == word;
+    if (function == "cache") return state_.cache == word;
     if (function == "page") return state_.page == word;
     if (function == "preset") return state_.spec.name == word;
     if (function == "model") return state_.occupancy_model.name == word;

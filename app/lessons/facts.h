@@ -47,7 +47,7 @@ struct LiveState {
     const Method* launched = nullptr;  ///< the same, as kernels with a launch configuration; may be the simulated GPU's
     std::map<std::string, LaunchConfig> launch;
     DeviceModel launch_model, occupancy_model;
-    std::string view, tab, scope, page;
+    std::string view, tab, scope, cache, page;
     MatrixOf formats_of = MatrixOf::x;  ///< of the Formats page
     std::string format;                 ///< that it shows alone; empty: all
     std::optional<Pointed> pointed;

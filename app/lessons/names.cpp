@@ -107,6 +107,7 @@ const std::array<Function, function_count>& functions() {
         {"method", method, 0, "app", "1 while it is the chosen method"},
         {"device", device, 0, "app", "1 while this kind of device is chosen"},
         {"scope", scope, 0, "app", "1 while this timing scope is chosen"},
+        {"cache", cache, 0, "app", "1 while this cache mode is chosen; in the Compare view, while its plots hold it"},
         {"page", page, 0, "app", "1 while the Compare view shows this page"},
         {"preset", preset, 0, "app", "1 while this preset is the layer"},
         {"model", model, 0, "app", "1 while the occupancy is computed for this GPU"},
@@ -136,7 +137,7 @@ const std::vector<std::string>& words(WordKind kind) {
     static const List matrices{"im2col", "mec"};
     static const List views = ids(app::view_table, "lessons"), tabs = ids(app::tab_table),
                       devices{"cpu", "sim", "cuda"};
-    static const List scopes{"kernel", "launch", "copies", "alloc", "setup"}, none;
+    static const List scopes{"kernel", "launch", "copies", "alloc", "setup"}, caches{"hot", "cold"}, none;
     static const List pages = ids(app::compare_page_table);
     static const List presets = [] {
         List list;
@@ -171,6 +172,8 @@ const std::vector<std::string>& words(WordKind kind) {
             return devices;
         case WordKind::scope:
             return scopes;
+        case WordKind::cache:
+            return caches;
         case WordKind::page:
             return pages;
         case WordKind::preset:
@@ -208,6 +211,8 @@ const char* to_string(WordKind kind) {
             return "a kind of device";
         case WordKind::scope:
             return "a timing scope";
+        case WordKind::cache:
+            return "a cache mode";
         case WordKind::page:
             return "a page of the Compare view";
         case WordKind::preset:

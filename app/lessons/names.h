@@ -19,6 +19,7 @@ enum class WordKind {
     tab,
     device,
     scope,
+    cache,
     page,
     preset,
     model,
@@ -49,7 +50,7 @@ inline bool in_name(char letter) {
 }
 
 const std::vector<Name>& names();
-inline constexpr std::size_t function_count = 31;
+inline constexpr std::size_t function_count = 32;
 const std::array<Function, function_count>& functions();
 /// Whether a name or a function is called so.
 bool is_name(const std::string&);

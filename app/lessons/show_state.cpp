@@ -31,6 +31,7 @@ void ShowState::begin_again() {
     state_.view = "layout";
     state_.tab = "ecr";
     state_.scope = "kernel";
+    state_.cache = "hot";
     state_.device = "cpu";
     state_.launch_model = state_.occupancy_model = default_device_model();
     launch_ = {};
@@ -66,6 +67,7 @@ void ShowState::place(const Show& show) {
     if (show.view) state_.view = *show.view;
     if (show.tab) state_.tab = *show.tab;
     if (show.scope) state_.scope = to_string(*show.scope);
+    if (show.cache) state_.cache = to_string(*show.cache);
     if (show.page) state_.page = *show.page;
     if (show.format) state_.format = *show.format;
     if (show.matrix) state_.formats_of = *show.matrix;

@@ -10,6 +10,7 @@
 
 #include "kernels/core/device_model.h"
 #include "kernels/core/format_units.h"
+#include "kernels/core/fully_connected.h"
 #include "kernels/core/median.h"
 #include "kernels/records/zeros_pay.h"
 
@@ -168,6 +169,7 @@ std::string crossing_text(const WorkLine& line, const DenseTime& dense) {
 std::optional<double> shared_operand_rate(const Record& row) {
     constexpr double banks = 32;
     const DeviceModel* model = find_device_model(row.device_name);
+    if (is_fully_connected(row.shape)) return std::nullopt;
     if (!model || model->sms <= 0 || model->clock_mhz <= 0) return std::nullopt;
     return model->sms * banks * model->clock_mhz;
 }

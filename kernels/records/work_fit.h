@@ -57,7 +57,8 @@ std::string format_rate(double);
 std::string crossing_text(const WorkLine&, const DenseTime&);
 
 /// Multiply-adds a microsecond if each reads one 4-byte operand from shared memory, 32 banks an SM: the ceiling of the
-/// rate of kernels that do. Empty where the device's model is not known.
+/// rate of kernels that do. Empty where the device's model is not known, and of a fully connected layer, whose kernels
+/// wait for weights from global memory.
 std::optional<double> shared_operand_rate(const Record&);
 
 }  // namespace convscope

@@ -14,8 +14,17 @@
 namespace convscope::app {
 namespace {
 
+constexpr const char* cache_column = "cache_mode";
+
 /// Nobody waits longer for a measurement to settle.
 constexpr double max_wait_s = 30;
+
+/// The cache mode that a lesson speaks of: in the Compare view the plots', where they were told to hold one.
+std::string shown_cache(const Session& session) {
+    if (session.view != "compare") return to_string(session.choices.cache);
+    const auto held = session.compare.fixed.find(cache_column);
+    return held == session.compare.fixed.end() ? "" : held->second;
+}
 
 template <const auto& table>
 void set_word(OneOf<table>& value, const std::optional<std::string>& word) {
@@ -103,8 +112,9 @@ void show_compare(Session& session, const lessons::Show& show) {
     }
     set_word(session.compare.page, show.page);
     if (show.layer) session.compare.layer = *show.layer;
-    // In the Compare view the scope is the one that is shown, not one to measure in.
+    // In the Compare view scope and cache are those that are shown, not those to measure in.
     if (show.scope && session.view == "compare") session.compare.scope = to_string(*show.scope);
+    if (show.cache && session.view == "compare") session.compare.fixed[cache_column] = to_string(*show.cache);
 }
 
 void measure(Frame& frame, const lessons::Show& show) {
@@ -251,6 +261,7 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     state.view = session.view->id;
     state.tab = session.tab->id;
     state.scope = session.view == "compare" ? session.compare.scope : to_string(session.choices.scope);
+    state.cache = shown_cache(session);
     state.page = session.compare.page->id;
     state.formats_of = session.pages.formats.of;
     state.format = session.pages.formats.format;

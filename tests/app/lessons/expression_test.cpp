@@ -129,11 +129,21 @@ TEST_F(LessonFacts, know_the_padding_of_each_side) {
     EXPECT_EQ(of("h + 2 * pad_h + pad_extra_h"), 6);
 }
 
+TEST_F(LessonFacts, know_the_cache_mode) {
+    EXPECT_EQ(of("cache(\"hot\")"), 1);
+    Show show;
+    show.cache = CacheMode::cold;
+    state_.apply(show);
+    EXPECT_EQ(of("cache(\"hot\")"), 0);
+    EXPECT_EQ(of("cache(\"cold\")"), 1);
+}
+
 TEST(LessonExpression, says_what_is_wrong_with_it) {
     EXPECT_NE(complaint("neded").find("did you mean needed?"), std::string::npos);
     EXPECT_NE(complaint("needed = 3").find("write =="), std::string::npos);
     EXPECT_NE(complaint("value(\"Fdata\", 1)").find("accepted are x, w, y"), std::string::npos);
     EXPECT_NE(complaint("time(\"ecr1@setups\")").find("not a timing scope"), std::string::npos);
+    EXPECT_NE(complaint("cache(\"warm\")").find("accepted are hot, cold"), std::string::npos);
     EXPECT_NE(complaint("view(\"layouts\")").find("not a view"), std::string::npos);
     EXPECT_NE(complaint("= 3").find("write =="), std::string::npos);
     EXPECT_NE(complaint("needed =").find("write =="), std::string::npos);

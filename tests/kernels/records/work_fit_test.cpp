@@ -149,6 +149,12 @@ TEST(WorkFit, knows_the_ceiling_of_an_h200) {
     Record other = any;
     other.device_name = "a CPU, 2 threads";
     EXPECT_FALSE(shared_operand_rate(other));
+    Record connected = any;
+    connected.shape = {};
+    connected.shape.c = 4096;
+    connected.shape.k = 1000;
+    connected.shape.h = connected.shape.w = connected.shape.r = connected.shape.s = 1;
+    EXPECT_FALSE(shared_operand_rate(connected)) << "its weights come from global memory";
 }
 
 }  // namespace

@@ -375,6 +375,33 @@ TEST_F(LessonsGui, leaving_gives_the_own_session_back) {
     EXPECT_EQ(state_of(app_.session()).choices, own.choices);
 }
 
+TEST_F(LessonsGui, plots_hold_the_cache_of_a_step_and_a_task_knows_what_they_hold) {
+    const TempFolder folder;
+    app_.shell().open(folder.write("caches.md",
+                                   "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = \"M\"\n+++\n\n## Step\n\n"
+                                   "```show\nview = \"compare\"\nrecorded = \"zeros-vgg19-fc\"\npage = \"lines\"\n"
+                                   "layer = \"vgg19/fc6\"\ncache = \"cold\"\n```\n\n"
+                                   "```do\ntask = \"Hold hot.\"\nuntil = 'cache(\"hot\")'\n```\n"));
+    app_.frames(4);
+    ASSERT_TRUE(app_.shell().lessons().player());
+    const auto* task = std::get_if<lessons::Task>(&player().present().blocks.at(1));
+    ASSERT_TRUE(task);
+    const auto held = [this] {
+        const auto result = app_.shell().compare().result();
+        if (!result || result->fixed.empty()) return std::string();
+        for (const FixedColumn& each : result->fixed[0])
+            if (each.column == "cache_mode") return each.value;
+        return std::string();
+    };
+    ASSERT_TRUE(app_.wait([&] { return held() == "cold"; }));
+    EXPECT_FALSE(player().done(*task));
+    app_.click("compare/chip 0 cache_mode");
+    app_.frames(2);
+    app_.click("compare/chip/hot");
+    ASSERT_TRUE(app_.wait([&] { return held() == "hot"; }));
+    EXPECT_TRUE(app_.wait([&] { return player().done(*task); }));
+}
+
 TEST_F(LessonsGui, leaving_keeps_a_kernel_that_was_opened_meanwhile) {
     const TempFolder folder;
     const std::string file =
