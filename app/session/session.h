@@ -73,6 +73,7 @@ struct Session : SessionState {
     bool plays_steps = false, plays_solution = false;
     MultiplicationChoice multiplication;
     ChosenLine line;
+    std::optional<std::size_t> scene;           ///< that was shown last, as a place in 'scenes'
     std::optional<LitTerm> lit;                 ///< the formula's term that the pointer is on, in this frame
     SweepState sweep_state = SweepState::idle;  ///< of the sweep's run
     std::uint64_t kernel_runs = 0;              ///< grows when the open kernel is to be run once more
