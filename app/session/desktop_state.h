@@ -46,6 +46,9 @@ struct DesktopState {
     bool presenting = false;              ///< in front of an audience: the view alone, in large type
     bool panels_beside = false;           ///< while presenting: a lesson and what its tasks are done with
     float audience_zoom = 1;              ///< of the type's size while presenting
+    bool timing_alone = false;            ///< while presenting: the live timing in the place of the layouts
+    bool spotlight = true;                ///< while presenting: what is not linked steps back
+    bool names_scene = false;             ///< the palette asks for the title of the scene that is shown
     bool dialog_open = false;             ///< a file is being chosen, in a dialog of our own
     bool settings_open = false, about_open = false, notices_open = false, glossary_open = false;
     std::optional<int> tour_stop;       ///< of the first-run tour; unset: it is not on

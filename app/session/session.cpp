@@ -263,11 +263,6 @@ float ui_scale(const Session& session, const Screen& screen) {
     return std::max(1.0F, fits) * session.desktop_state.audience_zoom;
 }
 
-void present(Session& session) {
-    session.desktop_state.presenting = true;
-    notify(session, "Esc, or F5 again, brings all panels back.");
-}
-
 void reset_arrangement(Session& session) {
     Appearance fresh;
     fresh.dark = session.appearance.dark;
@@ -286,7 +281,7 @@ bool overlay_open(const Session& session) {
 void close_overlays(Session& session) {
     session.help_open = session.palette_open = session.export_open = false;
     session.desktop_state.settings_open = session.desktop_state.about_open = session.desktop_state.notices_open = false;
-    session.desktop_state.glossary_open = false;
+    session.desktop_state.glossary_open = session.desktop_state.names_scene = false;
 }
 
 DeviceKind device_kind(const Session& session, const Registry& registry) {

@@ -73,6 +73,7 @@ struct Session : SessionState {
     bool plays_steps = false, plays_solution = false;
     MultiplicationChoice multiplication;
     ChosenLine line;
+    std::optional<std::size_t> scene;           ///< that was shown last, as a place in 'scenes'
     std::optional<LitTerm> lit;                 ///< the formula's term that the pointer is on, in this frame
     SweepState sweep_state = SweepState::idle;  ///< of the sweep's run
     std::uint64_t kernel_runs = 0;              ///< grows when the open kernel is to be run once more
@@ -126,8 +127,6 @@ struct Screen {
 /// The factor of sizes and letters: the display's and the user's own. In front of an audience it follows the window's
 /// size alone, so that as much is shown, and as legible, on every screen.
 float ui_scale(const Session&, const Screen&);
-/// The view alone, for an audience; a notice says how to come back.
-void present(Session&);
 /// The panels as on the first day: open, of their first sizes, no view maximised.
 void reset_arrangement(Session&);
 /// Whether something is open that stands above the panels, and closing all of it.

@@ -14,6 +14,7 @@
 #include "app/session/layer_choice.h"
 #include "app/session/layout_extras.h"
 #include "app/session/record_source.h"
+#include "app/session/scene.h"
 #include "app/session/step_choice.h"
 #include "app/session/sweep_choice.h"
 #include "app/session/tab_id.h"
@@ -72,7 +73,14 @@ struct SessionState {
     SweepChoice sweep;
     PageChoice pages;  ///< of the Layout view
     KernelChoice kernel;
+    SavedScenes scenes;  ///< of the session; a scene's own state has none
     bool operator==(const SessionState&) const = default;
+};
+
+struct SavedScene {
+    std::string title;  ///< may be empty
+    SessionState state;
+    bool operator==(const SavedScene&) const = default;
 };
 
 }  // namespace convscope::app

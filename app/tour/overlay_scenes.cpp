@@ -46,6 +46,13 @@ void add_overlay_scenes(SceneList& list) {
         show_step("examples/xu-fig4", "ecr1", 22, 1)(shell);
         shell.session().desktop_state.presenting = true;
     });
+    list.add("presented-compare", [](Shell& shell) {
+        shell.session().view = "compare";
+        shell.session().compare = {};
+        shell.session().compare.layer = "xu2022/vgg19-conv13";
+        shell.compare().open_recorded("xu2022-sparsity");
+        shell.session().desktop_state.presenting = true;
+    });
 }
 
 }  // namespace convscope::app

@@ -284,10 +284,12 @@ bool FigureBoard::draw(const LinkSet* first, const LinkSet* companion, bool focu
             continue;
         }
         const LinkSet* marked = figure.companion ? companion : first;
+        const std::size_t own_outlines = figure.decor.outlines.size();
         if (marked) mark(figure, *marked, figure.companion == focus_companion);
         const char* name = figure.key.empty() ? to_string(figure.id) : figure.key.c_str();
         const GridHit hit =
             renderer_.draw(name, corner(rect), extent(rect), figure.source, camera(figure), figure.decor, style_);
+        if (marked && style_.spotlight) spotlight(figure, rect, own_outlines);
         if (array_hook) array_hook(figure.title, hit.values_shown ? values_of(figure.source) : size_of(figure.source));
         clicked = clicked || (hit.clicked && hit.hovered);
         aggregated_ = aggregated_ || hit.aggregated;

@@ -110,6 +110,8 @@ public:
     std::size_t arrangement() const { return page_.candidate; }
     /// The block row that was clicked in a gutter.
     std::optional<std::int64_t> picked_block() const { return picked_block_; }
+    /// The width of a cell, once the figures are arranged.
+    float unit() const { return page_.unit; }
     /// Lower edge of the lowest figure, from the top of the rectangle, once it is in its place.
     float bottom() const { return bottom_; }
     /// The range of each figure's colours.
@@ -150,6 +152,7 @@ private:
     void draw_indices(const Figure&, const FigureRect&) const;
     void pick_block(const Figure&, const FigureRect&);
     void mark(Figure&, const LinkSet&, bool focused) const;
+    void spotlight(const Figure&, const FigureRect&, std::size_t own_outlines) const;
     void mark_names(const Figure&, const FigureRect&, const LinkSet&) const;
     void draw_companion_frame() const;
     float bracket_x(const Figure&, const FigureRect&, const Bracket&) const;

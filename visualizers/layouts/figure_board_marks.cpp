@@ -2,6 +2,8 @@
 // the frame round a second layout.
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "visualizers/layouts/figure_board.h"
 #include "visualizers/layouts/figure_labels.h"
@@ -10,6 +12,8 @@ namespace convscope {
 namespace {
 
 using Kind = LinkGroup::Kind;
+
+constexpr float least_lit_px = 3;  ///< at scale 1: of a cell that a spotlight can fall on
 
 }  // namespace
 
@@ -37,6 +41,50 @@ void FigureBoard::mark(Figure& figure, const LinkSet& links, bool focused) const
         outline.col = left;
         if (outline.rows > 0 && outline.cols > 0) figure.decor.outlines.push_back(outline);
     }
+}
+
+/// Over the cells that are neither linked nor in a linked window; all that follow 'own_outlines' are such windows.
+/// Cells that are too small for a mark of their own stay as they are, in an array that has linked ones.
+void FigureBoard::spotlight(const Figure& figure, const FigureRect& rect, std::size_t own_outlines) const {
+    const ImVec2 at = corner(rect), end{at.x + rect.width, at.y + rect.height};
+    const std::span<const GridDecor::Outline> areas(
+        figure.decor.outlines.begin() + static_cast<std::ptrdiff_t>(own_outlines), figure.decor.outlines.end());
+    if (figure.decor.linked.empty() && areas.empty() && !figure.decor.focus) return draw_dimmed(at, end, *style_.theme);
+    const GridCamera& view = camera(figure);
+    const auto point = [&](std::int64_t row, std::int64_t col) {
+        const ImVec2 p = grid_point(at, {rect.width, rect.height}, figure.source, view, static_cast<double>(row),
+                                    static_cast<double>(col));
+        return ImVec2{std::clamp(p.x, at.x, end.x), std::clamp(p.y, at.y, end.y)};
+    };
+    const auto first_row = static_cast<std::int64_t>(view.row), first_col = static_cast<std::int64_t>(view.col);
+    const auto in_sight = [&view](std::int64_t all) { return static_cast<double>(all) / view.zoom; };
+    const std::int64_t rows = std::min(figure.source.rows - first_row,
+                                       static_cast<std::int64_t>(in_sight(figure.source.rows)) + 2),
+                       cols = std::min(figure.source.cols - first_col,
+                                       static_cast<std::int64_t>(in_sight(figure.source.cols)) + 2);
+    if (rect.width < style_.px(least_lit_px) * static_cast<float>(cols) ||
+        rect.height < style_.px(least_lit_px) * static_cast<float>(rows))
+        return;
+    std::vector<char> lit(static_cast<std::size_t>(rows * cols));
+    const auto light = [&](std::int64_t row, std::int64_t col, std::int64_t high, std::int64_t wide) {
+        for (std::int64_t r = std::max<std::int64_t>(0, row - first_row); r < std::min(rows, row - first_row + high);
+             ++r)
+            for (std::int64_t c = std::max<std::int64_t>(0, col - first_col);
+                 c < std::min(cols, col - first_col + wide); ++c)
+                lit[static_cast<std::size_t>(r * cols + c)] = 1;
+    };
+    for (const Cell& cell : figure.decor.linked) light(cell.row, cell.col, 1, 1);
+    if (figure.decor.focus) light(figure.decor.focus->row, figure.decor.focus->col, 1, 1);
+    for (const GridDecor::Outline& area : areas) light(area.row, area.col, area.rows, area.cols);
+    for (std::int64_t r = 0; r < rows; ++r)
+        for (std::int64_t c = 0; c < cols;) {
+            const auto row = lit.begin() + r * cols;
+            const std::int64_t next = std::find(row + c, row + cols, 1) - row;
+            if (next > c)
+                draw_dimmed(point(first_row + r, first_col + c), point(first_row + r + 1, first_col + next),
+                            *style_.theme);
+            c = next + 1;
+        }
 }
 
 float FigureBoard::bracket_x(const Figure& figure, const FigureRect& rect, const Bracket& bracket) const {

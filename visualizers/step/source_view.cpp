@@ -71,12 +71,12 @@ SourceEvents SourceView::draw(const char* id, ImVec2 size, const SourceMarks& ma
     const float bar = ImGui::GetStyle().ScrollbarSize, text_width = of.letter * static_cast<float>(widest_ + 1);
     const auto rows = static_cast<float>(lines_.size());
     const bool sideways = of.code + text_width > size.x - bar;
-    const float below = sideways ? bar : 0;
+    const float below = sideways && !style.presented ? bar : 0;  // a slide has no scroll bars; the wheel scrolls it
     const float height = std::max(of.row, std::floor((size.y - heading - below) / of.row) * of.row);
     ImGui::SetCursorScreenPos({at.x, at.y + heading});
     follow(marks.current > 0 ? marks.current : marks.caller, height, of.row);
-    ImGui::BeginChild(id, {size.x, height + below}, false,
-                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_HorizontalScrollbar);
+    const ImGuiWindowFlags bars = style.presented ? ImGuiWindowFlags_NoScrollbar : ImGuiWindowFlags_HorizontalScrollbar;
+    ImGui::BeginChild(id, {size.x, height + below}, false, ImGuiWindowFlags_NoNav | bars);
     const float width = ImGui::GetWindowWidth();
     scroll_ = ImGui::GetScrollY();
     // A window that is new knows only in its second frame how far it can scroll.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -15,8 +16,10 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t max_rows = 32, max_cols = 48;  // larger arrays are shown a page at a time
-constexpr std::size_t max_split_figures = 9;          // more arrays than this stand in rows of equal number
+constexpr Cell max_page{32, 48};                            // larger arrays are shown a page at a time
+constexpr float slide_cell_px = 20.5F;                      // at scale 1: 48 px where a window has 1080 rows of pixels
+constexpr float slide_names_px = 72, slide_titles_px = 64;  // round the cells of an array
+constexpr std::size_t max_split_figures = 9;                // more arrays than this stand in rows of equal number
 constexpr std::uint32_t blank = 0xffffffffU;
 
 /// A value as the grid's shader reads it; a NaN that was stored is not a blank.
@@ -69,7 +72,65 @@ std::vector<Arrangement> even_breaks(std::size_t figures) {
     return all;
 }
 
+/// Inputs, shared memory, outputs, of the first so many of a list: all arrays, or a choice of them.
+std::vector<std::size_t> in_order(const TracedBlock& block, std::size_t count, std::vector<std::size_t> order = {}) {
+    for (std::size_t i = order.size(); i < count; ++i) order.push_back(i);
+    order.resize(count);
+    std::ranges::sort(order);
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return place_in_order(block.arrays()[i]); });
+    return order;
+}
+
+/// What a talk is about: shared memory, then what else the block touches, the most often touched first.
+std::vector<std::size_t> by_touches(const TracedBlock& block) {
+    std::vector<std::size_t> touches(block.arrays().size()), order(touches.size());
+    for (std::size_t i = 0; i < block.size(); ++i)
+        if (const int array = block.replay().at(i).array; array >= 0) ++touches[static_cast<std::size_t>(array)];
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater<>{}, [&](std::size_t i) {
+        return std::pair{block.arrays()[i].facts.space == simt::Space::shared, touches[i]};
+    });
+    return order;
+}
+
 }  // namespace
+
+/// In front of an audience a page has as many cells as it can read.
+void StepArrays::limit_pages(ImVec2 size, const ViewStyle& style) {
+    const auto cells_in = [&](float length, float around, std::int64_t most) {
+        return std::clamp(static_cast<std::int64_t>((length - style.px(around)) / style.px(slide_cell_px)),
+                          std::int64_t{1}, most);
+    };
+    const Cell limit = style.presented ? Cell{cells_in(size.y, slide_titles_px, max_page.row),
+                                              cells_in(size.x, slide_names_px, max_page.col)}
+                                       : max_page;
+    if (limit == page_limit_) return;
+    page_limit_ = limit;
+    filled_.reset();
+}
+
+/// As many arrays as get such cells, the same in every step.
+const std::vector<std::size_t>& StepArrays::chosen_for_slide(const StepPicture& picture, ImVec2 at, ImVec2 size,
+                                                             const ViewStyle& style) {
+    const std::array<float, 3> room{size.x, size.y, style.scale};
+    if (chosen_of_ == picture.number && chosen_for_ == room) return chosen_;
+    chosen_of_ = picture.number;
+    chosen_for_ = room;
+    TracedBlock& block = picture.block;
+    const std::vector<std::size_t> ranked = by_touches(block);
+    for (std::size_t count = ranked.size(); count > 0; --count) {
+        chosen_ = in_order(block, count, ranked);
+        FigureBoard board(renderer_, no_cameras_, style);
+        for (const std::size_t index : chosen_) {
+            Figure figure = this->figure(block, index, picture.point, style);
+            figure.note.clear();
+            board.add(std::move(figure));
+        }
+        board.arrange(count <= max_split_figures ? all_breaks(count, 0) : even_breaks(count), at, size);
+        if (board.unit() >= style.px(slide_cell_px) && board.bottom() <= size.y) break;
+    }
+    return chosen_;
+}
 
 void StepArrays::forget(std::size_t arrays) {
     cached_.clear();
@@ -81,8 +142,8 @@ void StepArrays::forget(std::size_t arrays) {
 StepArrays::Page StepArrays::page_of(const TracedBlock& block, std::size_t array, const StepPoint& point) const {
     const ArrayShape& shape = block.arrays()[array].shape;
     Page page;
-    page.rows = std::min(shape.rows, max_rows);
-    page.cols = std::min(shape.cols, max_cols);
+    page.rows = std::min(shape.rows, page_limit_.row);
+    page.cols = std::min(shape.cols, page_limit_.col);
     const std::optional<std::int64_t> touched = block.last_touched(array, point.done, point.thread);
     if (!touched) return page;
     const ArrayShape::Place place = shape.place(*touched);
@@ -263,12 +324,18 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
         forget(block.arrays().size());
     }
     if (block.arrays().empty() || size.x < style.px(80) || size.y < style.px(60)) return;
+    limit_pages(size, style);
     fill(block, point);
-    std::vector<std::size_t> order(block.arrays().size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return place_in_order(block.arrays()[a]) < place_in_order(block.arrays()[b]);
-    });
+    if (style.presented) size.y -= style.caption()->FontSize + style.px(2);
+    const std::vector<std::size_t> order =
+        style.presented ? chosen_for_slide(picture, at, size, style) : in_order(block, block.arrays().size());
+    if (order.size() < block.arrays().size()) {
+        std::string left_out;
+        for (std::size_t i = 0; i < block.arrays().size(); ++i)
+            if (std::ranges::find(order, i) == order.end())
+                left_out += (left_out.empty() ? "Not shown: " : ", ") + block.arrays()[i].facts.name;
+        draw_shortened(style.caption(), {at.x, at.y + size.y}, size.x, left_out, style.theme->text_dim);
+    }
     std::vector<Figure> figures;
     unsigned borders = 0;
     for (std::size_t i = 0; i + 1 < std::min(order.size(), max_split_figures); ++i)
@@ -276,7 +343,7 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
             borders |= 1U << i;
     for (const std::size_t index : order) {
         figures.push_back(figure(block, index, point, style));
-        if (!picture.notes) figures.back().note.clear();
+        if (!picture.notes || style.presented) figures.back().note.clear();
     }
 
     FigureBoard board(renderer_, no_cameras_, style);

@@ -37,6 +37,7 @@ struct ViewStyle {
     ImFont* script = nullptr;             ///< proportional, for subscripts in 'small' (11 px at scale 1)
     bool presented = false;  ///< in front of an audience: one sentence under the arrays, digits in smaller cells, as
                              ///< the type is larger
+    bool spotlight = false;  ///< what is not linked with what is pointed at or pinned steps back
 
     // Always drawn at their own size: glyphs that are scaled have uneven gaps.
     ImFont* body() const;     ///< 'text', or whatever there is instead

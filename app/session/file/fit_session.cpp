@@ -90,9 +90,8 @@ void fit_files(RecordSource& records, Notes& notes) {
     if (records.files.empty()) records = {};
 }
 
-}  // namespace
-
-std::vector<std::string> fit_to_machine(SessionFile& file, const Session& present, const Registry& registry) {
+/// The state alone, not its scenes.
+Notes fit_state(SessionFile& file, const Session& present, const Registry& registry) {
     Notes notes;
     SessionState& state = file.state;
     rename_methods(state);
@@ -116,6 +115,22 @@ std::vector<std::string> fit_to_machine(SessionFile& file, const Session& presen
         state.network.name = present.network.name;
     }
     fit_files(state.records, notes);
+    return notes;
+}
+
+}  // namespace
+
+std::vector<std::string> fit_to_machine(SessionFile& file, const Session& present, const Registry& registry) {
+    const std::string device = file.state.choices.device;
+    Notes notes = fit_state(file, present, registry);
+    std::vector<SavedScene> scenes = file.state.scenes.all();
+    for (SavedScene& scene : scenes) {
+        SessionFile one{scene.state, scene.state.choices.device == device ? file.device_name : "", {}};
+        for (std::string& note : fit_state(one, present, registry))
+            if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+        scene.state = std::move(one.state);
+    }
+    file.state.scenes.set(std::move(scenes));
     return notes;
 }
 

@@ -345,6 +345,86 @@ void read_kernel(TomlTable table, KernelChoice& choice, const std::filesystem::p
     choice.launch = static_cast<std::size_t>(launch);
 }
 
+/// All of it but the scenes.
+void read_state(TomlTable& top, SessionFile& file, const std::filesystem::path& folder) {
+    SessionState& state = file.state;
+    top.read_named("view", state.view, all_named<ViewId>());
+    top.read_named("tab", state.tab, all_named<TabId>());
+    read_workload(top.section("workload"), state.choices.workload, folder);
+    if (top.has("selection")) state.choices.selection = {};
+    read_selection(top.section("selection"), state.choices.selection);
+    read_measure(top.section("measure"), file);
+    read_launches(top, state.choices.launch);
+    read_pins(top, state);
+    read_layer(top.section("layer"), state.layer);
+    read_pages(top.section("pages"), state.pages);
+    read_steps(top.section("step"), state);
+    read_comparison(top.section("compare"), state, folder);
+    read_sweep(top.section("sweep"), state.sweep, folder);
+    read_network(top.section("network"), state.network);
+    if (top.has("kernel")) read_kernel(top.section("kernel"), state.kernel, folder);
+}
+
+/// The part of a state that a table of the file holds.
+struct StatePart {
+    const char* table;
+    void (*copy)(SessionState& to, const SessionState& from);
+};
+
+constexpr StatePart state_parts[] = {
+    {"workload", [](SessionState& to, const SessionState& from) { to.choices.workload = from.choices.workload; }},
+    {"selection", [](SessionState& to, const SessionState& from) { to.choices.selection = from.choices.selection; }},
+    {"measure",
+     [](SessionState& to, const SessionState& from) {
+         to.choices.device = from.choices.device;
+         to.choices.occupancy_model = from.choices.occupancy_model;
+         to.choices.method = from.choices.method;
+         to.choices.live_methods = from.choices.live_methods;
+         to.choices.scope = from.choices.scope;
+         to.choices.cache = from.choices.cache;
+     }},
+    {"launch", [](SessionState& to, const SessionState& from) { to.choices.launch = from.choices.launch; }},
+    {"pin", [](SessionState& to, const SessionState& from) { to.pinned = from.pinned; }},
+    {"layer", [](SessionState& to, const SessionState& from) { to.layer = from.layer; }},
+    {"pages", [](SessionState& to, const SessionState& from) { to.pages = from.pages; }},
+    {"step", [](SessionState& to, const SessionState& from) { to.step = from.step; }},
+    {"compare",
+     [](SessionState& to, const SessionState& from) {
+         to.compare = from.compare;
+         to.records = from.records;
+     }},
+    {"sweep", [](SessionState& to, const SessionState& from) { to.sweep = from.sweep; }},
+    {"network", [](SessionState& to, const SessionState& from) { to.network = from.network; }},
+    {"kernel", [](SessionState& to, const SessionState& from) { to.kernel = from.kernel; }},
+    {"view", [](SessionState& to, const SessionState& from) { to.view = from.view; }},
+    {"tab", [](SessionState& to, const SessionState& from) { to.tab = from.tab; }},
+};
+
+/// A table that a scene has not got is as in the session; of one that it has, what is left out is as on the first
+/// screen.
+void read_scenes(TomlTable& top, SessionState& session, const std::filesystem::path& folder,
+                 const SessionState& default_value) {
+    auto tables = top.tables("scene");
+    if (!tables) return;
+    if (tables->size() > max_scenes)
+        top.reject("scene", fmt::format("there are {} scenes; accepted are up to {}", tables->size(), max_scenes));
+    std::vector<SavedScene> scenes;
+    for (TomlTable& one : *tables) {
+        std::string title;
+        one.read("title", title);
+        if (title.size() > max_title_bytes)
+            one.reject("title", fmt::format("the title of this scene has {} bytes; accepted are up to {}", title.size(),
+                                            max_title_bytes));
+        SessionFile file{default_value, {}, {}};
+        read_state(one, file, folder);
+        one.finish();
+        for (const StatePart& part : state_parts)
+            if (!one.has(part.table)) part.copy(file.state, session);
+        scenes.push_back({std::move(title), std::move(file.state)});
+    }
+    session.scenes.set(std::move(scenes));
+}
+
 void check_version(TomlTable& top, const std::string& file) {
     std::int64_t version = 0;
     if (!top.has("version"))
@@ -365,7 +445,6 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     const toml::table parsed = parse_toml(text, path.string());
     SessionRead read;
     read.file.state = default_value;
-    SessionState& state = read.file.state;
     const auto ignore = [&](const toml::source_region& at, const std::string& sentence) {
         read.notes.push_back(
             fmt::format("{}:{}:{}: {}; it is ignored", path.string(), at.begin.line, at.begin.column, sentence));
@@ -374,22 +453,9 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     check_version(top, path.string());
     std::error_code none;
     const std::filesystem::path folder = std::filesystem::absolute(path, none).parent_path();
-    top.read_named("view", state.view, all_named<ViewId>());
-    top.read_named("tab", state.tab, all_named<TabId>());
     top.read("saved_as", read.file.saved_as);
-    read_workload(top.section("workload"), state.choices.workload, folder);
-    if (top.has("selection")) state.choices.selection = {};
-    read_selection(top.section("selection"), state.choices.selection);
-    read_measure(top.section("measure"), read.file);
-    read_launches(top, state.choices.launch);
-    read_pins(top, state);
-    read_layer(top.section("layer"), state.layer);
-    read_pages(top.section("pages"), state.pages);
-    read_steps(top.section("step"), state);
-    read_comparison(top.section("compare"), state, folder);
-    read_sweep(top.section("sweep"), state.sweep, folder);
-    read_network(top.section("network"), state.network);
-    if (top.has("kernel")) read_kernel(top.section("kernel"), state.kernel, folder);
+    read_state(top, read.file, folder);
+    read_scenes(top, read.file.state, folder, default_value);
     top.finish();
     return read;
 }

@@ -234,6 +234,19 @@ void add_kernel(Words& words, const KernelChoice& a, const KernelChoice& b) {
     add(words, "step", a.step, b.step);
 }
 
+void add_scenes(Words& words, const SavedScenes& before, const SavedScenes& after) {
+    if (before == after) return;
+    const std::vector<SavedScene>&a = before.all(), &b = after.all();
+    const auto [in_a, in_b] = std::ranges::mismatch(a, b);
+    if (b.size() == a.size() + 1) return words.push_back("keep scene " + shown(in_b->title));
+    if (a.size() == b.size() + 1) return words.push_back("delete scene " + shown(in_a->title));
+    if (a.size() != b.size()) return words.push_back("the scenes");
+    if (in_a->state != in_b->state && in_a->title == in_b->title)
+        return words.push_back("keep scene " + shown(in_b->title) + " again");
+    if (in_a->state == in_b->state) return add(words, "scene", in_a->title, in_b->title);
+    words.emplace_back("the order of the scenes");
+}
+
 }  // namespace
 
 std::string undo_label(const SessionState& before, const SessionState& after) {
@@ -275,6 +288,7 @@ std::string undo_label(const SessionState& before, const SessionState& after) {
     add_sweep(words, before.sweep, after.sweep);
     add_network(words, before.network, after.network);
     add_kernel(words, before.kernel, after.kernel);
+    add_scenes(words, before.scenes, after.scenes);
     if (words.empty()) return before == after ? "" : "a change of the view";
     return words.size() == 1 ? words.front() : fmt::format("{} and {} more", words.front(), words.size() - 1);
 }

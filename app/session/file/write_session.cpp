@@ -2,6 +2,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <sstream>
 
@@ -238,13 +239,11 @@ toml::table kernel_table(const KernelChoice& choice) {
     return table;
 }
 
-}  // namespace
-
-std::string session_text(const SessionFile& file) {
+/// All of it but the scenes.
+toml::table state_table(const SessionFile& file) {
     const SessionState& state = file.state;
     const Selection& shown = state.choices.selection;
-    toml::table table{{"version", session_version},
-                      {"view", token(state.view)},
+    toml::table table{{"view", token(state.view)},
                       {"tab", token(state.tab)},
                       {"workload", workload_table(state.choices.workload)},
                       {"measure", measure_table(file)},
@@ -255,12 +254,43 @@ std::string session_text(const SessionFile& file) {
                       {"step", step_table(state)},
                       {"compare", compare_table(state)},
                       {"sweep", sweep_table(state.sweep)},
-                      {"network", network_table(state.network)}};
+                      {"network", network_table(state.network)},
+                      {"kernel", kernel_table(state.kernel)}};
     table.insert("selection",
                  shown.automatic
                      ? toml::table{{"automatic", true}}
                      : toml::table{{"image", shown.image}, {"channel", shown.channel}, {"filter", shown.filter}});
-    if (state.kernel.is_open()) table.insert("kernel", kernel_table(state.kernel));
+    return table;
+}
+
+bool is_same(const toml::node& a, const toml::node& b) {
+    if (a.is_table() && b.is_table()) return *a.as_table() == *b.as_table();
+    return a.is_array() && b.is_array() && *a.as_array() == *b.as_array();
+}
+
+/// Of each scene the view and its tab, and what differs from the session itself.
+toml::array scene_tables(const SessionFile& file, const toml::table& whole) {
+    toml::array array;
+    for (const SavedScene& scene : file.state.scenes.all()) {
+        const bool same_device = scene.state.choices.device == file.state.choices.device;
+        toml::table one = state_table({scene.state, same_device ? file.device_name : "", ""});
+        for (auto each = one.begin(); each != one.end();) {
+            const toml::node* const there = whole.get(each->first);
+            each = there && is_same(each->second, *there) ? one.erase(each) : std::next(each);
+        }
+        put(one, "title", scene.title);
+        array.push_back(std::move(one));
+    }
+    return array;
+}
+
+}  // namespace
+
+std::string session_text(const SessionFile& file) {
+    toml::table table = state_table(file);
+    if (!file.state.scenes.empty()) table.insert("scene", scene_tables(file, table));
+    if (!file.state.kernel.is_open()) table.erase("kernel");
+    table.insert("version", session_version);
     put(table, "saved_as", file.saved_as);
     std::ostringstream text;
     text << "# A session of convscope: open it with 'convscope FILE', or drop it on the window.\n" << table << '\n';

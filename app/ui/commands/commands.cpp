@@ -11,6 +11,7 @@
 #include "app/session/navigation.h"
 #include "app/session/pin.h"
 #include "app/ui/commands/desktop_commands.h"
+#include "app/ui/commands/scene_commands.h"
 #include "app/ui/commands/session_commands.h"
 #include "app/ui/dialogs/file_dialogs.h"
 #include "app/ui/input/focus.h"
@@ -285,6 +286,7 @@ std::vector<Command> make_commands() {
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.redo_words(), "redo"); };
     add("Unpin, or close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { unpin(f); });
     in_group(list, "Session");
+    std::ranges::move(scene_commands(), std::back_inserter(list));
     std::ranges::move(preference_commands(), std::back_inserter(list));
     return list;
 }
@@ -359,6 +361,7 @@ void handle_keys(Frame& frame, History& history) {
     if (ImGui::IsMouseClicked(4)) frame.navigation.forward(frame.session);
     if (!typing && !list && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
     if (!typing && !ring && !covered && step_by_shift(frame.session)) return;
+    if (!typing && !covered && page_through_scenes(frame.session)) return;
     for (const Command& command : commands()) {
         if (typing && (is_typed(command.shortcut) || (completes && command.shortcut.key == Key::tab))) continue;
         if (covered && is_of_a_view(command.shortcut)) continue;

@@ -73,7 +73,10 @@ void add_ways(List& list) {
 void add_panels(List& list) {
     list.group("Panels");
     list.add("Collapse or expand the live timing", "F8", {Key::f8},
-             [](Session& s) { s.appearance.live_open = !s.appearance.live_open; })
+             [](Session& s) {
+                 bool& on = s.desktop_state.presenting ? s.desktop_state.timing_alone : s.appearance.live_open;
+                 on = !on;
+             })
         .view = ViewId("layout");
     list.add("Collapse or expand the left panel", "F9", {Key::f9},
              [](Session& s) { s.appearance.left_open = !s.appearance.left_open; })
@@ -84,8 +87,6 @@ void add_panels(List& list) {
     list.add("Toggle full view", "F11", {Key::f11},
              [](Session& s) { s.desktop_state.maximised = !s.desktop_state.maximised; })
         .synonyms = "fullscreen full screen maximise maximize";
-    list.add("Present: the view alone, in large type", "F5", {Key::f5},
-             [](Session& s) { s.desktop_state.presenting ? void(s.desktop_state.presenting = false) : present(s); });
     list.add("Reset the arrangement of the panels", "", {}, reset_arrangement);
 }
 

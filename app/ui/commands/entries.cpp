@@ -64,6 +64,12 @@ void add_devices(std::vector<PaletteEntry>& list, const Frame& frame) {
     }
 }
 
+void add_scenes(std::vector<PaletteEntry>& list, const Session& session) {
+    for (std::size_t i = 0; i < session.scenes.size(); ++i)
+        add(list, "Scene", scene_label(session, i), session.scenes.all()[i].state.view->name, {},
+            [i](Frame& f, History&) { show_scene(f.session, i); });
+}
+
 void add_sessions(std::vector<PaletteEntry>& list, Frame& frame) {
     frame.sessions.recent().refresh();
     for (const RecentSession& each : frame.sessions.recent().list())
@@ -92,6 +98,7 @@ void add_figures(std::vector<PaletteEntry>& list) {
 std::vector<PaletteEntry> palette_entries(Frame& frame, const History& history) {
     std::vector<PaletteEntry> list;
     add_commands(list, frame, history);
+    add_scenes(list, frame.session);
     add_sessions(list, frame);
     add_methods(list, frame);
     add_devices(list, frame);

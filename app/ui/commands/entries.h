@@ -20,8 +20,8 @@ struct PaletteEntry {
     std::string synonyms{};  ///< found by, not shown
 };
 
-/// Commands, recent sessions, presets, networks, methods, devices, lessons, exercises, and the figures on the screen,
-/// as they are now.
+/// Commands, scenes, recent sessions, presets, networks, methods, devices, lessons, exercises, and the figures on the
+/// screen, as they are now.
 std::vector<PaletteEntry> palette_entries(Frame&, const History&);
 
 /// Places in 'entries', the best first: what is called as it was typed, with or without its kind; then what answers the

@@ -192,6 +192,8 @@ void CompareView::draw(Frame& frame, const ViewStyle& style) {
         note(loader_.busy() || !loading() ? reading() : "Making the plots...");
         return;
     }
+    // A slide begins with what was found.
+    if (style.presented) draw_lead(lead(frame));
     source_line();
     if (data_->table.empty()) {
         ImGui::Dummy({0, px(24)});
@@ -203,10 +205,12 @@ void CompareView::draw(Frame& frame, const ViewStyle& style) {
         return;
     }
     // In front of an audience what is timed can still be switched: it is what that page is about.
-    if (!style.presented) pages(frame);
-    if (!result_->findings.empty()) draw_lead(result_->findings.front());
+    if (!style.presented) {
+        pages(frame);
+        draw_lead(lead(frame));
+    }
     if (!style.presented || frame.session.compare.page == "scopes") controls(frame);
-    more_findings();
+    if (!style.presented || result_->lists.set.page == "table") more_findings();
     page(frame, style);
 }
 

@@ -43,6 +43,9 @@ public:
     void open_recorded(const std::string& name, bool companion = false);
     void open_this_run();
     void draw(Frame&, const ViewStyle&) override;
+    Lead lead(const Frame&) const override {
+        return result_ && !result_->findings.empty() ? result_->findings.front() : Lead{};
+    }
     /// The row that is pointed at, else the last one that was clicked.
     void inspect(Frame&) override;
     bool uses_layer() const override { return false; }

@@ -49,7 +49,7 @@ void KernelView::step_panel(KernelChoice& choice, ImVec2 size, const ViewStyle& 
     hairline();
     ImGui::Dummy({0, px(2)});
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    transport(choice);
+    if (!style.presented) transport(choice);
     const LineStep& step = steps_[std::min(choice.step, steps_.size() - 1)];
     if (instruction_ && (*instruction_ < step.first || *instruction_ >= step.end)) instruction_.reset();
     lanes(choice, step, style);

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "app/program/built_program.h"
 #include "app/ui/dialogs/kernel_question.h"
 #include "app/ui/input/item_registry.h"
+#include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
@@ -184,8 +186,12 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     if (!choice.is_open()) return empty(frame);
     // A session's step waits for its kernel to be compiled, and for one that compiles again.
     if (!steps_.empty()) choice.step = std::min(choice.step, steps_.size() - 1);
-    bar(frame);
-    ImGui::Dummy({0, px(4)});
+    if (style.presented) {
+        draw_lead(lead(frame));
+    } else {
+        bar(frame);
+        ImGui::Dummy({0, px(4)});
+    }
     if (!may_compile(frame.session) || asks_to_run(frame.session)) ask(frame.session);
     if (program_) launches(choice);
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
@@ -309,13 +315,6 @@ void KernelView::ask(Session& session) const {
 
 /// In a few words how it stands; the rest of the bar is its, or where that is short a line of its own.
 void KernelView::state_line(const KernelChoice& choice) {
-    const Theme& theme = *look().theme;
-    const auto say = [](const std::string& text, const Rgba& colour) {
-        ImGui::AlignTextToFramePadding();
-        clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, colour.u32());
-        register_rect("kernel/verdict");
-        tip(text);
-    };
     if (job_.busy()) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("%s, %.1f s", choice.method.empty() ? "compiling and running" : "running",
@@ -324,24 +323,43 @@ void KernelView::state_line(const KernelChoice& choice) {
         if (button("kernel/stop", "Stop")) job_.cancel("stopped; what is shown is of the run before");
         return;
     }
-    if (!stopped_.empty()) return say(stopped_, theme.warning);
-    if (!check_) return;
+    const State said = state();
+    if (said.text.empty()) return;
+    ImGui::AlignTextToFramePadding();
+    clipped_text(said.text.c_str(), ImGui::GetContentRegionAvail().x, said.colour.u32());
+    register_rect("kernel/verdict");
+    tip(said.text);
+}
+
+Lead KernelView::lead(const Frame& frame) const {
+    const KernelChoice& choice = frame.session.kernel;
+    const std::string name =
+        choice.method.empty() ? std::filesystem::path(choice.file).filename().string() : choice.method;
+    const std::string text = state().text;
+    return {name + (name.empty() || text.empty() ? "" : ": "), "", text};
+}
+
+/// Of the latest run; nothing before the first.
+KernelView::State KernelView::state() const {
+    const Theme& theme = *look().theme;
+    if (!stopped_.empty()) return {stopped_, theme.warning};
+    if (!check_) return {};
     if (!check_->problems.empty()) {
         const bool lines =
             std::ranges::any_of(check_->problems, [](const SourceProblem& each) { return each.line > 0; });
         if (check_->entries.size() > 1 && check_->call.entry.empty())
-            return say(check_->problems.front().sentence, theme.warning);
-        return say(lines ? "does not compile" : check_->problems.front().sentence, theme.bad);
+            return {check_->problems.front().sentence, theme.warning};
+        return {lines ? "does not compile" : check_->problems.front().sentence, theme.bad};
     }
-    if (check_->program) return say(check_->program->summary(), check_->verdict.empty() ? theme.good : theme.bad);
+    if (check_->program) return {check_->program->summary(), check_->verdict.empty() ? theme.good : theme.bad};
     if (check_->prepared && check_->prepared->arguments.rejected())
-        return say("what is it called with? Fill in the fields on the right", theme.warning);
-    if (!check_->result) return;
-    if (!check_->verdict.empty()) return say("the kernel " + check_->verdict, theme.bad);
+        return {"what is it called with? Fill in the fields on the right", theme.warning};
+    if (!check_->result) return {};
+    if (!check_->verdict.empty()) return {"the kernel " + check_->verdict, theme.bad};
     const std::string layer =
         check_->layer ? fmt::format(", equal to the reference (error {:.1e})", check_->layer->error) : "";
-    if (check_->solved()) return say("solved: right, and nothing found", theme.good);
-    say("nothing found" + layer, theme.good);
+    if (check_->solved()) return {"solved: right, and nothing found", theme.good};
+    return {"nothing found" + layer, theme.good};
 }
 
 SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style) const {

@@ -30,6 +30,8 @@ public:
     explicit KernelView(const std::function<void()>& wake);
 
     void draw(Frame&, const ViewStyle&) override;
+    /// How it stands with the kernel.
+    Lead lead(const Frame&) const override;
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
     std::vector<PaletteItem> palette_items(const Frame&) override;
@@ -80,6 +82,11 @@ private:
     void bar(Frame&);
     void ask(Session&) const;
     void state_line(const KernelChoice&);
+    struct State {
+        std::string text;
+        Rgba colour;
+    };
+    State state() const;
     void source(KernelChoice&, ImVec2 size, const ViewStyle&);
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
     void go_to_line(KernelChoice&, unsigned line);

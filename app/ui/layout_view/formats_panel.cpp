@@ -51,7 +51,7 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     Source source{frame.snapshot->number, frame.session.pages.formats.of, lesson.hidden};
     if (source_ != source) make(*frame.snapshot, std::move(source));
     if (focus_order().leaves_keys_to_view()) {
-        if (pressed(Key::escape) && !focus_order().took_escape()) pinned_.reset();
+        if (pressed(Key::escape) && !focus_order().took_escape() && !style.presented) pinned_.reset();
         if (!ImGui::GetIO().KeyShift && !arrows_are_taken()) step_by_arrows();
     }
     // The arrays of a moment ago say what is pointed at; it is drawn lit in this frame.

@@ -194,7 +194,9 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     const MultiplicationChoice& multiplied = session.multiplication;
     views_.multiply({multiplied.y, multiplied.plays, multiplied.held});
     state.pinned = pinned(session);
-    if (state.pinned || (pressed(Key::escape) && !focus_order().took_escape())) state.pinned_group.reset();
+    // Esc leaves a slide, and lets go of nothing then.
+    const bool unpins = pressed(Key::escape) && !focus_order().took_escape() && !style.presented;
+    if (state.pinned || unpins) state.pinned_group.reset();
     const std::optional<LinkGroup> group = state.pinned_group;
     state.note = slice_note(frame.snapshot->workload->spec.shape, frame.snapshot->selection);
     const LayoutScene& third = other.scene ? *other.scene : *cached.scene;

@@ -33,6 +33,7 @@ public:
     void inspect(Frame& frame) override { inspector_.draw(frame, result_); }
     Explanation explain(const Session&) const override;
     std::string status(const Frame&) const override { return "Space measures the ticked methods"; }
+    Lead lead(const Frame&) const override { return result_.lead; }
     bool busy(const Session&) const override;
     bool shows_layer() const override { return true; }
     std::string held(const Frame&) const override;

@@ -89,7 +89,7 @@ std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
         return {};
     }
     const std::pair shown_in{frame.snapshot->number, solution.is_b()};
-    const bool unpins = has_keys && pressed(Key::escape) && !focus_order().took_escape();
+    const bool unpins = has_keys && pressed(Key::escape) && !focus_order().took_escape() && !style.presented;
     if (std::exchange(pinned_in_, shown_in) != shown_in || unpins) pinned_.reset();
     const SolutionsResult result = view_.draw(*frame.snapshot->group, frame.snapshot->number, solution, step, pinned_,
                                               {at.x, at.y + px(4)}, {room.x, room.y - footer - px(8)}, style);

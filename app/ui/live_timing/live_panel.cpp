@@ -78,13 +78,10 @@ std::string disturbance(std::uint64_t frames) {
 }  // namespace
 
 void LivePanel::draw(Frame& frame, const ViewStyle& style) {
-    const DeviceKind kind = device_kind(frame.session, frame.registry);
-    const bool simulated = kind == DeviceKind::sim;
+    const bool simulated = device_kind(frame.session, frame.registry) == DeviceKind::sim;
     const ImVec2 all = ImGui::GetContentRegionAvail();
     const bool beside = all.y < px(low_panel) && all.x > px(narrow_panel);
-    Lead verdict;
-    if (!simulated && frame.live.current(frame.session))
-        verdict = live_verdict(frame.live.snapshot(), frame.registry, kind);
+    const Lead verdict = LivePanel::verdict(frame);
     controls(frame, beside ? verdict : Lead{});
     if (simulated) {
         plot_ = counts_.draw(frame, style);
@@ -109,6 +106,21 @@ void LivePanel::draw(Frame& frame, const ViewStyle& style) {
     ImGui::BeginChild("figures", {0, 0});
     table(frame, style);
     ImGui::EndChild();
+}
+
+/// Empty before there is one, and on the simulated GPU, which has no clock.
+Lead LivePanel::verdict(const Frame& frame) {
+    const DeviceKind kind = device_kind(frame.session, frame.registry);
+    if (kind == DeviceKind::sim || !frame.live.current(frame.session)) return {};
+    return live_verdict(frame.live.snapshot(), frame.registry, kind);
+}
+
+void LivePanel::draw_slide(Frame& frame, const ViewStyle& style) {
+    draw_lead(verdict(frame), {.item = verdict_item});
+    if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
+        plot_ = counts_.draw(frame, style);
+    else
+        plot(frame, style, 0);
 }
 
 bool LivePanel::filled(const Frame& frame) {

@@ -15,6 +15,8 @@ namespace convscope::app {
 class LivePanel {
 public:
     void draw(Frame&, const ViewStyle&);
+    /// In front of an audience: what it comes to, and the plot.
+    void draw_slide(Frame&, const ViewStyle&);
     /// Before there is anything to show: what would be measured, and how, in one line.
     void draw_line(Frame& frame) { controls(frame, {}); }
     /// Whether there are results, or are about to be.
@@ -25,6 +27,7 @@ public:
 private:
     /// A verdict stands beside them.
     void controls(Frame&, const Lead& verdict);
+    static Lead verdict(const Frame&);
     void state_line(Frame&, const Lead& verdict);
     void methods(Frame&);
     void table(Frame&, const ViewStyle&);

@@ -54,7 +54,7 @@ void NetworkView::draw(Frame& frame, const ViewStyle& style) {
     const NetworkProgress* measured = measured_network(frame.session, frame.live.snapshot());
     data_ = network_data(frame.session, frame.registry, measured);
     totals_ = measured ? network_totals(*measured->layers) : std::vector<MethodTotal>{};
-    draw_lead(lead());
+    draw_lead(lead(frame));
     state_line(frame, measured);
     ImGui::Dummy({0, px(2)});
     hairline();
@@ -119,8 +119,7 @@ void NetworkView::methods(Frame& frame) {
         toggle_network_method(session, frame.registry, *toggled);
 }
 
-/// The method that gains most over the vendor, once there is one; else why there is none, or what to do.
-Lead NetworkView::lead() const {
+Lead NetworkView::lead(const Frame&) const {
     const MethodTotal* best = nullptr;
     for (const MethodTotal& total : totals_)
         if (total.compared > 0 && (!best || total.speedup() > best->speedup())) best = &total;

@@ -18,6 +18,8 @@ namespace convscope::app {
 class NetworkView : public View {
 public:
     void draw(Frame&, const ViewStyle&) override;
+    /// The method that gains most over the vendor, once there is one; else why there is none, or what to do.
+    Lead lead(const Frame&) const override;
     /// The layer that is pointed at, or that is in the workload panel.
     void inspect(Frame&) override;
     bool uses_layer() const override { return false; }
@@ -29,7 +31,6 @@ public:
     const NetworkData& data() const { return data_; }
 
 private:
-    Lead lead() const;
     void forget_another(const std::string& name);
     void choosers(Frame&);
     void methods(Frame&);

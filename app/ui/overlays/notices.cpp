@@ -45,10 +45,10 @@ float draw_notice(const Notice& notice, float left, float right, float y, bool& 
 void Notices::draw(Frame& frame, const Regions::Box& view) {
     std::vector<Notice>& notices = frame.session.notices;
     if (notices.size() > max_shown) notices.erase(notices.begin(), notices.end() - max_shown);
-    // An audience has no status line to keep clear of.
-    const bool presenting = frame.session.desktop_state.presenting;
+    height_ = 0;
+    if (frame.session.desktop_state.presenting) return;  // they wait: nothing stands on a slide
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    float y = display.y - px(presenting ? 8 : 40);
+    float y = display.y - px(40);
     std::size_t dismissed = notices.size();
     for (std::size_t i = notices.size(); i-- > 0;) {
         notices[i].age_s += ImGui::GetIO().DeltaTime;
@@ -56,7 +56,7 @@ void Notices::draw(Frame& frame, const Regions::Box& view) {
         y -= draw_notice(notices[i], view.min.x, view.max.x, y, clicked) + px(8);
         if (clicked) dismissed = i;
     }
-    height_ = notices.empty() ? 0 : display.y - y;
+    if (!notices.empty()) height_ = display.y - y;
     if (dismissed < notices.size()) notices.erase(notices.begin() + static_cast<std::ptrdiff_t>(dismissed));
     std::erase_if(notices, [](const Notice& n) { return n.age_s > (n.problem ? problem_s : notice_s); });
 }

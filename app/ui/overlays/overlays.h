@@ -13,7 +13,7 @@ namespace convscope::app {
 
 class Overlays {
 public:
-    /// 'regions' are for the tour, and for notices in front of an audience.
+    /// 'regions' are for the tour and the notices.
     void draw(Frame& frame, History& history, const Regions& regions) {
         help_.draw(frame);
         palette_.draw(frame, history);

@@ -10,6 +10,7 @@
 #include "app/ui/input/keys.h"
 #include "app/ui/overlays/overlay.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
@@ -27,9 +28,12 @@ void Palette::open(Frame& frame, const History& history) {
 }
 
 void Palette::draw(Frame& frame, History& history) {
-    const bool appearing = frame.session.palette_open && !was_open_;
+    const bool names = frame.session.desktop_state.names_scene;
+    const bool appearing = frame.session.palette_open && (!was_open_ || names != named_);
     was_open_ = frame.session.palette_open;
+    named_ = names;
     if (!was_open_) return;
+    if (names) return name_scene(frame.session, appearing);
     if (appearing) open(frame, history);
     if (begin_overlay("##palette", palette_width, px(56))) {
         if (appearing) ImGui::SetKeyboardFocusHere();
@@ -59,6 +63,27 @@ void Palette::draw(Frame& frame, History& history) {
             } else {
                 notify(frame.session, entry.reason, true);
             }
+        }
+    }
+    ImGui::End();
+}
+
+/// In the place of a search: the title of the scene that is shown.
+void Palette::name_scene(Session& session, bool appearing) {
+    if (appearing) {
+        const bool shown = why_no_scene(session).empty();
+        search_ = shown ? session.scenes.all()[*session.scene].title : "";
+    }
+    if (begin_overlay("##palette", palette_width, px(56))) {
+        if (appearing) ImGui::SetKeyboardFocusHere();
+        ImGui::SetNextItemWidth(-1);
+        const bool entered = ImGui::InputTextWithHint("##title", "the title of this scene", &search_,
+                                                      ImGuiInputTextFlags_EnterReturnsTrue);
+        register_item("palette/title", {ControlRole::field, "Title of the scene", search_});
+        note("Enter keeps it, Esc leaves it as it was.");
+        if (entered) {
+            rename_scene(session, trimmed(search_));
+            close_overlays(session);
         }
     }
     ImGui::End();

@@ -14,6 +14,7 @@ public:
 
 private:
     void open(Frame&, const History&);
+    void name_scene(Session&, bool appearing);
     /// Draws the rows; the place in 'order' of the one that was clicked, or -1.
     int rows(const std::vector<std::size_t>& order);
     void row(const PaletteEntry&, float y, float width) const;
@@ -21,7 +22,7 @@ private:
     std::vector<PaletteEntry> entries_;  ///< as they were when the palette opened
     std::string search_;
     int chosen_ = 0;
-    bool was_open_ = false, moved_ = false;
+    bool was_open_ = false, named_ = false, moved_ = false;
 };
 
 }  // namespace convscope::app

@@ -103,6 +103,7 @@ bool SessionManager::load(const std::filesystem::path& path, SessionFile& file) 
 
 void SessionManager::put(const SessionFile& file) {
     put_state(session_, file.state);
+    session_.scene.reset();
     saved_ = state_of(session_);
 }
 

@@ -75,11 +75,17 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     const Theme& colours = theme();
     apply_theme(colours, scale, ImGui::GetStyle());
     look() = {&colours, &fonts, scale, session_.desktop_state.preferences.notation};
-    const ViewStyle style{&colours,         fonts.text,
-                          fonts.mono,       scale,
-                          fonts.small,      fonts.mono_small,
-                          fonts.mono_large, session_.desktop_state.preferences.notation,
-                          fonts.script,     session_.desktop_state.presenting};
+    const ViewStyle style{&colours,
+                          fonts.text,
+                          fonts.mono,
+                          scale,
+                          fonts.small,
+                          fonts.mono_small,
+                          fonts.mono_large,
+                          session_.desktop_state.preferences.notation,
+                          fonts.script,
+                          session_.desktop_state.presenting,
+                          session_.desktop_state.presenting && session_.desktop_state.spotlight};
 
     if (ReaderReport::active)
         array_hook = [](const std::string& title, const std::string& values) {
@@ -106,6 +112,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     if (!focus_order().name().empty()) ImGui::GetStyle().Colors[ImGuiCol_NavHighlight].w = 0;
     session_.desktop_state.dialog_open = dialogs_.builtin_open();
     if (!lead_first_tour(frame)) handle_keys(frame, history_);
+    keep_panels_as_they_were();
     note_typing(ImGui::GetIO().WantTextInput);
     if (!session_.desktop_state.focus_requested.empty())
         focus_order().go_to(std::exchange(session_.desktop_state.focus_requested, std::string()));
@@ -143,6 +150,28 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     }
 }
 
+/// A slide has other windows, and its keys are the view's: after it, everything is where it was.
+void Shell::keep_panels_as_they_were() {
+    constexpr int frames = 4;  // the type's size follows a frame later, and what is in a window one more
+    const bool presenting = session_.desktop_state.presenting;
+    const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;
+    if (presenting && !before_slide_) {
+        before_slide_ = BeforeSlide{{}, focus_order().name(), frames};
+        for (const ImGuiWindow* window : windows) before_slide_->scroll.emplace_back(window->ID, window->Scroll);
+        focus_order().clear_focus();
+    }
+    if (presenting || !before_slide_) return;
+    for (ImGuiWindow* window : windows)
+        for (const auto& [id, scroll] : before_slide_->scroll)
+            if (id == window->ID) {
+                ImGui::SetScrollX(window, scroll.x);
+                ImGui::SetScrollY(window, scroll.y);
+            }
+    if (--before_slide_->frames_left > 0) return;
+    if (!before_slide_->focus.empty()) focus_order().go_to(before_slide_->focus);
+    before_slide_.reset();
+}
+
 /// Whether what changes now goes on changing: all of it is one step of undo.
 bool Shell::in_a_gesture() const {
     constexpr float rest_s = 0.4F;
@@ -153,7 +182,8 @@ bool Shell::in_a_gesture() const {
 }
 
 bool Shell::busy() const {
-    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || requested_image_ ||
+    const bool notices = !session_.notices.empty() && !session_.desktop_state.presenting;  // there they wait
+    return live_.wanted() || live_.running() || builder_.busy() || notices || requested_image_ ||
            guide_.busy(session_) || guide_.watches_a_file() || view().busy(session_) || sweep_.measures() ||
            tooltip_pending();
 }

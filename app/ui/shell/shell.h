@@ -6,6 +6,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/session/jobs/device_loss_monitor.h"
 #include "app/session/navigation.h"
@@ -104,6 +106,9 @@ private:
     void edges(const Box& centre, float live, float below);
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void present(Frame&, const ViewStyle&, const Box&);
+    void scene_line(const Frame&, const Box&);
+    void keep_panels_as_they_were();
+    float building_height() const;
     void layer_fields(Frame&);
     void side_panels(Frame&, float top, float height, float left, float right);
     void centre(Frame&, const ViewStyle&, const Box&, float live);
@@ -131,6 +136,13 @@ private:
     FileDialogs dialogs_;
     SessionManager sessions_;
     float wheel_rests_s_ = 1;
+    /// What a slide is left to: where the windows were scrolled to, and the control that had the ring.
+    struct BeforeSlide {
+        std::vector<std::pair<ImGuiID, ImVec2>> scroll;
+        std::string focus;
+        int frames_left = 0;  ///< until the windows have their sizes again
+    };
+    std::optional<BeforeSlide> before_slide_;
     DeviceLossMonitor device_loss_;
     std::shared_ptr<const Snapshot> snapshot_;
     AutoCollapse left_collapse_, right_collapse_;

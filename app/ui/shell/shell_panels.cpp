@@ -1,4 +1,5 @@
 // Where the panels are: their places, what is in them, the edges between them.
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -9,7 +10,9 @@
 #include "app/ui/sessions/recovery_bar.h"
 #include "app/ui/shell/shell.h"
 #include "app/ui/widgets/split_edge.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
+#include "visualizers/explain/math_text.h"
 #include "visualizers/style/control_hook.h"
 
 namespace convscope::app {
@@ -20,6 +23,8 @@ constexpr float note_height = 36;
 constexpr double busy_delay_s = 0.15;  ///< building that takes longer shows that it is under way
 constexpr float min_centre = 440;      ///< narrower views are not legible
 constexpr float min_beside_lesson = 320, presented_lesson = 304, presented_layer = 240;
+constexpr float read_lesson = 640;  ///< of a lesson alone: longer lines are hard to read
+constexpr float scene_height = 22;
 constexpr float min_with_lesson = 660;  ///< of the height, for the line of the live timing
 
 }  // namespace
@@ -96,21 +101,34 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     end_panel();
 }
 
-/// In front of an audience: the view alone, or beside it the lesson that is given, and on the left what its tasks are
-/// done with.
+/// A slide: the view alone, or beside it the lesson that is given, and on the left what its tasks are done with; in the
+/// view of lessons the open one alone.
 void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
     const lessons::Player* const lesson = guide_.player();
-    const float column = lesson ? std::round(px(presented_lesson)) : 0;
+    const bool read = lesson && session_.view == "lessons";
+    const float column = read     ? std::min(box.w, std::round(px(read_lesson)))
+                         : lesson ? std::round(px(presented_lesson))
+                                  : 0;
     const bool to_do = lesson && lesson->has_tasks() && view().uses_layer();
     session_.desktop_state.panels_beside = to_do;
     const float left = to_do ? std::round(px(presented_layer)) : 0;
-    const Box of_view{box.x + left, box.y, box.w - column - left, box.h - overlays_.notices().height()};
+    const float line = session_.scenes.empty() || !session_.scene ? 0 : std::round(px(scene_height));
+    const float note = building_height();
+    const Box of_view{box.x + left, box.y, box.w - column - left, box.h - line - note};
     regions_ = {};
     regions_.view = {{of_view.x, of_view.y}, {of_view.x + of_view.w, of_view.y + of_view.h}};
-    begin_panel(session_.view->id, of_view, column > 0 ? 12 : 24, 12);
-    view().draw(frame, style);
-    picture_menu(frame, view().shows_layer());
-    end_panel();
+    if (!read) {
+        const bool timing = view().has_live_panel() && session_.desktop_state.timing_alone;
+        begin_panel(timing ? "timing slide" : session_.view->id, of_view, column > 0 ? 12 : 24, 12);
+        if (timing)
+            live_panel_.draw_slide(frame, style);
+        else
+            view().draw(frame, style);
+        picture_menu(frame, view().shows_layer() && !timing);
+        end_panel();
+        if (note > 0) building({of_view.x, of_view.y + of_view.h, of_view.w, note});
+        if (line > 0) scene_line(frame, {box.x, box.y + box.h - line, box.w, line});
+    }
     if (column == 0) return;
     const auto edge = [&](float x) {
         ImGui::GetBackgroundDrawList()->AddRectFilled({x - 1, box.y}, {x, box.y + box.h}, look().theme->hairline.u32());
@@ -121,20 +139,46 @@ void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
         layer_fields(frame);
         end_panel();
     }
-    const float x = box.x + box.w - column;
-    edge(x);
+    const float x = read ? box.x + std::round((box.w - column) / 2) : box.x + box.w - column;
+    if (!read) edge(x);
     begin_panel("right", {x, box.y, column, box.h}, 16, 8);
     if (ReaderReport::active) ReaderReport::active->name_panel("Lesson");
     inspect(frame);
     end_panel();
 }
 
+/// Where in the talk this is; and the scene's title where it is the user's own and of what is on screen.
+void Shell::scene_line(const Frame& frame, const Box& box) {
+    begin_panel("scene", box, 24, 0);
+    ImGui::PushFont(look().fonts->small);
+    const std::size_t index = std::min(*session_.scene, session_.scenes.size() - 1);
+    const std::string place = fmt::format("{} / {}", index + 1, session_.scenes.size());
+    const float right = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(place.c_str()).x;
+    if (const std::string& title = session_.scenes.all()[index].title;
+        is_as_kept(session_) && title != plain_words(view().lead(frame).text())) {
+        clipped_text(title.c_str(), right - ImGui::GetCursorPosX() - px(16), look().theme->text_dim.u32());
+        register_rect("scene/title");
+        ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(right);
+    ImGui::TextDisabled("%s", place.c_str());
+    register_rect("scene/place");
+    announce("scene/place", place);
+    ImGui::PopFont();
+    end_panel();
+}
+
+/// The height of the line that says that the layer is being built; 0 where it says nothing.
+float Shell::building_height() const {
+    const bool late = view().shows_layer() && (session_.needs_consent || builder_.busy_seconds() >= busy_delay_s);
+    return late ? std::round(px(note_height)) : 0;
+}
+
 /// The present view: the layouts share the centre with the live timing, every other view fills it.
 void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float live) {
-    const bool layer = view().shows_layer(), waits = layer && session_.needs_consent;
-    const bool late = waits || (layer && builder_.busy_seconds() >= busy_delay_s);
-    const float note = late ? std::round(px(note_height)) : 0;
-    if (late) building({box.x, box.y + box.h - live - note, box.w, note});
+    const bool waits = view().shows_layer() && session_.needs_consent;
+    const float note = building_height();
+    if (note > 0) building({box.x, box.y + box.h - live - note, box.w, note});
     const char* id = session_.view->id;
     begin_panel(id, {box.x, box.y, box.w, box.h - live - note}, 16, 8);
     view().draw(frame, style);

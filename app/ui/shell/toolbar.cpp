@@ -233,14 +233,15 @@ void Toolbar::right_side(Frame& frame) {
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width_of_right_side() - px(16)));
     if (button("toolbar/menu", "More")) ImGui::OpenPopup("menu");
     tip("Settings, notices, the tour, About");
-    menu(frame.session);
+    menu(frame);
     ImGui::SameLine();
     if (button("toolbar/help", "?")) frame.session.help_open = !frame.session.help_open;
     tip("What am I looking at, and all keys (F1)");
 }
 
 /// What has no place of its own in the bar; all of it is in the palette, too.
-void Toolbar::menu(Session& session) {
+void Toolbar::menu(Frame& frame) {
+    Session& session = frame.session;
     // Below its button, which stays in sight.
     ImGui::SetNextWindowPos({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + px(4)}, ImGuiCond_Always, {1, 0});
     if (!ImGui::BeginPopup("menu")) return;
@@ -258,7 +259,8 @@ void Toolbar::menu(Session& session) {
     if (item("menu/notices", "Notices", "Ctrl+L")) desktop_state.notices_open = true;
     if (item("menu/maximise", desktop_state.maximised ? "All panels" : "The view alone", "F11"))
         desktop_state.maximised = !desktop_state.maximised;
-    if (item("menu/present", "Present", "F5")) present(session);
+    if (item("menu/present", "Present", "F5")) desktop_state.presenting = true;
+    if (item("menu/keep-scene", "Keep this scene", "F7")) keep_scene(frame);
     if (item("menu/reset", "Reset the arrangement", "")) reset_arrangement(session);
     if (item("menu/tour", "Take the tour", "")) desktop_state.tour_stop = 0;
     if (item("menu/glossary", "Glossary", "")) desktop_state.glossary_open = true;

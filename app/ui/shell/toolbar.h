@@ -24,7 +24,7 @@ private:
     static float width_of_views(const Fit&);
     void right_side(Frame&);
     static float width_of_right_side();
-    void menu(Session&);
+    void menu(Frame&);
 
     SessionMenu session_menu_;
     std::string search_;

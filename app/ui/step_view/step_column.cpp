@@ -24,6 +24,7 @@ namespace {
 constexpr double busy_delay_s = 0.15;  ///< longer tracing shows that it is under way
 constexpr int settle_ms = 12;  ///< small blocks are traced in less: the choice and the picture change in one frame
 constexpr int max_request_rows = 4;
+constexpr float slide_source = 0.58F;     ///< of the width, or the height
 constexpr float min_source_height = 124;  ///< px at scale 1: its heading and some lines
 
 float words_height() {
@@ -170,7 +171,8 @@ void StepColumn::draw_stage(Session& session, std::size_t index, ImVec2 at, ImVe
     const StepPoint point{std::min(side.done, traced_->trace.size()),
                           std::min(side.thread, traced_->trace.trace().threads() - 1)};
     request_rows_ = std::clamp(traced_->trace.max_request_rows(), 1, max_request_rows);
-    const float strips = words_height() + lane_strip_height(style) + px(8) + request_strip_height(request_rows_, style);
+    const float words = without_sentence_ ? px(8) : words_height();
+    const float strips = words + lane_strip_height(style) + px(8) + request_strip_height(request_rows_, style);
     const float room = size.y - strips - px(8);
     if (room > px(80)) draw_panes(session, {*traced_, index, point}, at, {size.x, room}, style);
     draw_strips(side, point, {at.x, at.y + size.y - strips}, size.x, style);
@@ -204,7 +206,7 @@ void StepColumn::draw_panes(Session& session, const SourcePosition& shown, ImVec
     const float whole = (wide ? size.x : size.y) - edge;
     float& share = wide ? appearance.step_source_width : appearance.step_source_height;
     // A low pane shows some lines all the same; an audience reads them more than the arrays.
-    const float least = style.presented ? 0.6F * whole : wide ? 0 : std::min(px(min_source_height), whole / 2);
+    const float least = style.presented ? slide_source * whole : wide ? 0 : std::min(px(min_source_height), whole / 2);
     const auto length_of = [&] { return std::round(std::max(whole * share, least)); };
     split_share((name_ + "/splitter").c_str(),
                 wide ? ImVec2{at.x + length_of(), at.y} : ImVec2{at.x, at.y + length_of()},
@@ -302,20 +304,29 @@ float StepColumn::draw_notices(Session& session, ImVec2 at, float width) {
     return height;
 }
 
-void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, float width, const ViewStyle& style) {
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddLine(at, {at.x + width, at.y}, style.theme->hairline.u32());
-    const float top = at.y + 1;
-    const std::string sentence = words_of_moment(traced_->trace, point.done, point.thread);
+std::string StepColumn::sentence(const StepSide& side) const {
+    const TracedBlock& trace = traced_->trace;
+    return words_of_moment(trace, std::min(side.done, trace.size()),
+                           std::min(side.thread, trace.trace().threads() - 1));
+}
+
+void StepColumn::draw_sentence(const StepSide& side, ImVec2 at, float width) const {
+    const std::string sentence = this->sentence(side);
     announce(name_ + "/sentence", sentence);
+    if (without_sentence_) return;
     const std::string two_lines = in_lines(sentence, width, 2);
-    draw.AddText({at.x, at.y + px(6)}, style.theme->text.u32(), two_lines.c_str());
-    if (two_lines != in_lines(sentence, width)) {
-        ImGui::SetCursorScreenPos(at);
-        ImGui::Dummy({width, words_height()});
-        tip(sentence);
-    }
-    at.y += words_height();
+    ImGui::GetWindowDrawList()->AddText({at.x, at.y + px(6)}, look().theme->text.u32(), two_lines.c_str());
+    if (two_lines == in_lines(sentence, width)) return;
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy({width, words_height()});
+    tip(sentence);
+}
+
+void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, float width, const ViewStyle& style) {
+    ImGui::GetWindowDrawList()->AddLine(at, {at.x + width, at.y}, style.theme->hairline.u32());
+    const float top = at.y + 1;
+    draw_sentence(side, at, width);
+    at.y += without_sentence_ ? px(8) : words_height();
     if (const auto picked = draw_lane_strip(at, width, traced_->trace, point, style)) side.thread = *picked;
     for (const unsigned lane : {0U, 31U}) {
         if (!ItemRegistry::active) break;

@@ -42,6 +42,10 @@ public:
     bool sliced() const { return requested_ && requested_->slice; }
     /// Why what is wanted cannot be traced; empty when it can.
     const std::string& problem() const { return problem_; }
+    /// What the latest step does; needs traced().
+    std::string sentence(const StepSide&) const;
+    /// Its place above the lanes is theirs then.
+    void leave_sentence_to_lead(bool leave) { without_sentence_ = leave; }
     /// A trace is under way, or waits for its layer.
     bool busy() const { return waits_for_layer() || builder_.busy(); }
 
@@ -57,6 +61,7 @@ private:
     void draw_stage(Session&, std::size_t side, ImVec2 at, ImVec2 size, const ViewStyle&);
     void other_choices(Session&, StepSide&);
     void draw_panes(Session&, const SourcePosition&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    void draw_sentence(const StepSide&, ImVec2 at, float width) const;
     void draw_strips(StepSide&, const StepPoint&, ImVec2 at, float width, const ViewStyle&);
     void choose_block(StepSide&, const Dim3&);
 
@@ -73,6 +78,7 @@ private:
     StepSource source_;
     StepArrays arrays_;
     int request_rows_ = 1;
+    bool without_sentence_ = false;
 };
 
 }  // namespace convscope::app

@@ -10,6 +10,7 @@
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/step_view/step_cards.h"
+#include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/simt/as_printed.h"
 
@@ -51,20 +52,34 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     player_.take(std::exchange(session.requested.step, {}), choice, session.plays_steps, tracks);
     player_.advance(choice, session.plays_steps, tracks, ImGui::GetIO().DeltaTime);
 
+    // A slide leads with what the step does, and is moved by keys; a lesson's has its buttons.
+    const bool slide = style.presented && session.lesson.open.empty();
+    if (slide && !two) draw_lead(lead(frame));
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = px(24), width = two ? std::round((room.x - gap) / 2) : room.x;
     if (!style.presented) choosers(frame, width + gap);
     const ImVec2 at{start.x, start.y + (style.presented ? 0 : ImGui::GetFrameHeight() + px(8))};
-    const float height = room.y - (at.y - start.y) - StepTransport::height() - px(4);
+    const float below = slide ? 0 : StepTransport::height() + px(4), height = room.y - (at.y - start.y) - below;
+    for (StepColumn& column : columns_) column.leave_sentence_to_lead(slide && !two);
     columns_[0].draw(session, 0, at, {width, height}, style);
     if (two) {
         const float line = at.x + width + gap / 2;
         ImGui::GetWindowDrawList()->AddLine({line, start.y}, {line, at.y + height}, style.theme->hairline.u32());
         columns_[1].draw(session, 1, {at.x + width + gap, at.y}, {width, height}, style);
     }
-    ImGui::SetCursorScreenPos({start.x, start.y + room.y - StepTransport::height() + px(8)});
-    transport_.draw(frame, tracks);
+    if (!slide) {
+        ImGui::SetCursorScreenPos({start.x, start.y + room.y - StepTransport::height() + px(8)});
+        transport_.draw(frame, tracks);
+    }
     line_move.reset();
+}
+
+Lead StepView::lead(const Frame& frame) const {
+    const StepSide& side = frame.session.step.sides[0];
+    const TracedKernel* const traced = columns_[0].traced();
+    if (!traced) return {};
+    const std::size_t done = std::min(side.done, traced->trace.size());
+    return {"Step ", std::to_string(done), fmt::format(" of {}: {}", traced->trace.size(), columns_[0].sentence(side))};
 }
 
 std::string StepView::held(const Frame& frame) const {

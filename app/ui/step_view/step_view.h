@@ -23,6 +23,8 @@ public:
     explicit StepView(const std::function<void()>& wake);
 
     void draw(Frame&, const ViewStyle&) override;
+    /// What the step does, of the first kernel.
+    Lead lead(const Frame&) const override;
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
     /// Of one side with its arrays beside its source, or of two sides.

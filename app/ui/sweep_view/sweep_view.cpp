@@ -80,7 +80,7 @@ void SweepView::draw(Frame& frame, const ViewStyle& style) {
     if (results_.rows().empty()) return nothing_yet(frame, style);
     if (!only_plots) pane_tabs(frame);
     if (plots_.empty()) return nothing_yet(frame, style);
-    best_line();
+    draw_lead(lead(frame), {.meaning = "It is ringed in the plots, and what is tied with it fainter."});
     draw_plots(frame, style);
 }
 
@@ -147,9 +147,8 @@ void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
     ImGui::EndChild();
 }
 
-/// The best point, with how sure that is.
-void SweepView::best_line() {
-    if (!best_) return;
+Lead SweepView::lead(const Frame&) const {
+    if (!best_) return {};
     const Record& row = results_.rows()[best_->row];
     const std::string time = duration(*row.time_median_us), low = duration(best_->low_us),
                       high = duration(best_->high_us);
@@ -159,7 +158,7 @@ void SweepView::best_line() {
                     best_->tied.empty() ? ""
                                         : fmt::format("; {} {} cannot be told from it", best_->tied.size(),
                                                       best_->tied.size() == 1 ? "other" : "others"));
-    draw_lead({"Best: ", time, words}, {.meaning = "It is ringed in the plots, and what is tied with it fainter."});
+    return {"Best: ", time, words};
 }
 
 void SweepView::draw_plots(Frame& frame, const ViewStyle& style) {

@@ -37,6 +37,8 @@ public:
     void show_available_rows(Session&);
     void show_recorded(Session&, const std::string& name);
     void draw(Frame&, const ViewStyle&) override;
+    /// The best point, with how sure that is.
+    Lead lead(const Frame&) const override;
     /// The point that is pointed at or was clicked, else the best one.
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
@@ -101,7 +103,6 @@ private:
     /// Whether rows are, or will be, of the simulated GPU, which counts and has no clock.
     bool simulated(const Frame&) const;
     std::string shown_method(const Session&) const;
-    void best_line();
     void draw_plots(Frame&, const ViewStyle&);
     void draw_plot(Frame&, const ViewStyle&, const SweepPlot&, float width, float height);
     void load(Frame&, PlotRow);

@@ -1,5 +1,7 @@
 #include "app/ui/widgets/view.h"
 
+#include "visualizers/explain/math_text.h"
+
 namespace convscope::app {
 
 RunButton View::run_button(const Frame& frame) const {
@@ -13,6 +15,10 @@ void View::run_or_stop(Frame& frame) {
         frame.live.stop();
     else
         frame.live.start(frame.session);
+}
+
+void keep_scene(Frame& frame) {
+    keep_scene(frame.session, plain_words(frame.view().lead(frame).text()));
 }
 
 }  // namespace convscope::app

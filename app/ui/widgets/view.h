@@ -7,6 +7,7 @@
 
 #include "app/session/view_id.h"
 #include "app/ui/widgets/frame.h"
+#include "visualizers/explain/lead.h"
 #include "visualizers/plot_views/plot_view.h"
 #include "visualizers/style/view_style.h"
 
@@ -38,6 +39,8 @@ public:
     virtual void inspect(Frame&) = 0;
     virtual Explanation explain(const Session&) const = 0;
 
+    /// The sentence that it leads with, in the latest frame; empty: none.
+    virtual Lead lead(const Frame&) const { return {}; }
     /// Whether the next frame would show something new without any event.
     virtual bool busy(const Session&) const { return false; }
     /// What the status line says: what goes on in the view, or what to press. Empty: nothing.
@@ -64,6 +67,9 @@ public:
     /// The status line is about the live timing.
     virtual bool status_shows_live() const { return has_live_panel(); }
 };
+
+/// What is on screen as a scene of the session, with the view's lead as its title.
+void keep_scene(Frame&);
 
 /// One for each row of view_table, in its order.
 template <class... Each>

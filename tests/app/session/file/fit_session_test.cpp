@@ -49,6 +49,17 @@ TEST_F(OtherMachine, leaves_out_methods_networks_models_and_files_that_are_not_t
     EXPECT_EQ(file.state.records, RecordSource{});
 }
 
+TEST_F(OtherMachine, fits_scenes_too_and_says_the_same_once) {
+    SessionFile file = measured_on("cuda:7", "NVIDIA Of Tomorrow");
+    SessionState other = file.state;
+    other.choices.method = "ecr6";
+    file.state.scenes.set({{"first", file.state}, {"second", other}});
+    EXPECT_EQ(fit_to_machine(file, present_, *registry_).size(), 1U);
+    for (const SavedScene& scene : file.state.scenes.all())
+        EXPECT_EQ(scene.state.choices.device, present_.choices.device) << scene.title;
+    EXPECT_EQ(file.state.scenes.all()[1].state.choices.method, "tensor1");
+}
+
 TEST_F(OtherMachine, renames_methods_to_what_they_are_called_now) {
     SessionFile file = measured_on("cpu", "");
     file.state.choices.method = "ecr6";

@@ -23,8 +23,21 @@ public:
     explicit RandomSession(unsigned seed) : random_(seed) {}
 
     SessionFile make() {
-        SessionFile file;
-        SessionState& state = file.state;
+        SessionFile file{state(), maybe(text()), maybe("/tmp/x.convscope.toml")};
+        std::vector<SavedScene> scenes;
+        for (std::int64_t i = whole(0, 3); i > 0; --i) {
+            // The one before with one change, or another moment altogether.
+            const bool other = scenes.empty() || flip();
+            scenes.push_back({maybe(text()), other ? state() : scenes.back().state});
+            if (!other) scenes.back().state.step.sides[0].done += 3;
+        }
+        file.state.scenes.set(std::move(scenes));
+        return file;
+    }
+
+private:
+    SessionState state() {
+        SessionState state;
         Choices& choices = state.choices;
         choices.workload = workload();
         choices.selection = {whole(0, 9), whole(0, 9), whole(0, 9)};
@@ -115,12 +128,8 @@ public:
         state.sweep.query = maybe(text());
         state.sweep.recorded = maybe(text());
         state.sweep.csv_path = maybe("/tmp/rows of a sweep.csv");
-        file.device_name = maybe(text());
-        file.saved_as = maybe("/tmp/x.convscope.toml");
-        return file;
+        return state;
     }
-
-private:
     WorkloadSpec workload() {
         if (flip()) return find_preset("examples/xu-fig4").spec;
         WorkloadSpec spec;
@@ -247,6 +256,10 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
         {"version = 1\n[compare]\nrecords = \"files\"\n", "a:3:11", "list of paths"},
         {"version = 1\n[sweep]\naxis = 3\n", "a:3:8", "[[axis]]"},
         {"version = 1\nsweep = 3\n", "a:2:9", "a table headed by [sweep]"},
+        {"version = 1\nscene = 3\n", "a:2:9", "[[scene]]"},
+        {"version = 1\n[[scene]]\ntitle = 3\n", "a:3:9", "text"},
+        {"version = 1\n[[scene]]\nview = \"banana\"\n", "a:3:8", "must be one of layout, step"},
+        {"version = 1\n[[scene]]\n[[scene]]\n[scene.workload]\nsparsity = 2\n", "a:5:12", "from 0 to 1"},
         {"version = 7\n", "a:1:11", "version 7, and this convscope reads version 1"},
         {"view = \"layout\"\n", "a ", "no 'version = 1'"},
         {"version = \"1\"\n", "a:1:11", "whole number"},
@@ -274,6 +287,44 @@ TEST(SessionFile, has_watches_as_many_and_as_long_as_fit) {
     EXPECT_EQ(read(max_watches, max_watch_letters), max_watches);
     EXPECT_THROW(read(max_watches + 1, 1), Error);
     EXPECT_THROW(read(1, max_watch_letters + 1), Error);
+}
+
+TEST(SessionFile, has_scenes_as_many_and_with_titles_as_long_as_fit) {
+    const auto read = [](std::size_t count, std::size_t bytes) {
+        SessionFile file;
+        file.state.scenes.set(std::vector<SavedScene>(count, {std::string(bytes, 'x'), {}}));
+        return read_session_text(session_text(file), "a", {}).file.state.scenes.size();
+    };
+    EXPECT_EQ(read(max_scenes, max_title_bytes), max_scenes);
+    EXPECT_THROW(read(max_scenes + 1, 1), Error);
+    EXPECT_THROW(read(1, max_title_bytes + 1), Error);
+}
+
+TEST(SessionFile, has_of_a_scene_what_differs_from_the_session) {
+    SessionFile file;
+    file.state.choices.workload = find_preset("examples/xu-fig7").spec;
+    SavedScene scene{"steps", file.state};
+    scene.state.view = "step";
+    scene.state.step.sides[0].done = 22;
+    file.state.scenes.set({scene});
+    const std::string text = session_text(file);
+    EXPECT_NE(text.find("[scene.step]"), std::string::npos) << text;
+    for (const char* same : {"[scene.workload]", "[scene.compare]", "scene.launch", "[scene.kernel]"})
+        EXPECT_EQ(text.find(same), std::string::npos) << text;
+    EXPECT_EQ(read_session_text(text, "a", {}).file.state, file.state);
+}
+
+TEST(SessionFile, takes_a_table_of_a_scene_without_its_keys_from_the_first_screen) {
+    const SessionState state = read_session_text(
+                                   "version = 1\n[step]\nspeed = 9\nslice = true\n[[scene]]\n[scene.step]\nspeed = 2\n"
+                                   "[[scene]]\nview = \"step\"\n",
+                                   "a", {})
+                                   .file.state;
+    ASSERT_EQ(state.scenes.size(), 2U);
+    EXPECT_EQ(state.scenes.all()[0].state.step.speed, 2);
+    EXPECT_FALSE(state.scenes.all()[0].state.step.slice);
+    EXPECT_EQ(state.scenes.all()[1].state.step, state.step);
+    EXPECT_EQ(state.scenes.all()[1].state.view, ViewId("step"));
 }
 
 TEST(SessionFile, survives_any_text_without_more_than_a_sentence) {

@@ -105,8 +105,6 @@ TEST(Stage, an_audience_sees_as_much_on_every_screen) {
         Driver app(width, height);
         app.session().appearance.scale = 2;
         app.press(Key::f5);
-        ASSERT_FALSE(app.session().notices.empty());
-        EXPECT_NE(app.session().notices.back().text.find("Esc"), std::string::npos);
         app.frames(3);
         EXPECT_EQ(app.scale(), scale) << width;
         app.press(Key::equals, true);
@@ -120,27 +118,6 @@ TEST(Stage, an_audience_sees_as_much_on_every_screen) {
             for (const char* chooser : {"step/method", "compare/query", "network/choose"})
                 EXPECT_FALSE(app.has(chooser)) << view->name;
         }
-    }
-}
-
-TEST(Stage, an_audience_sees_some_lines_of_source_and_all_of_the_view_above_a_notice) {
-    for (const auto& [width, height] : {std::pair{1280, 720}, {1920, 1080}}) {
-        Driver app(width, height);
-        app.press(Key::two);
-        ASSERT_TRUE(app.wait([&] { return app.has("step/scrub") && !app.shell().step().tracing(); }));
-        app.press(Key::f5);
-        app.frames(5);
-        ASSERT_FALSE(app.session().notices.empty());
-        const ImGuiWindow& notice =
-            *ImGui::FindWindowByName(("notice " + std::to_string(app.session().notices.back().number % 64)).c_str());
-        EXPECT_LE(app.item("step/scrub").max.y, notice.Pos.y) << width;
-        app.keep_image("notice-" + std::to_string(width));
-        app.session().notices.clear();
-        app.frames(3);
-        app.keep_image("presented-" + std::to_string(width));
-        int lines = 0;
-        for (int line = 1; line < 120; ++line) lines += app.has("step/line " + std::to_string(line));
-        EXPECT_GE(lines, 9) << width;
     }
 }
 

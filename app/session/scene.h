@@ -1,0 +1,50 @@
+// Scenes: moments of a session that were kept, in the order in which a talk goes through them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace convscope::app {
+
+struct SavedScene;
+struct Session;
+
+inline constexpr std::size_t max_scenes = 99, max_title_bytes = 200;
+
+/// Copies share one list until it is changed: undo keeps many.
+class SavedScenes {
+public:
+    const std::vector<SavedScene>& all() const;
+    std::size_t size() const { return all().size(); }
+    bool empty() const { return size() == 0; }
+    void set(std::vector<SavedScene>);
+    bool operator==(const SavedScenes&) const;
+
+private:
+    std::shared_ptr<const std::vector<SavedScene>> list_;
+};
+
+/// How a scene is listed: "2 B1 skips 63 % of its multiplications"; without a title by its view.
+std::string scene_label(const Session&, std::size_t index);
+/// Why nothing can be kept now, or a sentence why there is no scene to change; empty where there is none.
+std::string why_no_new_scene(const Session&);
+std::string why_no_scene(const Session&);
+
+// Each leaves the session as it is where the sentence above is not empty.
+/// Keeps what is on screen after the scene that is shown, else after the last; it is the shown one then.
+void keep_scene(Session&, std::string title);
+/// Shows a scene as it was kept; its place in the list is Session::scene from then on.
+void show_scene(Session&, std::size_t index);
+/// On to the next scene, or back to the one before: the first, or the last, where none is shown. Stays at either end.
+void step_scene(Session&, int by);
+/// What is on screen in the place of the scene that is shown, whose title stays.
+void keep_scene_again(Session&);
+void rename_scene(Session&, std::string title);
+void move_scene(Session&, int by);
+void delete_scene(Session&);
+/// Whether what is on screen is exactly the scene that is shown: nothing was changed since.
+bool is_as_kept(const Session&);
+
+}  // namespace convscope::app
