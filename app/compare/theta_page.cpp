@@ -135,9 +135,9 @@ void theta_page(const ComparePageInput& in, CompareResult& result) {
     result.findings.push_back(
         correlations.empty()
             ? lead_of("Theta needs rows with zeros, of three sizes or sparsities at least, and a vendor's time.", {})
-            : lead_of(
-                  "Over every row the rank correlation of Theta and the speed-up (1: they always rise together): " + correlations + ".",
-                  first));
+            : lead_of("Over every row the rank correlation of Theta and the speed-up (1: they always rise together): " +
+                          correlations + ".",
+                      first));
     result.findings.push_back(
         lead_of("Xu 2019, Fig. 11 has them rise together: deeper layers have smaller maps with more zeros.", {}));
 }

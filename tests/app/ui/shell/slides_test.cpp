@@ -204,7 +204,8 @@ TEST_F(Slides, are_renamed_and_found_in_the_palette) {
     app_.frames(3);
     EXPECT_FALSE(app_.session().palette_open);
     EXPECT_EQ(app_.session().scenes.all()[1].title, "How a kernel runs");
-    EXPECT_EQ(app_.shell().history().undo_words().find("scene Step 1 of 47"), 0U) << app_.shell().history().undo_words();
+    EXPECT_EQ(app_.shell().history().undo_words().find("scene Step 1 of 47"), 0U)
+        << app_.shell().history().undo_words();
     run_from_palette("scene B1 skips");
     EXPECT_EQ(app_.session().view, ViewId("layout"));
     run_from_palette("how a kernel runs");
