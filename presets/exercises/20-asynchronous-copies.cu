@@ -13,8 +13,7 @@ __global__ void smooth(const float* x, float* y, int tiles) {
     __pipeline_memcpy_async(&tile[0][t], &x[base + t], sizeof(float));
     __pipeline_commit();
     for (int i = 0; i < tiles; ++i) {
-        if (i + 1 < tiles)
-            __pipeline_memcpy_async(&tile[(i + 1) % 2][t], &x[base + (i + 1) * 128 + t], sizeof(float));
+        if (i + 1 < tiles) __pipeline_memcpy_async(&tile[(i + 1) % 2][t], &x[base + (i + 1) * 128 + t], sizeof(float));
         __pipeline_commit();
 #ifdef SOLUTION
         __pipeline_wait_prior(1);
