@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -154,6 +155,13 @@ const ImGuiWindow* tooltip_window() {
     return window && window->Active && !window->Hidden ? window : nullptr;
 }
 
+/// The window whose name has this in it. Throws std::runtime_error where there is none.
+const ImGuiWindow& window_like(const char* part) {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && std::string(window->Name).find(part) != std::string::npos) return *window;
+    throw std::runtime_error(std::string("no window is called ") + part);
+}
+
 TEST(Tooltips, come_when_the_pointer_rests_and_cover_no_neighbour) {
     Driver app;
     app.point_at("workload/h");
@@ -217,7 +225,10 @@ TEST(Tooltips, cover_no_control_no_array_and_no_plot) {
         const ImRect words = tooltip_window()->Rect();
         for (const auto& [name, box] : app.items()) {
             if (name.starts_with("status/")) continue;  // the edge of the screen
-            EXPECT_FALSE(words.Overlaps({box.min, box.max})) << pointed << " covers " << name;
+            ImRect seen{box.min, box.max};
+            // A list that scrolls shows of its last row what is above its edge.
+            if (name.starts_with("sweep/recorded ")) seen.ClipWith(window_like("/recorded sweeps_").Rect());
+            EXPECT_FALSE(words.Overlaps(seen)) << pointed << " covers " << name;
         }
     };
     for (const char* name : {"workload/sparsity", "workload/h", "tab/MEC & im2col"}) expect_clear(name);
