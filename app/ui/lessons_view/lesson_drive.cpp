@@ -226,8 +226,8 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     state.registry = &frame.registry;
     state.spec = session.good;
     const Snapshot* snapshot = frame.snapshot;
-    const bool built = snapshot && snapshot->workload->spec == session.good &&
-                       snapshot->selection == session.choices.selection && session.rejection.empty();
+    const bool built =
+        frame.shows_chosen_layer() && snapshot->selection == session.choices.selection && session.rejection.empty();
     settled = built;
     if (built) {
         state.workload = snapshot->workload;
