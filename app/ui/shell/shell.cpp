@@ -134,7 +134,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     device_loss_.update(session_, registry_, live_, layouts_.take_failure());
     history_.observe(session_, in_a_gesture());
     sessions_.update(in_a_gesture(), guide_.own());
-    clamp_selection(session_.choices.selection, session_.good.shape);
+    clamp_selection(session_);
     if (session_.rejection.empty()) builder_.request(session_.good, session_.choices.selection);
     builder_.settle(settle_ms);
     if (std::string error = builder_.take_error(); !error.empty()) {
