@@ -71,7 +71,6 @@ endif()
 # Flags for our own targets; never applied to what the distribution provides.
 add_library(convscope_flags INTERFACE)
 target_include_directories(convscope_flags INTERFACE ${PROJECT_SOURCE_DIR})
-target_compile_definitions(convscope_flags INTERFACE CONVSCOPE_VERSION="${PROJECT_VERSION}")
 target_compile_options(convscope_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor>
     $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra --expt-relaxed-constexpr>)

@@ -4,26 +4,21 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
+#include "kernels/core/user_folders.h"
 
 namespace convscope::cli {
 
-ArrayFolder::ArrayFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
-    std::error_code error;
-    std::filesystem::create_directories(folder_, error);
-    if (error || !std::filesystem::is_directory(folder_, error))
-        throw Error(ErrorKind::file, fmt::format("the folder '{}' cannot be made: {}", folder_.string(),
-                                                 error ? error.message() : "a file has this name"));
-}
-
-void ArrayFolder::require_own(const std::vector<std::filesystem::path>& inputs) const {
+ArrayFolder::ArrayFolder(const FlagValues& flags) : folder_(flags.get("--out")) {
+    make_folder(folder_);
     std::error_code none;
     const auto reject = [](const std::string& file) {
         throw Error(
             ErrorKind::usage,
             fmt::format("--out: '{}' lies in this folder and could be replaced; give a folder of its own", file));
     };
-    for (const std::filesystem::path& input : inputs)
-        if (!input.empty() &&
+    for (const char* flag : {"--input", "--weights", "--from", "--model"})
+        if (const std::filesystem::path input = flags.get_or(flag, "");
+            !input.empty() &&
             std::filesystem::equivalent(std::filesystem::absolute(input, none).parent_path(), folder_, none))
             reject(input.string());
     if (std::filesystem::exists(folder_ / "layout.json", none)) return;

@@ -8,20 +8,17 @@
 #include <span>
 #include <string>
 #include <type_traits>
-#include <vector>
 
+#include "app/request/flags.h"
 #include "kernels/core/npy.h"
 
 namespace convscope::cli {
 
 class ArrayFolder {
 public:
-    /// Makes the folder when missing. Throws Error(file).
-    explicit ArrayFolder(std::filesystem::path folder);
-
-    /// Throws Error(usage) where one of the inputs lies in the folder, or arrays that no layout.json tells of: they
-    /// could be replaced. Inputs may be empty.
-    void require_own(const std::vector<std::filesystem::path>& inputs) const;
+    /// The folder that --out names, made when missing. Throws Error(file), and Error(usage) where what another flag
+    /// reads lies in it, or arrays that no layout.json tells of: they could be replaced.
+    explicit ArrayFolder(const FlagValues&);
 
     /// Writes NAME.npy and remembers what it is. Of the elements that write_npy() takes.
     template <class Element>

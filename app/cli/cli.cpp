@@ -28,6 +28,7 @@
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/say.h"
 #include "kernels/core/text_file.h"
+#include "kernels/core/version.h"
 
 namespace convscope::cli {
 namespace {
@@ -201,7 +202,7 @@ int parse_and_run(int argc, char** argv) {
     CLI::App program(description, "convscope");
     program.formatter(std::make_shared<HelpFormatter>());
     program.set_help_flag("--help", "show this text");
-    program.set_version_flag("--version", "convscope " CONVSCOPE_VERSION, "show the version");
+    program.set_version_flag("--version", std::string("convscope ") + program_version(), "show the version");
     program.footer(footer);
     program.require_subcommand(0, 1);
     program.allow_extras();

@@ -139,13 +139,6 @@ Json about(const std::string& format, const Workload& workload) {
 
 constexpr Format method_formats[] = {Format::ecr, Format::pecr, Format::mec, Format::im2col};
 
-/// The folder, once the workload is known to be another's.
-ArrayFolder open_folder(const FlagValues& flags) {
-    ArrayFolder out(flags.get("--out"));
-    out.require_own({flags.get_or("--input", ""), flags.get_or("--weights", ""), flags.get_or("--from", "")});
-    return out;
-}
-
 int method_layout(const FlagValues& flags, Format format, const WorkloadSpec& spec) {
     if (flags.has("--of"))
         throw Error(ErrorKind::usage, fmt::format("--of is of a sparse format; {} is of the layer", to_string(format)));
@@ -159,7 +152,7 @@ int method_layout(const FlagValues& flags, Format format, const WorkloadSpec& sp
                         fmt::format("the {} layout of this shape", to_string(format)));
     const Workload workload = load_workload(spec, false);
 
-    ArrayFolder out = open_folder(flags);
+    ArrayFolder out(flags);
     const ConvShape& s = workload.spec.shape;
     out.add("x", std::span<const float>(workload.x.data), {s.n, s.c, s.h, s.w}, "the input, (n, c, h, w)");
     out.add("w", std::span<const float>(workload.w.data), {s.k, s.c, s.r, s.s}, "the filters, (k, c, r, s)");
@@ -217,7 +210,7 @@ void require_room(double rows, double cols, const std::string& what) {
 /// Also as matrix.npz, which --from reads back. 'axes': what rows and columns are.
 void write_format(const FlagValues& flags, const FormatArrays& made, const FormatMatrix& matrix,
                   const std::string& axes, Json json) {
-    ArrayFolder out = open_folder(flags);
+    ArrayFolder out(flags);
     out.add("dense", std::span<const float>(matrix.values), {matrix.rows, matrix.cols}, "the matrix" + axes);
     for (const FormatArray& array : made.arrays) add_format_array(out, array, format_meaning(made, array));
     json["levels"] = describe_levels(*made.format);

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/subcommand.h"
+#include "kernels/core/version.h"
 
 namespace convscope::cli {
 namespace {
@@ -98,7 +99,7 @@ std::string page(const CLI::App& program) {
         "convscope \\- look inside convolution kernels: their layouts, their work, their time\n"
         ".SH SYNOPSIS\n.B convscope\n[\\fIFILE\\fR ...]\n.br\n.B convscope\n\\fICOMMAND\\fR [\\fIFLAG\\fR ...]\n"
         ".SH DESCRIPTION\n{}\n",
-        CONVSCOPE_VERSION, as_troff(program.get_description()));
+        program_version(), as_troff(program.get_description()));
     text += ".SH COMMANDS\n";
     for (const CLI::App* each : program.get_subcommands({}))
         if (!each->get_group().empty()) text += command(*each);

@@ -76,13 +76,6 @@ InputScaling read_scaling(const FlagValues& flags) {
     return scaling;
 }
 
-/// The folder that --out names, once it is known to be no other's.
-ArrayFolder open_folder(const FlagValues& flags) {
-    ArrayFolder out(flags.get("--out"));
-    out.require_own({flags.get("--model"), flags.get_or("--input", "")});
-    return out;
-}
-
 /// Describes the layers' arrays, which lie there already, and adds the model's outputs.
 void finish_folder(ArrayFolder& out, const ModelNetwork& model) {
     for (const Preset& preset : model.network.layers) {
@@ -120,7 +113,7 @@ std::optional<ModelNetwork> read_model(const FlagValues& flags, const NetworkMod
     if (modes.run_only && flags.has("--csv"))
         throw Error(ErrorKind::usage, "--csv has what is measured: it does not go with --run-only");
     std::optional<ArrayFolder> out;
-    if (!temporary) out = open_folder(flags);
+    if (!temporary) out.emplace(flags);
     const std::filesystem::path folder = temporary ? *temporary : std::filesystem::path(flags.get("--out"));
     ModelNetwork model = run_as_network(
         flags.get("--model"), flags.get("--input"), read_scaling(flags), folder, interrupt.token(),

@@ -47,19 +47,18 @@ void require_samples_that_count(const Measured& seen) {
 }  // namespace
 
 void Facts::update(LiveState state) {
-    const std::array selected{state.image, state.channel, state.filter};
-    const bool other = state.workload.get() != arrays_of_ || selected != selected_;
+    const bool other = state.workload.get() != arrays_of_ || state.map != map_;
     if (other) arrays_.reset();
     if (other || state.formats_of != formats_of_) formats_.reset();
     formats_of_ = state.formats_of;
     arrays_of_ = state.workload.get();
-    selected_ = selected;
+    map_ = state.map;
     state_ = std::move(state);
 }
 
 MapArrays& Facts::arrays() const {
     if (!state_.workload) throw NotKnown{"the layer is being built"};
-    if (!arrays_) arrays_ = std::make_shared<MapArrays>(state_.workload, state_.image, state_.channel, state_.filter);
+    if (!arrays_) arrays_ = std::make_shared<MapArrays>(*state_.workload, state_.map);
     return *arrays_;
 }
 
@@ -94,12 +93,11 @@ double Facts::of_shape(const std::string& name, bool& found) const {
     const ConvShape& shape = state_.spec.shape;
     for (const ShapeField& field : shape_fields)
         if (name == field.name) return number(shape.*field.member);
+    const MapIndex& map = state_.map;
     const std::pair<const char*, std::int64_t> values[] = {
-        {"p", shape.p()},          {"q", shape.q()},
-        {"out_h", shape.out_h()},  {"out_w", shape.out_w()},
-        {"pool", shape.pool_h},    {"seed", static_cast<std::int64_t>(state_.spec.seed)},
-        {"image", state_.image},   {"channel", state_.channel},
-        {"filter", state_.filter},
+        {"p", shape.p()},         {"q", shape.q()},         {"out_h", shape.out_h()},
+        {"out_w", shape.out_w()}, {"pool", shape.pool_h},   {"seed", static_cast<std::int64_t>(state_.spec.seed)},
+        {"image", map.image},     {"channel", map.channel}, {"filter", map.filter},
     };
     for (const auto& [key, value] : values)
         if (name == key) return number(value);
@@ -254,7 +252,7 @@ double Facts::layouts(const std::string& function, const std::string& word, std:
 
 double Facts::formats(const std::string& function, const std::string& word, std::span<const double> numbers) const {
     if (!state_.workload) throw NotKnown{"the layer is being built"};
-    if (!formats_) formats_ = std::make_shared<ShownFormats>(*state_.workload, state_.formats_of, state_.image);
+    if (!formats_) formats_ = std::make_shared<ShownFormats>(*state_.workload, state_.formats_of, state_.map.image);
     if (function == "format_bytes") return number(formats_->bytes(word));
     if (function == "format_saves_at") {
         const auto share = word == "dense" ? std::nullopt : formats_->saves_at(word);

@@ -40,7 +40,7 @@ struct LiveState {
     WorkloadSpec spec;                         ///< requested
     std::shared_ptr<const Workload> workload;  ///< of 'spec'; null while it is being built
     double flops_effective = -1;               ///< of the whole layer; below 0: not counted yet
-    std::int64_t image = 0, channel = 0, filter = 0;
+    MapIndex map;
     std::string device;  ///< id
     DeviceKind kind = DeviceKind::cpu;
     std::string method;                ///< the launch panel's
@@ -90,7 +90,7 @@ private:
     mutable std::shared_ptr<ShownFormats> formats_;
     MatrixOf formats_of_ = MatrixOf::x;
     const Workload* arrays_of_ = nullptr;
-    std::array<std::int64_t, 3> selected_{};
+    MapIndex map_;
 };
 
 }  // namespace convscope::lessons

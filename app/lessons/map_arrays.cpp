@@ -24,11 +24,10 @@ std::optional<Format> format_of(const std::string& name, const ConvShape& shape)
 
 }  // namespace
 
-MapArrays::MapArrays(std::shared_ptr<const Workload> workload, std::int64_t image, std::int64_t channel,
-                     std::int64_t filter)
-    : shape_(map_shape(workload->spec.shape)),
-      x_(map_of(workload->x, image, channel)),
-      w_(weights_of(*workload, filter, channel)),
+MapArrays::MapArrays(const Workload& workload, const MapIndex& map)
+    : shape_(map_shape(workload.spec.shape)),
+      x_(map_of(workload.x, map.image, map.channel)),
+      w_(weights_of(workload, map.filter, map.channel)),
       builder_(make_host_layout_builder()) {}
 
 double MapArrays::zeros() const {

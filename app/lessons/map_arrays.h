@@ -16,8 +16,8 @@ namespace convscope::lessons {
 
 class MapArrays {
 public:
-    /// One map and one filter of a workload; the indices must exist.
-    MapArrays(std::shared_ptr<const Workload>, std::int64_t image, std::int64_t channel, std::int64_t filter);
+    /// The indices must exist.
+    MapArrays(const Workload&, const MapIndex&);
 
     const ConvShape& shape() const { return shape_; }  ///< n = c = k = 1
     double zeros() const;                              ///< share of the map

@@ -228,22 +228,21 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
     return spec;
 }
 
-ShownMap shown_map(const Show& show, const ConvShape& shape, const ShownMap& before, bool own_layer) {
-    const auto index = [&](const char* name, const std::optional<std::int64_t>& named, std::int64_t kept,
-                           std::int64_t count) {
-        if (named && *named >= count && !own_layer)
-            throw Error(ErrorKind::usage, fmt::format("there is no {} {}: the layer has {}", name, *named, count));
-        return std::min(named.value_or(kept), count - 1);
+MapIndex shown_map(const Show& show, const ConvShape& shape, const MapIndex& before, bool own_layer) {
+    const MapIndex shown = nearest_map(
+        {show.image.value_or(before.image), show.channel.value_or(before.channel), show.filter.value_or(before.filter)},
+        shape);
+    if (own_layer) return shown;
+    const auto require = [](const char* name, const std::optional<std::int64_t>& index, std::int64_t count) {
+        if (index && *index >= count)
+            throw Error(ErrorKind::usage, fmt::format("there is no {} {}: the layer has {}", name, *index, count));
     };
-    ShownMap shown;
-    shown.image = index("image", show.image, before.image, shape.n);
-    shown.channel = index("channel", show.channel, before.channel, shape.c);
-    const std::int64_t filter = index("filter", show.filter, before.filter, shape.k);
-    const std::int64_t first = first_filter_of(shape, shown.channel);
-    shown.filter = std::clamp(filter, first, first + shape.group_filters() - 1);
-    if (show.filter && shown.filter != filter && !own_layer)
-        throw Error(ErrorKind::usage,
-                    fmt::format("filter {} does not see channel {}: it is of another group", filter, shown.channel));
+    require("image", show.image, shape.n);
+    require("channel", show.channel, shape.c);
+    require("filter", show.filter, shape.k);
+    if (show.filter && shown.filter != *show.filter)
+        throw Error(ErrorKind::usage, fmt::format("filter {} does not see channel {}: it is of another group",
+                                                  *show.filter, shown.channel));
     return shown;
 }
 

@@ -11,6 +11,7 @@
 #include "app/lessons/expression.h"
 #include "kernels/core/launch.h"
 #include "kernels/core/method.h"
+#include "kernels/core/one_map.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/timing.h"
 #include "kernels/core/workload.h"
@@ -61,13 +62,9 @@ struct Show {
 /// and Error(usage) for a shape that cannot be.
 WorkloadSpec shown_workload(const Show&, const WorkloadSpec& before);
 
-/// The map and filter of a layer that the layout views show.
-struct ShownMap {
-    std::int64_t image = 0, channel = 0, filter = 0;
-};
 /// The map and filter that a block leads to from those before, which stay where it names none, as far as the layer has
 /// them. The filter is one that sees the channel. Throws Error(usage) where the block names what the layer has not; of
 /// 'my layer', which the lesson does not know, the nearest is shown.
-ShownMap shown_map(const Show&, const ConvShape&, const ShownMap& before, bool own_layer);
+MapIndex shown_map(const Show&, const ConvShape&, const MapIndex& before, bool own_layer);
 
 }  // namespace convscope::lessons

@@ -48,15 +48,11 @@ void ShowState::apply(const Show& show) {
     if (show.changes_workload() && !own_layer_) {
         const WorkloadSpec spec = shown_workload(show, state_.spec);
         state_.spec = spec;
-        state_.image = state_.channel = state_.filter = 0;
+        state_.map = {};
         data_stale_ = trace_stale_ = true;
     }
     place(show);
-    const ShownMap shown =
-        shown_map(show, state_.spec.shape, {state_.image, state_.channel, state_.filter}, own_layer_.has_value());
-    state_.image = shown.image;
-    state_.channel = shown.channel;
-    state_.filter = shown.filter;
+    state_.map = shown_map(show, state_.spec.shape, state_.map, own_layer_.has_value());
     if (show.point || show.changes_workload() || show.tab) {
         point_ = show.point;
         state_.pointed.reset();

@@ -60,12 +60,9 @@ WorkloadSpec first_workload() {
 
 }  // namespace
 
-void clamp_selection(Selection& selection, const ConvShape& shape) {
-    selection.image = std::clamp<std::int64_t>(selection.image, 0, shape.n - 1);
-    selection.channel = std::clamp<std::int64_t>(selection.channel, 0, shape.c - 1);
-    // Only filters that see the channel are valid.
-    const std::int64_t first = first_filter_of(shape, selection.channel);
-    selection.filter = std::clamp<std::int64_t>(selection.filter, first, first + shape.group_filters() - 1);
+void clamp_selection(Session& session) {
+    Selection& selection = session.choices.selection;
+    selection = {nearest_map(selection, session.good.shape), selection.automatic};
 }
 
 bool Choices::operator==(const Choices& other) const {
@@ -117,7 +114,7 @@ void accept_workload(Session& session, bool edited) {
     session.rejection.clear();
     if (spec != session.good) restart_steps(session);
     session.good = spec;
-    clamp_selection(session.choices.selection, session.good.shape);
+    clamp_selection(session);
 }
 
 }  // namespace

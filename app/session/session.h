@@ -136,8 +136,8 @@ void close_overlays(Session&);
 /// field is by itself, all that differ from the last layer that can be are.
 bool is_rejected(const Session&, std::int64_t ConvShape::*field);
 
-/// To what the layer has; of the filters, to one that sees the channel.
-void clamp_selection(Selection&, const ConvShape&);
+/// To the nearest map and filter that the layer has.
+void clamp_selection(Session&);
 
 inline std::optional<ElementRef>& pinned(Session& session) {
     return session.pinned[session.tab.index()];

@@ -20,6 +20,7 @@
 #include "app/session/tab_id.h"
 #include "app/session/view_id.h"
 #include "kernels/core/launch.h"
+#include "kernels/core/one_map.h"
 #include "kernels/core/timing.h"
 #include "kernels/core/workload.h"
 #include "visualizers/explain/element.h"
@@ -27,12 +28,11 @@
 namespace convscope::app {
 
 /// The map and filter of the layer that the layout views show.
-struct Selection {
-    std::int64_t image = 0, channel = 0, filter = 0;
-    bool automatic = false;  ///< the image and channel that opening_map finds in the layer, once it is built
+struct Selection : MapIndex {
+    bool automatic = false;  ///< those that opening_map finds in the layer, once it is built
     bool operator==(const Selection& other) const {
         if (automatic || other.automatic) return automatic == other.automatic;
-        return image == other.image && channel == other.channel && filter == other.filter;
+        return MapIndex::operator==(other);
     }
 };
 

@@ -37,12 +37,7 @@ std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Se
     }
     if (stop.stop_requested()) return nullptr;
     Selection& shown = snapshot->selection = selection;
-    if (shown.automatic) {
-        const MapIndex map = opening_map(*snapshot->workload);
-        shown.image = map.image;
-        shown.channel = map.channel;
-        shown.filter = first_filter_of(spec.shape, map.channel);
-    }
+    if (shown.automatic) shown = {opening_map(*snapshot->workload), true};
     const std::int64_t group = shown.channel / spec.shape.group_channels();
     const bool same_group = reuse && reuse->workload == snapshot->workload && reuse->group_index == group;
     snapshot->group_index = group;

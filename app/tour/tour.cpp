@@ -8,6 +8,7 @@
 #include "app/tour/scene_renderer.h"
 #include "app/tour/scenes.h"
 #include "kernels/core/error.h"
+#include "kernels/core/user_folders.h"
 #include "visualizers/gl/image.h"
 
 namespace convscope {
@@ -34,11 +35,7 @@ std::vector<app::Scene> chosen_scenes(const Registry& registry, const std::vecto
 int run_tour(Registry& registry, const TourOptions& options) {
     using namespace app;
     const std::vector<Scene> scenes = chosen_scenes(registry, options.views);
-    std::error_code problem;
-    std::filesystem::create_directories(options.out, problem);
-    if (std::error_code none; !std::filesystem::is_directory(options.out, none))
-        throw Error(ErrorKind::file, fmt::format("the folder '{}' cannot be made: {}", options.out.string(),
-                                                 problem ? problem.message() : "a file of that name is in the way"));
+    make_folder(options.out);
     for (bool dark : {true, false}) {
         if (!(dark ? options.dark : options.light)) continue;
         // No list is left open from the tour before.

@@ -49,19 +49,29 @@ std::vector<float> weights_of(const Workload& workload, std::int64_t filter, std
     return map_of(workload.w, filter, channel % workload.spec.shape.group_channels());
 }
 
+MapIndex nearest_map(const MapIndex& wanted, const ConvShape& shape) {
+    const std::int64_t channel = std::clamp<std::int64_t>(wanted.channel, 0, shape.c - 1);
+    const std::int64_t first = first_filter_of(shape, channel);
+    return {std::clamp<std::int64_t>(wanted.image, 0, shape.n - 1), channel,
+            std::clamp<std::int64_t>(wanted.filter, first, first + shape.group_filters() - 1)};
+}
+
 MapIndex opening_map(const Workload& workload) {
     const Tensor& x = workload.x;
     const std::int64_t size = x.h * x.w;
     const double average = (1 - workload.sparsity_measured) * static_cast<double>(size);
+    const auto index = [&](std::int64_t map) {
+        return MapIndex{map / x.c, map % x.c, first_filter_of(workload.spec.shape, map % x.c)};
+    };
     std::optional<std::int64_t> fuller;
     for (std::int64_t map = 0; map < x.n * x.c; ++map) {
         const auto first = x.data.begin() + map * size;
         const std::int64_t values = size - std::count(first, first + size, 0.0F);
         if (!about_as_full(values, average)) continue;
-        if (static_cast<double>(values) <= 1.25 * average) return {map / x.c, map % x.c};
+        if (static_cast<double>(values) <= 1.25 * average) return index(map);
         if (!fuller) fuller = map;
     }
-    return {fuller.value_or(0) / x.c, fuller.value_or(0) % x.c};
+    return index(fuller.value_or(0));
 }
 
 double MapWork::skipped() const {

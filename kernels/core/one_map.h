@@ -24,12 +24,18 @@ std::vector<float> map_of(const Tensor&, std::int64_t outer, std::int64_t inner)
 /// The r x s weights that 'filter' has for 'channel', which is of its group, row-major.
 std::vector<float> weights_of(const Workload&, std::int64_t filter, std::int64_t channel);
 
+/// Which map of a layer is shown, and which filter: one that sees the channel.
+struct MapIndex {
+    std::int64_t image = 0, channel = 0, filter = 0;
+    bool operator==(const MapIndex&) const = default;
+};
+
+/// The nearest that the layer has.
+MapIndex nearest_map(const MapIndex&, const ConvShape&);
+
 /// The map of a layer to show first: the first one whose number of values is the average of its maps, give or take a
 /// quarter; without any, the first that has more. So a dead channel is never shown first, nor one without zeros where
 /// the layer has many.
-struct MapIndex {
-    std::int64_t image = 0, channel = 0;
-};
 MapIndex opening_map(const Workload&);
 
 /// Multiplications and additions of one map and one filter, Xu 2019, Eqs. 1-2, and those left when zeros of the map are

@@ -59,4 +59,12 @@ std::filesystem::path make_temporary_folder(const std::string& prefix, const std
     return pattern;
 }
 
+void make_folder(const std::filesystem::path& folder) {
+    std::error_code problem;
+    std::filesystem::create_directories(folder, problem);
+    if (std::error_code none; !std::filesystem::is_directory(folder, none))
+        throw Error(ErrorKind::file, fmt::format("the folder '{}' cannot be made: {}", folder.string(),
+                                                 problem ? problem.message() : "a file of that name is in the way"));
+}
+
 }  // namespace convscope

@@ -26,4 +26,7 @@ std::filesystem::path temporary_root();
 std::filesystem::path make_temporary_folder(const std::string& prefix = "convscope-",
                                             const std::filesystem::path& root = temporary_root());
 
+/// Creates a folder for results, and those that it is in, where it is missing. Throws Error(file).
+void make_folder(const std::filesystem::path&);
+
 }  // namespace convscope

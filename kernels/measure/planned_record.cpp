@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "kernels/core/host_memory.h"
+#include "kernels/core/version.h"
 #include "kernels/measure/measure.h"
 #include "kernels/measure/run_stamp.h"
 
@@ -60,7 +61,7 @@ Record base_record(const Device& device, const Method& method, const WorkloadSpe
     Record record;
     record.run_id = options.run_id;
     record.timestamp_utc = utc_now();
-    record.app_version = CONVSCOPE_VERSION;
+    record.app_version = program_version();
     add_device(record, device.info());
     const MethodInfo& info = method.info();
     record.method = info.id;

@@ -8,17 +8,23 @@
 #include <cstring>
 #include <fstream>
 #include <regex>
+#include <span>
 #include <sstream>
 
+#include "kernels/core/embedded_text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/temporary_folder.h"
-#include "kernels/ptx/clang_headers.h"
 #include "kernels/ptx/compile_errors.h"
 #include "kernels/ptx/compiler_process.h"
 #include "kernels/ptx/expanded_source.h"
 #include "kernels/ptx/source_constants.h"
 
 namespace convscope::ptx {
+
+/// Those in clang/, which replace a CUDA toolkit's where clang compiles: they are written into a folder beside the
+/// source.
+std::span<const EmbeddedText> clang_headers();
+
 namespace {
 
 constexpr int max_errors = 1000;                   ///< at which a compiler stops
@@ -132,7 +138,8 @@ void write_clang_headers(const TemporaryFolder& folder) {
     std::filesystem::create_directories(folder / headers / "cooperative_groups", error);
     require_made(error, folder / headers);
     for (const char* name : included_before) write_all(folder / headers / name, "#pragma once\n");
-    for (const ClangHeader& header : clang_headers()) write_all(folder / headers / header.name, header.text);
+    for (const EmbeddedText& header : clang_headers())
+        write_all(folder / headers / std::filesystem::path(header.path).filename(), header.text);
 }
 
 /// The command for both halves of a program. The toolkit's version decides how <<<>>> is compiled.

@@ -2,17 +2,17 @@
 #pragma once
 
 #include <source_location>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kernels/core/embedded_text.h"
+
 namespace convscope::simt {
 
-struct KernelSource {
-    const char* path;  ///< from the repository's root: "kernels/ecr/ecr1_kernel.h"
-    const char* text;
-};
-const std::vector<KernelSource>& kernel_sources();
+using KernelSource = EmbeddedText;
+std::span<const KernelSource> kernel_sources();
 
 /// The path from the repository's root; the file's name alone for a file that is not carried.
 std::string source_path(const std::source_location&);

@@ -30,9 +30,12 @@ struct Arrangement {
     int figure = 0;
     std::vector<Arrangement> parts;
 
-    static Arrangement of(int figure) { return {Kind::figure, figure, {}}; }
-    static Arrangement row(std::vector<Arrangement> parts) { return {Kind::row, 0, std::move(parts)}; }
-    static Arrangement column(std::vector<Arrangement> parts) { return {Kind::column, 0, std::move(parts)}; }
+    Arrangement(int number) : figure(number) {}  ///< one figure: pages name theirs by an enum
+    static Arrangement row(std::vector<Arrangement> parts) { return {Kind::row, std::move(parts)}; }
+    static Arrangement column(std::vector<Arrangement> parts) { return {Kind::column, std::move(parts)}; }
+
+private:
+    Arrangement(Kind several, std::vector<Arrangement> of) : kind(several), parts(std::move(of)) {}
 };
 
 /// Bounds of a page, in px.

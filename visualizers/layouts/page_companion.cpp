@@ -44,8 +44,7 @@ CompanionPage companion_page(const LayoutScene& scene, const ThreadMap& map, con
 
 std::vector<Arrangement> with_companion(const LayoutPage& page, const CompanionPage& companion) {
     std::vector<Arrangement> own;
-    for (std::int64_t i = 0; i < companion.figures; ++i)
-        own.push_back(Arrangement::of(static_cast<int>(page.figures + i)));
+    for (std::int64_t i = 0; i < companion.figures; ++i) own.push_back(static_cast<int>(page.figures + i));
     std::vector<Arrangement> ways{own.front()};
     if (own.size() > 1) ways = {Arrangement::column(own), Arrangement::row(own)};
     if (own.size() == 4)

@@ -91,14 +91,13 @@ private:
 
 LayoutPage ecr_page(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style) {
     const EcrPage page(scene, map, style);
-    auto f = [](int figure) { return Arrangement::of(figure); };
     enum { x, w, F, K, ptr, y };
     return {[page](FigureBoard& board, std::int64_t block) { page.compose(board, block); },
-            {Arrangement::column({Arrangement::row({f(x), f(w), f(y)}), Arrangement::row({f(F), f(K), f(ptr)})}),
-             Arrangement::row({f(x), f(w), f(F), f(K), f(ptr), f(y)}),
-             Arrangement::column({Arrangement::row({f(x), f(w), f(y)}), Arrangement::row({f(F), f(ptr)}), f(K)}),
-             Arrangement::row({Arrangement::column({f(x), Arrangement::row({f(w), f(y)})}), f(F), f(K), f(ptr)}),
-             Arrangement::row({Arrangement::column({f(x), f(w)}), f(F), f(K), f(ptr), f(y)})},
+            {Arrangement::column({Arrangement::row({x, w, y}), Arrangement::row({F, K, ptr})}),
+             Arrangement::row({x, w, F, K, ptr, y}),
+             Arrangement::column({Arrangement::row({x, w, y}), Arrangement::row({F, ptr}), K}),
+             Arrangement::row({Arrangement::column({x, Arrangement::row({w, y})}), F, K, ptr}),
+             Arrangement::row({Arrangement::column({x, w}), F, K, ptr, y})},
             [page](std::int64_t block) { return page.text(block); },
             true,
             nullptr,

@@ -41,7 +41,7 @@ LayoutPage map_page(const LayoutScene& scene, ArrayId id) {
         board.add(std::move(figure));
     };
     auto text = [&scene, id](std::int64_t) { return PageText{lead_of(scene, id), {}}; };
-    return {compose, {Arrangement::of(0)}, text, false, nullptr, 1};
+    return {compose, {0}, text, false, nullptr, 1};
 }
 
 LayoutPage output_page(const LayoutScene& scene, const ViewStyle& style) {
@@ -60,16 +60,14 @@ LayoutPage output_page(const LayoutScene& scene, const ViewStyle& style) {
         add(ArrayId::y, "Output y", fmt::format("{} \u00d7 {}", spec.rows, spec.cols));
     };
     auto text = [&scene](std::int64_t) { return PageText{lead_of(scene, ArrayId::y), {}}; };
-    auto f = [](int figure) { return Arrangement::of(figure); };
-    auto row = [](std::vector<Arrangement> parts) { return Arrangement::row(std::move(parts)); };
-    auto column = [](std::vector<Arrangement> parts) { return Arrangement::column(std::move(parts)); };
-    std::vector<Arrangement> ways;
+    using A = Arrangement;
+    std::vector<A> ways;
     if (pools)
-        ways = {row({f(0), f(1), f(2), f(3)}), row({column({f(0), f(1)}), column({f(2), f(3)})}),
-                column({row({f(0), f(1)}), row({f(2), f(3)})}), row({column({f(0), row({f(1), f(3)})}), f(2)})};
+        ways = {A::row({0, 1, 2, 3}), A::row({A::column({0, 1}), A::column({2, 3})}),
+                A::column({A::row({0, 1}), A::row({2, 3})}), A::row({A::column({0, A::row({1, 3})}), 2})};
     else
-        ways = {row({f(0), f(1), f(2)}), row({column({f(0), f(1)}), f(2)}), row({f(0), column({f(1), f(2)})}),
-                column({row({f(0), f(1)}), f(2)})};
+        ways = {A::row({0, 1, 2}), A::row({A::column({0, 1}), 2}), A::row({0, A::column({1, 2})}),
+                A::column({A::row({0, 1}), 2})};
     return {compose, std::move(ways), text, false, nullptr, pools ? 4 : 3};
 }
 

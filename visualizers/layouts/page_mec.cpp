@@ -126,14 +126,13 @@ LayoutPage mec_page(const LayoutScene& mec, const LayoutScene& im2col, const Vie
         board.add(mec_figure(mec, style, partition));
         board.add(im2col_figure(im2col, style));
     };
-    auto f = [](int figure) { return Arrangement::of(figure); };
     enum { x, w, y, l, matrix };
-    const Arrangement top = Arrangement::row({f(x), f(w), f(y)});
+    const Arrangement top = Arrangement::row({x, w, y});
     return {compose,
-            {Arrangement::row({Arrangement::column({top, f(l)}), f(matrix)}),
-             Arrangement::column({top, Arrangement::row({f(l), f(matrix)})}),
-             Arrangement::row({Arrangement::column({f(x), f(w)}), Arrangement::column({f(l), f(y)}), f(matrix)}),
-             Arrangement::row({Arrangement::column({f(x), Arrangement::row({f(w), f(y)})}), f(l), f(matrix)})},
+            {Arrangement::row({Arrangement::column({top, l}), matrix}),
+             Arrangement::column({top, Arrangement::row({l, matrix})}),
+             Arrangement::row({Arrangement::column({x, w}), Arrangement::column({l, y}), matrix}),
+             Arrangement::row({Arrangement::column({x, Arrangement::row({w, y})}), l, matrix})},
             [&mec, notation = style.notation](std::int64_t partition) {
                 return text(mec.slice().shape(), notation, partition);
             },

@@ -124,16 +124,14 @@ private:
 
 LayoutPage pecr_page(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style) {
     const PecrPage page(scene, map, style);
-    auto f = [](int figure) { return Arrangement::of(figure); };
     enum { x, w, data, index, count, conv, y };
-    const Arrangement top = Arrangement::row({f(x), f(w), f(conv), f(y)});
+    const Arrangement top = Arrangement::row({x, w, conv, y});
     return {[page](FigureBoard& board, std::int64_t block) { page.compose(board, block); },
-            {Arrangement::column({top, Arrangement::row({f(data), f(count)}), f(index)}),
-             Arrangement::column({top, Arrangement::row({f(data), f(index), f(count)})}),
-             Arrangement::row({Arrangement::column({f(x), f(w)}), f(data), f(index), f(count),
-                               Arrangement::column({f(conv), f(y)})}),
-             Arrangement::row({Arrangement::column({f(x), f(w)}), Arrangement::column({f(data), f(index)}), f(count),
-                               Arrangement::column({f(conv), f(y)})})},
+            {Arrangement::column({top, Arrangement::row({data, count}), index}),
+             Arrangement::column({top, Arrangement::row({data, index, count})}),
+             Arrangement::row({Arrangement::column({x, w}), data, index, count, Arrangement::column({conv, y})}),
+             Arrangement::row({Arrangement::column({x, w}), Arrangement::column({data, index}), count,
+                               Arrangement::column({conv, y})})},
             [page](std::int64_t block) { return page.text(block); },
             true,
             nullptr,

@@ -169,14 +169,15 @@ public:
 
 /// In which ways the matrices may stand; 'copies': with the ordered O.
 std::vector<Arrangement> arrangements(bool copies) {
-    const auto f = [](SolutionMatrix matrix) { return Arrangement::of(static_cast<int>(matrix)); };
-    const auto row = [](std::vector<Arrangement> parts) { return Arrangement::row(std::move(parts)); };
-    const auto column = [](std::vector<Arrangement> parts) { return Arrangement::column(std::move(parts)); };
+    const auto f = [](SolutionMatrix matrix) { return Arrangement(static_cast<int>(matrix)); };
+    using A = Arrangement;
     using enum SolutionMatrix;
-    if (!copies) return {row({f(L), f(K), f(O)}), column({f(L), row({f(K), f(O)})}), column({row({f(L), f(K)}), f(O)})};
-    return {row({f(L), f(K), column({f(O), f(ordered)})}), row({column({f(L), f(O)}), f(K), f(ordered)}),
-            row({f(L), f(K), f(O), f(ordered)}), column({row({f(L), f(K)}), row({f(O), f(ordered)})}),
-            column({f(L), row({f(K), f(O), f(ordered)})})};
+    if (!copies)
+        return {A::row({f(L), f(K), f(O)}), A::column({f(L), A::row({f(K), f(O)})}),
+                A::column({A::row({f(L), f(K)}), f(O)})};
+    return {A::row({f(L), f(K), A::column({f(O), f(ordered)})}), A::row({A::column({f(L), f(O)}), f(K), f(ordered)}),
+            A::row({f(L), f(K), f(O), f(ordered)}), A::column({A::row({f(L), f(K)}), A::row({f(O), f(ordered)})}),
+            A::column({f(L), A::row({f(K), f(O), f(ordered)})})};
 }
 
 const char* name_of(SolutionMatrix matrix) {

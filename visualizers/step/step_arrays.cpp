@@ -51,7 +51,7 @@ std::vector<Arrangement> all_breaks(std::size_t figures, unsigned borders) {
         if (std::popcount(breaks) > 3) continue;
         std::vector<Arrangement> rows(1, Arrangement::row({}));
         for (unsigned i = 0; i < figures; ++i) {
-            rows.back().parts.push_back(Arrangement::of(static_cast<int>(i)));
+            rows.back().parts.push_back(static_cast<int>(i));
             if (i < places && (breaks >> i & 1) != 0) rows.push_back(Arrangement::row({}));
         }
         all.push_back(Arrangement::column(std::move(rows)));
@@ -65,7 +65,7 @@ std::vector<Arrangement> even_breaks(std::size_t figures) {
         std::vector<Arrangement> rows;
         for (std::size_t i = 0; i < figures; ++i) {
             if (i % in_row == 0) rows.push_back(Arrangement::row({}));
-            rows.back().parts.push_back(Arrangement::of(static_cast<int>(i)));
+            rows.back().parts.push_back(static_cast<int>(i));
         }
         all.push_back(Arrangement::column(std::move(rows)));
     }

@@ -106,10 +106,10 @@ std::string about_layer(const Frame& frame) {
     const WorkloadSpec& spec = session.good;
     std::string text = to_string(spec.shape);
     if (spec.name != "custom") text = fmt::format("{}, {}", spec.name, text);
-    const bool there = frame.snapshot && frame.snapshot->workload->spec == spec;
     if (!session.lesson.hides(lessons::cards_word))
-        text += fmt::format(", zeros {}",
-                            format_percent(there ? frame.snapshot->workload->sparsity_measured : spec.sparsity));
+        text += fmt::format(
+            ", zeros {}",
+            format_percent(frame.shows_chosen_layer() ? frame.snapshot->workload->sparsity_measured : spec.sparsity));
     return fmt::format("{}; {}", text, about_device(session, frame.registry));
 }
 

@@ -113,8 +113,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
                           (session.tab == "pecr" && !pooled);
     if (no_array) session.requested.layer.reset();
     // Until the chosen layer is built, its page may have arrays that the one on screen has not.
-    const bool up_to_date = frame.snapshot->workload->spec == session.good;
-    if ((no_array && up_to_date) || session.layer.whole) session.multiplication = {};
+    if ((no_array && frame.shows_chosen_layer()) || session.layer.whole) session.multiplication = {};
     if (session.tab == "pecr" && !pooled) return no_pooling(frame);
     if (session.tab == "solutions") {
         result_.links.sentence = solutions_.draw(frame, style);
@@ -185,7 +184,7 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     views_.conceal(concealed_arrays(session.lesson), session.lesson.hides(lessons::summary_word));
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
-    const bool up_to_date = frame.snapshot->workload->spec == session.good;
+    const bool up_to_date = frame.shows_chosen_layer();
     const bool has_keys = focus_order().leaves_keys_to_view() && !ImGui::GetIO().KeyShift && !arrows_are_taken();
     const bool blocks = session.tab == "ecr" || session.tab == "pecr";
     if (up_to_date && has_keys && !session.multiplication.y) step_by_arrows(session, *cached.scene, *second.scene);

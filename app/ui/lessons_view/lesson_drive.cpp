@@ -62,11 +62,9 @@ void show_workload(Frame& frame, const lessons::Show& show) {
 }
 
 void show_map(Session& session, const lessons::Show& show, bool own_layer) {
-    Selection& selection = session.choices.selection;
     try {
-        const lessons::ShownMap shown = lessons::shown_map(
-            show, session.good.shape, {selection.image, selection.channel, selection.filter}, own_layer);
-        selection = {shown.image, shown.channel, shown.filter};
+        session.choices.selection = {
+            lessons::shown_map(show, session.good.shape, session.choices.selection, own_layer)};
     } catch (const Error& error) {
         notify(session, error.what(), true);
     }
@@ -236,16 +234,14 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     state.registry = &frame.registry;
     state.spec = session.good;
     const Snapshot* snapshot = frame.snapshot;
-    const bool built = snapshot && snapshot->workload->spec == session.good &&
-                       snapshot->selection == session.choices.selection && session.rejection.empty();
+    const bool built =
+        frame.shows_chosen_layer() && snapshot->selection == session.choices.selection && session.rejection.empty();
     settled = built;
     if (built) {
         state.workload = snapshot->workload;
         state.flops_effective = snapshot->flops_effective;
     }
-    state.image = session.choices.selection.image;
-    state.channel = session.choices.selection.channel;
-    state.filter = session.choices.selection.filter;
+    state.map = session.choices.selection;
     state.device = session.choices.device;
     state.kind = device_kind(session, frame.registry);
     // A chosen method that this device does not run is looked at through the simulated GPU. The Step view also has

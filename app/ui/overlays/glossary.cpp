@@ -5,16 +5,20 @@
 
 #include <algorithm>
 #include <regex>
+#include <span>
 #include <sstream>
 
 #include "app/ui/input/item_registry.h"
-#include "app/ui/overlays/glossary_page.h"
 #include "app/ui/overlays/overlay.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/embedded_text.h"
 #include "kernels/core/text.h"
 
 namespace convscope::app {
+
+std::span<const EmbeddedText> glossary_page();
+
 namespace {
 
 constexpr float glossary_width = 720, glossary_height = 460;
@@ -58,7 +62,7 @@ std::vector<GlossaryEntry> read_glossary(const std::string& page) {
 }
 
 const std::vector<GlossaryEntry>& glossary() {
-    static const std::vector<GlossaryEntry> entries = read_glossary(glossary_page);
+    static const std::vector<GlossaryEntry> entries = read_glossary(glossary_page().front().text);
     return entries;
 }
 

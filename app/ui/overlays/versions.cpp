@@ -8,6 +8,8 @@
 
 #include <fstream>
 
+#include "kernels/core/version.h"
+
 namespace convscope::app {
 namespace {
 
@@ -45,7 +47,7 @@ std::string describe_device(const DeviceInfo& info) {
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> versions(const Registry& registry, const Fonts& fonts) {
-    std::vector<std::pair<std::string, std::string>> list{{"convscope", CONVSCOPE_VERSION}};
+    std::vector<std::pair<std::string, std::string>> list{{"convscope", program_version()}};
     for (const DeviceInfo* info : registry.devices()) list.emplace_back(info->id, describe_device(*info));
     list.emplace_back("OpenGL", of_gl(GL_VERSION));
     list.emplace_back("drawn by", of_gl(GL_RENDERER));

@@ -96,11 +96,11 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     begin_figures();
     live_.update(session_);
     snapshot_ = builder_.latest();
-    Selection& selection = session_.choices.selection;
-    if (snapshot_ && snapshot_->workload->spec == session_.good && snapshot_->selection == selection)
-        selection = snapshot_->selection;  // an automatic one is known now
     Frame frame{session_,    registry_, live_,    builder_, history_,
                 navigation_, sessions_, dialogs_, views_,   snapshot_.get()};
+    Selection& selection = session_.choices.selection;
+    if (frame.shows_chosen_layer() && snapshot_->selection == selection)
+        selection = snapshot_->selection;  // an automatic one is known now
     begin_tooltips();
     wheel_rests_s_ += ImGui::GetIO().DeltaTime;
     history_.observe(session_, in_a_gesture());  // before an event of this frame becomes part of the change before
@@ -141,7 +141,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     device_loss_.update(session_, registry_, live_, layouts_.take_failure());
     history_.observe(session_, in_a_gesture());
     sessions_.update(in_a_gesture(), guide_.own());
-    clamp_selection(session_.choices.selection, session_.good.shape);
+    clamp_selection(session_);
     if (session_.rejection.empty()) builder_.request(session_.good, session_.choices.selection);
     builder_.settle(settle_ms);
     if (std::string error = builder_.take_error(); !error.empty()) {

@@ -39,7 +39,7 @@ StepColumn::StepColumn(std::string name, GridRenderer& renderer, std::function<v
 void StepColumn::update(const Frame& frame, const StepSide& side, const std::string& method) {
     const Session& session = frame.session;
     // While a layer is being built, the picture stays that of the one before.
-    const bool ready = frame.snapshot && frame.snapshot->workload->spec == session.good;
+    const bool ready = frame.shows_chosen_layer();
     if (!ready && session.rejection.empty()) waited_in_ = ImGui::GetFrameCount();
     if (!ready) {
         builder_.drop();

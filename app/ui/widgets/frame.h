@@ -34,6 +34,8 @@ struct Frame {
     const Snapshot* snapshot = nullptr;  ///< the last good picture; null only before the first
 
     View& view() const { return *views[session.view.index()]; }  ///< the one that is shown
+    /// Whether the snapshot is of the chosen layer; until that is built it is of the one before.
+    bool shows_chosen_layer() const { return snapshot && snapshot->workload->spec == session.good; }
 };
 
 }  // namespace convscope::app

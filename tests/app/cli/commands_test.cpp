@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/core/npy.h"
+#include "kernels/core/version.h"
 #include "kernels/measure/sample_counts.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/cli/program.h"
@@ -35,7 +36,7 @@ std::vector<std::string> with(std::vector<std::string> words, const std::vector<
 TEST(Cli, version_and_help) {
     const Finished version = run({"--version"});
     EXPECT_EQ(version.status, 0);
-    expect_contains(version.out, "convscope " CONVSCOPE_VERSION);
+    expect_contains(version.out, std::string("convscope ") + program_version());
     for (const char* command : {"bench", "sweep", "network", "layout", "run", "trace", "list", "tour"}) {
         const Finished help = run({command, "--help"});
         EXPECT_EQ(help.status, 0);

@@ -23,17 +23,11 @@ protected:
 };
 
 TEST_F(ShownMapTest, stays_where_a_block_names_nothing) {
-    const ShownMap shown = shown_map({}, shape_, {1, 4, 3}, false);
-    EXPECT_EQ(shown.image, 1);
-    EXPECT_EQ(shown.channel, 4);
-    EXPECT_EQ(shown.filter, 3);
+    EXPECT_EQ(shown_map({}, shape_, {1, 4, 3}, false), (MapIndex{1, 4, 3}));
 }
 
 TEST_F(ShownMapTest, goes_to_the_nearest_that_the_layer_has_and_to_a_filter_that_sees_the_channel) {
-    const ShownMap shown = shown_map({}, shape_, {9, 2, 9}, false);
-    EXPECT_EQ(shown.image, 1);
-    EXPECT_EQ(shown.channel, 2);
-    EXPECT_EQ(shown.filter, 1) << "channels 0 to 2 have filters 0 and 1";
+    EXPECT_EQ(shown_map({}, shape_, {9, 2, 9}, false), (MapIndex{1, 2, 1})) << "channels 0 to 2 have filters 0 and 1";
 }
 
 TEST_F(ShownMapTest, rejects_what_the_layer_of_a_lesson_has_not) {
@@ -55,10 +49,7 @@ TEST_F(ShownMapTest, takes_the_nearest_of_a_layer_that_the_lesson_does_not_know)
     show.image = 7;
     show.channel = 1;
     show.filter = 3;
-    const ShownMap shown = shown_map(show, shape_, {}, true);
-    EXPECT_EQ(shown.image, 1);
-    EXPECT_EQ(shown.channel, 1);
-    EXPECT_EQ(shown.filter, 1);
+    EXPECT_EQ(shown_map(show, shape_, {}, true), (MapIndex{1, 1, 1}));
 }
 
 }  // namespace

@@ -84,6 +84,13 @@ Workload with_live_maps(const std::vector<std::int64_t>& live) {
     return workload;
 }
 
+TEST(NearestMap, is_one_of_the_layer_with_a_filter_that_sees_its_channel) {
+    const ConvShape shape{.n = 2, .c = 6, .h = 5, .w = 5, .k = 4, .r = 3, .s = 3, .groups = 2};
+    EXPECT_EQ(nearest_map({1, 4, 3}, shape), (MapIndex{1, 4, 3}));
+    EXPECT_EQ(nearest_map({9, 2, 9}, shape), (MapIndex{1, 2, 1}));
+    EXPECT_EQ(nearest_map({-1, 9, 0}, shape), (MapIndex{0, 5, 2}));
+}
+
 TEST(OpeningMap, is_the_first_that_is_not_dead) {
     EXPECT_EQ(opening_map(with_live_maps({0, 1})).channel, 0);
     EXPECT_EQ(opening_map(with_live_maps({2, 5})).channel, 2);

@@ -15,9 +15,8 @@ PageLimits page(float width, float height) {
     return {width, height, 28, 16, 46, 28};
 }
 
-const std::vector<Arrangement> row_or_stack = {
-    Arrangement::row({Arrangement::of(0), Arrangement::of(1), Arrangement::of(2)}),
-    Arrangement::column({Arrangement::row({Arrangement::of(0), Arrangement::of(1)}), Arrangement::of(2)})};
+const std::vector<Arrangement> row_or_stack = {Arrangement::row({0, 1, 2}),
+                                               Arrangement::column({Arrangement::row({0, 1}), 2})};
 
 bool overlap(const FigureRect& a, const FigureRect& b) {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -64,10 +63,9 @@ TEST(Arrange, takes_the_arrangement_in_which_all_is_printed) {
     // Side by side the cells are largest, but those of the tall figure too low to be printed.
     auto cells = figures({{7, 7}, {5, 5}, {9, 25}});
     for (FigureSize& f : cells) f.print_width = f.print_height = 14;
-    const Page result =
-        arrange({Arrangement::column({Arrangement::row({Arrangement::of(0), Arrangement::of(1)}), Arrangement::of(2)}),
-                 Arrangement::row({Arrangement::column({Arrangement::of(0), Arrangement::of(1)}), Arrangement::of(2)})},
-                cells, page(700, 470));
+    const Page result = arrange(
+        {Arrangement::column({Arrangement::row({0, 1}), 2}), Arrangement::row({Arrangement::column({0, 1}), 2})}, cells,
+        page(700, 470));
     for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_GE(result.figures[i].width / static_cast<float>(cells[i].cols), 14);
         EXPECT_GE(result.figures[i].height / static_cast<float>(cells[i].rows), 14);
@@ -78,9 +76,7 @@ TEST(Arrange, takes_the_arrangement_that_fills_the_room_where_all_can_be_read) {
     const auto cells = figures({{5, 5}, {5, 5}, {5, 5}});
     PageLimits limits = page(700, 1500);
     limits.largest_unit = 96;
-    const Page result =
-        arrange({row_or_stack[0], Arrangement::column({Arrangement::of(0), Arrangement::of(1), Arrangement::of(2)})},
-                cells, limits);
+    const Page result = arrange({row_or_stack[0], Arrangement::column({0, 1, 2})}, cells, limits);
     EXPECT_EQ(result.candidate, 1U) << "28 px in a row, three times that one below another";
     EXPECT_GT(result.unit, 70);
 }

@@ -41,7 +41,7 @@ private:
         Choices& choices = state.choices;
         choices.workload = workload();
         choices.selection = {whole(0, 9), whole(0, 9), whole(0, 9)};
-        if (flip()) choices.selection = {.automatic = true};
+        if (flip()) choices.selection = {{}, true};
         choices.device = text();
         choices.occupancy_model = maybe(text());
         choices.method = maybe(text());

@@ -1,4 +1,4 @@
-#include "app/cli/goal_page.h"
+#include "app/reproduce/pages.h"
 
 #include <fmt/format.h>
 
@@ -6,19 +6,18 @@
 #include <cmath>
 #include <set>
 
-#include "app/cli/figure_page.h"
-#include "app/cli/markdown.h"
-#include "app/cli/measured_on.h"
+#include "app/reproduce/page_parts.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
 #include "kernels/reproduce/goal_values.h"
 #include "visualizers/plots/plot_files.h"
 
-namespace convscope::cli {
+namespace convscope::reproduce {
 namespace {
 
 // Goals are about the method's own work: allocation and handles would hide it.
-constexpr FigureTiming timing{TimingScope::kernel, CacheMode::hot}, cold_timing{TimingScope::kernel, CacheMode::cold};
+constexpr FigureTiming hot_timing{TimingScope::kernel, CacheMode::hot},
+    cold_timing{TimingScope::kernel, CacheMode::cold};
 
 std::string text_or_dash(const std::optional<double>& value, auto&& text) {
     return value ? text(*value) : "-";
@@ -73,20 +72,20 @@ std::string goals_of_all(const std::vector<GoalRuns>& all) {
             const auto whole = [&](const FigureRecords& records, const FigureTiming& at) {
                 return reached(goal, whole_outcome(goal, *runs.figure, records, at));
             };
-            const GoalOutcome first = outcome_of(goal, *runs.figure, runs.first->of(timing));
+            const GoalOutcome first = outcome_of(goal, *runs.figure, runs.first->of(hot_timing));
             body.push_back({goal.target, fmt::format("{} {}", ours_of(goal), goal.says), reached(goal, goal.at_least),
                             reached(goal, first.value), verdict(first), whole(*runs.first, cold_timing),
-                            whole(*runs.second, timing)});
-            if (!earlier_device.empty()) body.back().push_back(whole(*runs.earlier, timing));
+                            whole(*runs.second, hot_timing)});
+            if (!earlier_device.empty()) body.back().push_back(whole(*runs.earlier, hot_timing));
         }
     std::vector<std::string> head{"Target", "what", "at least", "reached", "met", "cache cold", "second run"};
     if (!earlier_device.empty()) head.push_back(earlier_device);
     return markdown_table(head, body);
 }
 
-std::string rows_table(const GoalRuns& runs, const FigureGoal& goal) {
-    const std::vector<GoalRow> first = goal_rows(goal, *runs.figure, runs.first->of(timing));
-    const std::vector<GoalRow> second = goal_rows(goal, *runs.figure, runs.second->of(timing));
+std::string target_section(const GoalRuns& runs, const FigureGoal& goal) {
+    const std::vector<GoalRow> first = goal_rows(goal, *runs.figure, runs.first->of(hot_timing));
+    const std::vector<GoalRow> second = goal_rows(goal, *runs.figure, runs.second->of(hot_timing));
     const auto time = [](double us) { return format_time_us(us); };
     const auto ratio = [](double value) { return fmt::format("{:.2f}x", value); };
     std::vector<std::vector<std::string>> body;
@@ -98,12 +97,13 @@ std::string rows_table(const GoalRuns& runs, const FigureGoal& goal) {
                         text_or_dash(row.roofline_fraction, [](double f) { return fmt::format("{:.0f} %", 100 * f); }),
                         text_or_dash(row.max_rel_err, [](double error) { return fmt::format("{:.1e}", error); })});
     }
-    return fmt::format("## {}: {}\n\n[{}]({}.md)\n\n", goal.target, ours_of(goal), runs.figure->title,
-                       runs.figure->name) +
-           zeros_paragraph(*runs.figure) +
-           markdown_table({runs.figure->points_label, "fastest other", "its time", "ours", "its time", "ratio",
-                           "second run", "roofline", "max rel err"},
-                          body);
+    return filled("target", {{"target", goal.target},
+                             {"ours", ours_of(goal)},
+                             {"title", runs.figure->title},
+                             {"name", runs.figure->name},
+                             {"zeros", zeros_paragraph(*runs.figure)},
+                             {"points", runs.figure->points_label},
+                             {"rows", markdown_rows(body)}});
 }
 
 /// How far the goals are met: reached over requested.
@@ -125,7 +125,7 @@ Plot plot_of(const std::vector<GoalRuns>& all) {
         for (const GoalRuns& runs : all)
             for (const FigureGoal& goal : runs.figure->goals) {
                 const FigureRecords& records = i == 0 ? *runs.first : *runs.second;
-                const auto value = outcome_of(goal, *runs.figure, records.of(timing)).value;
+                const auto value = outcome_of(goal, *runs.figure, records.of(hot_timing)).value;
                 series.x.push_back(static_cast<double>(plot.x.names.size()));
                 series.y.push_back(value ? *value / goal.at_least : NAN);
                 plot.x.names.push_back(goal.target);
@@ -148,40 +148,33 @@ const PageText& text_of(GoalPage page) {
          "Zeros that pay: targets and what was reached",
          "Of methods that skip zeros alone, each held against the fastest dense method of the precisions that it "
          "names, ours included. Zeros are single ones at random places, unless a row says otherwise.",
-         "![Time over zeros, with every dense method's line](fast-sparsity-kernel.svg)\n\n"}};
+         "![Time over zeros, with every dense method's line](fast-sparsity-kernel.svg)"}};
     return texts[static_cast<std::size_t>(page)];
 }
 
 std::string page_text(const PageText& about, const std::vector<GoalRuns>& all, const std::string& command) {
-    std::string text = fmt::format(
-        "# {}\n\n"
-        "Ratios are the time of the fastest method that a target is held against divided by that of the fastest of "
-        "ours, measured in turn in one run, scope `kernel`: inputs resident, conversion of the input included, weights "
-        "prepared once, replayed from a CUDA graph, the cache as the run before left it (in `cache cold`: the L2 cache "
-        "flushed before every sample). {} The roofline is the least time that the datasheet's peaks allow; small "
-        "layers stay in the L2 cache and can be above 100 %.\n\n",
-        about.title, about.about);
     std::vector<MeasuredFile> files;
-    for (const GoalRuns& runs : all)
+    std::string targets;
+    for (const GoalRuns& runs : all) {
         for (const FigureRecords* records : {runs.first, runs.second, runs.earlier})
             files.push_back({records->csv_name(), &records->all()});
-    text += command_block(command);
-    text += goals_of_all(all);
-    text += fmt::format("![What was reached over what was requested]({}.svg)\n\n", about.name) + about.chart;
-    for (const GoalRuns& runs : all)
-        for (const FigureGoal* goal : targets_of(*runs.figure)) text += rows_table(runs, *goal);
-    text += "## What it stands on\n\n" + measured_files(files);
-    return text + fmt::format(
-                      "All rows: [{0}.csv]({0}.csv). Every measurement stands next to each figure's page, those of the "
-                      "second run in `second-run/`.\n",
-                      about.name);
+        for (const FigureGoal* goal : targets_of(*runs.figure)) targets += target_section(runs, *goal);
+    }
+    return filled("goals", {{"title", about.title},
+                            {"about", about.about},
+                            {"command", command},
+                            {"goals", goals_of_all(all)},
+                            {"name", about.name},
+                            {"chart", about.chart},
+                            {"targets", targets},
+                            {"files", measured_files(files)}});
 }
 
 std::string csv(const std::vector<GoalRuns>& all) {
     std::string text = goal_csv_header() + "\r\n";
     for (const GoalRuns& runs : all)
         for (const FigureGoal* goal : targets_of(*runs.figure))
-            for (const GoalRow& row : goal_rows(*goal, *runs.figure, runs.first->of(timing)))
+            for (const GoalRow& row : goal_rows(*goal, *runs.figure, runs.first->of(hot_timing)))
                 text += goal_csv_row(row) + "\r\n";
     return text;
 }
@@ -194,10 +187,11 @@ std::string goals_table(const PaperFigure& figure, const FigureRecords& records,
     if (!earlier.all().empty()) head.push_back(earlier.all().front().device_name);
     std::vector<std::vector<std::string>> body;
     for (const FigureGoal& goal : figure.goals) {
-        const GoalOutcome outcome = outcome_of(goal, figure, records.of(timing));
+        const GoalOutcome outcome = outcome_of(goal, figure, records.of(hot_timing));
         body.push_back({fmt::format("{} {}", ours_of(goal), goal.says), reached(goal, goal.at_least),
                         reached(goal, outcome.value), verdict(outcome)});
-        if (!earlier.all().empty()) body.back().push_back(reached(goal, whole_outcome(goal, figure, earlier, timing)));
+        if (!earlier.all().empty())
+            body.back().push_back(reached(goal, whole_outcome(goal, figure, earlier, hot_timing)));
     }
     return markdown_table(head, body);
 }
@@ -215,4 +209,4 @@ void write_goal_page(GoalPage page, const std::vector<GoalRuns>& all, const std:
     write_text_file(folder / (name + ".md"), page_text(about, all, command));
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope::reproduce

@@ -1,14 +1,21 @@
-#include "app/cli/measured_on.h"
+#include "app/reproduce/page_parts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
+#include <span>
 #include <utility>
 
-#include "app/cli/markdown.h"
+#include "kernels/core/embedded_text.h"
+#include "kernels/core/text.h"
+#include "kernels/reproduce/fill_in.h"
 
-namespace convscope::cli {
+namespace convscope::reproduce {
+
+std::span<const EmbeddedText> templates();
+
 namespace {
 
 struct Stamp {
@@ -47,6 +54,29 @@ std::vector<Stamp> stamps_of(const std::vector<Record>& records) {
 
 }  // namespace
 
+std::string filled(const std::string& name, const std::map<std::string, std::string>& values) {
+    const auto page = std::ranges::find_if(
+        templates(), [&](const EmbeddedText& each) { return std::filesystem::path(each.path).stem() == name; });
+    std::string text =
+        fill_in(page->text, [&](const std::vector<std::string>& parts) { return values.at(parts.front()); });
+    for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
+    return text;
+}
+
+std::string markdown_rows(const std::vector<std::vector<std::string>>& rows) {
+    std::string text;
+    for (const auto& cells : rows) {
+        text += '|';
+        for (const std::string& cell : cells) text += fmt::format(" {} |", replaced(cell, "|", "\\|"));
+        text += '\n';
+    }
+    return text;
+}
+
+std::string markdown_table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& body) {
+    return markdown_rows({head, std::vector<std::string>(head.size(), "---")}) + markdown_rows(body) + "\n";
+}
+
 std::string where_and_when(const std::vector<Record>& records) {
     std::string text;
     for (const Stamp& stamp : stamps_of(records))
@@ -66,4 +96,11 @@ std::string measured_files(const std::vector<MeasuredFile>& files) {
     return body.empty() ? std::string() : markdown_table({"rows", "device", "versions", "measured on"}, body);
 }
 
-}  // namespace convscope::cli
+std::string command_in(const std::filesystem::path& page) {
+    std::ifstream lines(page);
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with("    convscope ")) return line.substr(4);
+    return {};
+}
+
+}  // namespace convscope::reproduce

@@ -1,4 +1,4 @@
-#include "app/cli/figure_page.h"
+#include "app/reproduce/pages.h"
 
 #include <fmt/format.h>
 
@@ -6,41 +6,31 @@
 #include <cmath>
 #include <map>
 
-#include "app/cli/goal_page.h"
-#include "app/cli/markdown.h"
-#include "app/cli/measured_on.h"
-#include "app/cli/transfers_table.h"
+#include "app/reproduce/page_parts.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
 #include "kernels/reproduce/fill_in.h"
+#include "kernels/reproduce/transfers.h"
 #include "visualizers/plots/plot_files.h"
 
-namespace convscope::cli {
+namespace convscope::reproduce {
 namespace {
 
 std::string cell(FigureValue kind, const std::optional<double>& value, Digits digits) {
     return value ? figure_text(kind, *value, digits) : "-";
 }
 
-std::string describe(TimingScope scope) {
-    switch (scope) {
-        case TimingScope::kernel:
-            return "the method's own work on the device, inputs resident, conversion of the input included";
-        case TimingScope::launch:
-            return "one call from the host to completion";
-        case TimingScope::copies:
-            return "`launch` and the copies between host and device";
-        case TimingScope::alloc:
-            return "`copies` and allocating and freeing";
-        case TimingScope::setup:
-            return "`alloc` and making and destroying library handles, as Xu's public programs time it";
-    }
-    return {};
-}
-
 std::string describe(const FigureTiming& timing) {
-    return describe(timing.scope) +
-           (timing.cache == CacheMode::cold ? "; the last-level cache flushed before every sample" : "");
+    // In the order of TimingScope.
+    constexpr const char* scopes[] = {
+        "the method's own work on the device, inputs resident, conversion of the input included",
+        "one call from the host to completion",
+        "`launch` and the copies between host and device",
+        "`copies` and allocating and freeing",
+        "`alloc` and making and destroying library handles, as Xu's public programs time it",
+    };
+    return scopes[static_cast<std::size_t>(timing.scope)] +
+           std::string(timing.cache == CacheMode::cold ? "; the last-level cache flushed before every sample" : "");
 }
 
 /// "NAME-kernel", "NAME-kernel-cold".
@@ -176,36 +166,72 @@ std::string failures(const PaperFigure& figure, const FigureRecords& records) {
 }
 
 std::string finding(const PaperFigure& figure, const FigureRecords& records) {
-    if (figure.finding.empty()) return {};
-    return fill_in(figure.finding,
-                   [&](const std::vector<std::string>& parts) {
-                       return placeholder_value(parts, figure,
-                                                [&](const FigureTiming& timing) { return records.of(timing); });
-                   }) +
-           "\n\n";
+    const auto value = [&](const std::vector<std::string>& parts) {
+        return placeholder_value(parts, figure, [&](const FigureTiming& timing) { return records.of(timing); });
+    };
+    return fill_in(figure.finding, value);
+}
+
+std::string time_text(double us, Digits digits) {
+    return figure_text(FigureValue::time_us, us, digits);
+}
+
+std::string share_of(double transfer_us, double compute_us, Digits digits) {
+    return figure_text(FigureValue::convert_pct, 100 * transfer_us / (transfer_us + compute_us), digits);
+}
+
+/// What copies between host and device cost a network; empty where nothing was measured in both scopes.
+std::string transfers(const PaperFigure& figure, const FigureRecords& records, Digits digits) {
+    if (!figure.transfers) return {};
+    const std::vector<TransferRow> rows =
+        transfer_rows(figure, records.of({TimingScope::launch}), records.of({TimingScope::copies}));
+    if (rows.empty()) return {};
+    std::vector<std::vector<std::string>> layers;
+    for (const TransferRow& row : rows)
+        layers.push_back({row.point, time_text(row.compute_us, digits), time_text(row.transfer_us, digits),
+                          share_of(row.transfer_us, row.compute_us, digits)});
+    const TransferRow sum = sum_of(rows);
+    std::vector<std::vector<std::string>> networks;
+    for (const auto& [what, transfer_us] :
+         {std::pair{"every layer copies its input, its filters and its output", sum.transfer_us},
+          {"the image and all filters go up once, the last output comes back", sum.once_us},
+          {"the same, with the filters on the GPU already", sum.image_us}})
+        networks.push_back({what, time_text(sum.compute_us, digits), time_text(transfer_us, digits),
+                            share_of(transfer_us, sum.compute_us, digits),
+                            time_text(sum.compute_us + transfer_us, digits)});
+    return filled(
+        "transfers",
+        {{"points", figure.points_label}, {"layers", markdown_rows(layers)}, {"networks", markdown_rows(networks)}});
 }
 
 std::string page(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier,
                  const std::string& command, Digits digits) {
-    std::string text = fmt::format("# {}, {}: {}\n\n{}\n\n", figure.paper, figure.shows, figure.title, figure.text);
-    text += zeros_paragraph(figure);
-    text += where_and_when(records.all());
     const bool any_earlier =
         !figure.claims.empty() || !figure.goals.empty() || std::ranges::any_of(figure.series, has_earlier_column);
-    if (const std::string before = where_and_when(earlier.all()); any_earlier && !before.empty())
-        text += "The columns of an earlier GPU: m" + before.substr(1);
-    text += command_block(command);
-    for (const FigureTiming& timing : figure.timings)
-        text += fmt::format("- Scope `{}`: {}.\n", to_string(timing), describe(timing));
-    text += '\n';
-    text += claims_table(figure, records, earlier, digits);
-    text += goals_table(figure, records, earlier);
-    text += finding(figure, records);
-    if (figure.transfers) text += transfers_table(figure, records, digits);
-    for (const FigureTiming& timing : figure.timings)
-        text += fmt::format("![{}, scope {}]({}.svg)\n\n", figure.title, to_string(timing), chart_name(figure, timing));
-    return text + values_table(figure, records, earlier, digits) + failures(figure, records) +
-           fmt::format("Every measurement: [{0}]({0}).\n", records.csv_name());
+    const std::string before = any_earlier ? where_and_when(earlier.all()) : "";
+    std::string scopes, charts;
+    for (const FigureTiming& timing : figure.timings) {
+        scopes += fmt::format("- Scope `{}`: {}.\n", to_string(timing), describe(timing));
+        charts +=
+            fmt::format("![{}, scope {}]({}.svg)\n\n", figure.title, to_string(timing), chart_name(figure, timing));
+    }
+    return filled("figure", {{"paper", figure.paper},
+                             {"shows", figure.shows},
+                             {"title", figure.title},
+                             {"text", figure.text},
+                             {"zeros", zeros_paragraph(figure)},
+                             {"measured_on", where_and_when(records.all())},
+                             {"earlier", before.empty() ? "" : "The columns of an earlier GPU: m" + before.substr(1)},
+                             {"command", command},
+                             {"scopes", scopes},
+                             {"claims", claims_table(figure, records, earlier, digits)},
+                             {"goals", goals_table(figure, records, earlier)},
+                             {"finding", finding(figure, records)},
+                             {"transfers", transfers(figure, records, digits)},
+                             {"charts", charts},
+                             {"values", values_table(figure, records, earlier, digits)},
+                             {"not_measured", failures(figure, records)},
+                             {"csv", records.csv_name()}});
 }
 
 bool compares(const PaperSeries& series) {
@@ -297,7 +323,7 @@ void write_figure_page(const PaperFigure& figure, const FigureRecords& records, 
 }
 
 std::string zeros_paragraph(const PaperFigure& figure) {
-    return figure.zeros.empty() ? std::string() : fmt::format("Zeros: {}\n\n", figure.zeros);
+    return figure.zeros.empty() ? std::string() : "Zeros: " + figure.zeros;
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope::reproduce

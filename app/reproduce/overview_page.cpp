@@ -1,18 +1,16 @@
-#include "app/cli/overview_page.h"
+#include "app/reproduce/pages.h"
 
 #include <fmt/format.h>
 
 #include <map>
 
-#include "app/cli/figure_records.h"
-#include "app/cli/measured_on.h"
-#include "app/cli/pays_page.h"
+#include "app/reproduce/page_parts.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/text_file.h"
 #include "kernels/reproduce/fill_in.h"
 
-namespace convscope::cli {
+namespace convscope::reproduce {
 namespace {
 
 class Overview {
@@ -73,4 +71,4 @@ void write_overview(const std::filesystem::path& folder) {
                     fill_in(text, [&](const std::vector<std::string>& parts) { return overview.value(parts); }));
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope::reproduce

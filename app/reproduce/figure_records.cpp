@@ -1,4 +1,4 @@
-#include "app/cli/figure_records.h"
+#include "app/reproduce/figure_records.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "kernels/measure/isolated/device_measurer.h"
 #include "kernels/records/csv_text.h"
 
-namespace convscope::cli {
+namespace convscope::reproduce {
 namespace {
 
 /// Whether a row was measured for this point: what the point decides is equal, device and versions aside. A vendor's
@@ -141,4 +141,4 @@ PointRecords FigureRecords::of(const FigureTiming& timing) const {
     return points;
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope::reproduce

@@ -11,7 +11,7 @@
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/figure_values.h"
 
-namespace convscope::cli {
+namespace convscope::reproduce {
 
 class FigureRecords {
 public:
@@ -45,4 +45,4 @@ private:
     std::vector<Record> records_;
 };
 
-}  // namespace convscope::cli
+}  // namespace convscope::reproduce
