@@ -11,7 +11,7 @@
 namespace convscope {
 namespace {
 
-constexpr double most_zeros = 0.95, fewer_zeros = 0.5;
+constexpr double most_zeros = 0.95, no_zeros = 0;
 
 class Calibration {
 public:
@@ -45,14 +45,14 @@ private:
         execution.setup();
         execution.allocate();
         const std::optional<ZeroBoxes> boxes = boxes_of(method, shape);
-        const double flops = put(execution, boxes.value_or(nonzero_boxes(shape)), boxes ? most_zeros : fewer_zeros);
+        const double flops = put(execution, boxes.value_or(nonzero_boxes(shape)), boxes ? most_zeros : no_zeros);
         const auto sampler = device_.make_sampler(execution, TimingScope::kernel, CacheMode::hot);
         const double us = sample(*sampler);
         if (!boxes) {
             line.t0_us = us;
             return;
         }
-        const double more_flops = put(execution, *boxes, fewer_zeros);
+        const double more_flops = put(execution, *boxes, no_zeros);
         fit(line, {flops, us}, {more_flops, sample(*sampler)});
         line.of = place_of(*boxes);
     }

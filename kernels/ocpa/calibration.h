@@ -9,8 +9,8 @@
 
 namespace convscope {
 
-/// A candidate that says which boxes it skips is timed where 95 % and where 50 % of these are zero, and fitted; any
-/// other is timed once, at 50 % zero elements, and counts as dense. Times are of the scope 'kernel', caches hot,
+/// A candidate that says which boxes it skips is timed where 95 % and where none of these are zero, and fitted; any
+/// other is timed once, without zeros, and counts as dense. Times are of the scope 'kernel', caches hot,
 /// conversions to and from NHWC included: the median of five samples, and a single sample where the first takes twice
 /// the shortest time so far. One that throws is left out with its reason. 'layer' gives the shape and the weights; its
 /// x is not looked at.

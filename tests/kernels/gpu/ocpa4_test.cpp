@@ -71,8 +71,7 @@ TEST_P(Ocpa4OnGpu, chooses_another_method_where_hardly_anything_is_left_to_multi
     std::printf("%s: without zeros %s, at 99 %% zeros %s\n", GetParam(), full->choice().c_str(),
                 empty->choice().c_str());
     EXPECT_NE(full->choice(), empty->choice());
-    EXPECT_FALSE(line_of(*full).of) << "no zeros: a dense method";
-    EXPECT_TRUE(line_of(*empty).of) << "99 % zeros: one that skips them";
+    EXPECT_TRUE(line_of(*empty).of) << "one that skips zeros";
 }
 
 TEST_P(Ocpa4OnGpu, agrees_with_the_reference_on_layers) {
