@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/core/fully_connected.h"
+#include "kernels/core/zero_boxes.h"
 #include "kernels/simt/launch_plan.h"
 
 namespace convscope {
@@ -60,18 +61,15 @@ LaunchSpace space_of(const ConvShape& shape, DeviceKind device, std::int64_t wei
 }
 
 /// An input that is not zero in one image is multiplied in all of them.
-std::optional<double> row_flops(const Workload& workload) {
-    const ConvShape& shape = workload.spec.shape;
-    std::int64_t rows = 0;
-    for (std::int64_t c = 0; c < shape.c; ++c) {
-        bool any = false;
-        for (std::int64_t n = 0; n < shape.n; ++n) any = any || workload.x.at(n, c, 0, 0) != 0.0f;
-        rows += any ? 1 : 0;
-    }
-    return 2.0 * static_cast<double>(rows) * static_cast<double>(shape.n * shape.k);
+ZeroBoxes row_boxes(const ConvShape& shape) {
+    return {{1, shape.n}, {shape.c}, {}, {}, {1}, {1}, shape.n * shape.k};
 }
 
-class Fcr final : public GpuMethod {
+std::optional<double> row_flops(const Workload& workload) {
+    return flops_of(row_boxes(workload.spec.shape), workload.x);
+}
+
+class Fcr final : public GpuMethod, public SkipsBoxes {
 public:
     Fcr(MethodInfo info, std::int64_t weight_bytes, MakeGpuProgram program, MakeGpuProgram pool)
         : GpuMethod(std::move(info), program, pool), weight_bytes_(weight_bytes) {}
@@ -79,6 +77,7 @@ public:
     LaunchSpace launch_space(const ConvShape& shape) const override {
         return space_of(shape, info().device, weight_bytes_);
     }
+    ZeroBoxes boxes(const ConvShape& shape) const override { return row_boxes(shape); }
     bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return shape.c * leading(shape) * weight_bytes_;

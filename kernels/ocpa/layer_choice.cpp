@@ -35,7 +35,7 @@ private:
     Summation summation_;
 };
 
-class LayerChoice final : public Method {
+class LayerChoice final : public ChoosingMethod {
 public:
     LayerChoice(MethodInfo info, ChooseMethod choose) : info_(std::move(info)), choose_(std::move(choose)) {
         const bool cpu = info_.device == DeviceKind::cpu;  // as far as the chosen method does
@@ -68,6 +68,11 @@ private:
 };
 
 }  // namespace
+
+bool times_candidates(const Method& method) {
+    const auto* chooses = dynamic_cast<const ChoosingMethod*>(&method);
+    return chooses && chooses->times_candidates();
+}
 
 std::unique_ptr<Method> make_layer_choice(MethodInfo info, ChooseMethod choose) {
     return std::make_unique<LayerChoice>(std::move(info), std::move(choose));

@@ -1,12 +1,36 @@
-// Has no kernel of its own; registered in each dialect, beside the methods that it chooses from.
+// Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated one. Registered in each dialect, beside
+// the methods that are chosen from; ocpa4 only where there is a clock.
+#include "kernels/ocpa/map_launchers.h"
+#include "kernels/ocpa/ocpa4_kernels.h"
+#include "kernels/ocpa/ocpa4_method.h"
 #include "kernels/ocpa/ocpa_method.h"
 #include "kernels/simt/gpu_families.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
+namespace {
+
+void count(Gpu& gpu, const KernelLaunch& at, const BoxSizes& boxes, const float* x, const int* weights,
+           unsigned long long* total) {
+    launch(gpu, count_boxes, at, boxes, x, weights, total);
+}
+
+void turn(Gpu& gpu, const TurnedMaps& maps, const float* from, float* to) {
+    launch(gpu, turn_maps, plan_turn(maps), static_cast<int>(maps.rows), static_cast<int>(maps.columns), from, to);
+}
+
+}  // namespace
+
+MapLaunchers map_launchers() {
+    return {count, turn};
+}
 
 void register_ocpa(Registry& registry) {
     registry.add(make_ocpa(registry, device_kind));
     registry.add(make_ocpa2(registry, device_kind));
+#if defined(__CUDACC__)
+    registry.add(make_ocpa4(registry, device_kind, DType::f32, map_launchers()));
+    registry.add(make_ocpa4(registry, device_kind, DType::tf32, map_launchers()));
+#endif
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/core/covering_windows.h"
+#include "kernels/core/zero_boxes.h"
 #include "kernels/hopper/requirements.h"
 #include "kernels/pixel/pixel1_plan.h"
 #include "kernels/simt/launch_plan.h"
@@ -11,24 +11,18 @@ namespace convscope {
 namespace {
 
 /// A pixel that is not zero in some channel is multiplied in all of them, once for each window that sees it.
-std::optional<double> pixel_flops(const Workload& workload) {
-    const ConvShape& shape = workload.spec.shape;
-    double windows = 0;
-    for (std::int64_t h = 0; h < shape.h; ++h) {
-        const auto over_row = static_cast<double>(windows_over_row(shape, h).size());
-        for (std::int64_t w = 0; w < shape.w; ++w) {
-            const double over = over_row * static_cast<double>(windows_over_col(shape, w).size());
-            for (std::int64_t n = 0; n < shape.n; ++n) {
-                bool any = false;
-                for (std::int64_t c = 0; c < shape.c && !any; ++c) any = workload.x.at(n, c, h, w) != 0.0F;
-                if (any) windows += over;
-            }
-        }
-    }
-    return 2 * windows * static_cast<double>(shape.c * shape.k);
+ZeroBoxes pixel_boxes(const ConvShape& shape) {
+    ZeroBoxes boxes = nonzero_boxes(shape);
+    boxes.c = {1, shape.c};
+    boxes.multiply_adds = shape.c * shape.k;
+    return boxes;
 }
 
-class Pixel1 final : public GpuMethod {
+std::optional<double> pixel_flops(const Workload& workload) {
+    return flops_of(pixel_boxes(workload.spec.shape), workload.x);
+}
+
+class Pixel1 final : public GpuMethod, public SkipsBoxes {
 public:
     Pixel1(MethodInfo info, Pixel1Products products, MakeGpuProgram program, MakeGpuProgram pool,
            std::string missing_gpu)
@@ -38,6 +32,7 @@ public:
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return pixel1_prepared_bytes(shape, products_);
     }
+    ZeroBoxes boxes(const ConvShape& shape) const override { return pixel_boxes(shape); }
     LaunchSpace launch_space(const ConvShape&) const override {
         return {false,
                 false,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/resident_maps.h"
 #include "kernels/simt/gpu_method.h"
 
 namespace convscope {
@@ -28,7 +29,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-class GpuExecution final : public Execution {
+class GpuExecution final : public Execution, public ResidentMaps {
 public:
     /// 'pool' is the separate pooling stage, null when none follows. The method and the Gpu outlive *this.
     GpuExecution(const GpuMethod&, const GpuPlan&, Gpu&, std::unique_ptr<GpuProgram> program,
@@ -49,6 +50,9 @@ public:
     std::int64_t library_workspace_bytes() const override;
     std::vector<KernelLaunch> launches() const override;
     std::string choice() const override { return method_.choice(plan_.shape, plan_.config); }
+    Layout map_layout() const override { return method_.info().layout; }
+    float* device_x() override { return x_.floats(); }
+    float* device_y() override { return y_.floats(); }
 
 private:
     const GpuMethod& method_;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "kernels/core/flops.h"
+#include "kernels/core/zero_boxes.h"
 
 namespace convscope {
 
-/// Counts, for every tile of windows, each channel whose box holds a non-zero (a NaN is one), with every tap and
-/// filter.
+/// A box is a channel of the inputs under a tile of windows; it costs every window, tap and filter.
+ZeroBoxes union1_boxes(const ConvShape&);
 std::optional<double> union1_flops(const Workload&);
 
 }  // namespace convscope

@@ -10,7 +10,7 @@
 namespace convscope {
 namespace {
 
-class Union1 final : public GpuMethod {
+class Union1 final : public GpuMethod, public SkipsBoxes {
 public:
     Union1(MethodInfo info, MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu)
         : GpuMethod(std::move(info), program, pool), missing_gpu_(std::move(missing_gpu)) {}
@@ -22,6 +22,7 @@ public:
     }
     std::int64_t format_bytes(const ConvShape& shape) const override { return Union1Workspace(shape).bytes; }
     LaunchSpace launch_space(const ConvShape&) const override { return {}; }
+    ZeroBoxes boxes(const ConvShape& shape) const override { return union1_boxes(shape); }
 
 private:
     Support accepts(const ConvShape& shape) const override {

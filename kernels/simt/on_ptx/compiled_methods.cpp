@@ -10,6 +10,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/measure/verify.h"
+#include "kernels/ocpa/layer_choice.h"
 #include "kernels/reference/reference_result.h"
 #include "kernels/simt/gpu_registration.h"
 #include "kernels/simt/on_ptx/on_ptx.h"
@@ -32,7 +33,8 @@ public:
     std::vector<std::string> ids() const override {
         std::vector<std::string> ids;
         for (const Method* method : device_.registry.methods(DeviceKind::cuda))
-            if (!simulated_.find(method->info().id, DeviceKind::sim)) ids.push_back(method->info().id);
+            if (!simulated_.find(method->info().id, DeviceKind::sim) && !times_candidates(*method))
+                ids.push_back(method->info().id);
         return ids;
     }
 

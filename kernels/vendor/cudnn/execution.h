@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "kernels/core/device.h"
+#include "kernels/core/resident_maps.h"
 #include "kernels/vendor/cudnn/pipeline.h"
 
 namespace convscope::cudnn {
 
-class CudnnExecution final : public Execution {
+/// Its maps are FP32 in FP32 and TF32, not in FP16.
+class CudnnExecution final : public Execution, public ResidentMaps {
 public:
     /// The method and the device outlive *this.
     CudnnExecution(const PipelineMethod&, const ConvShape&, Device&);
@@ -33,6 +35,10 @@ public:
     std::optional<Summation> chosen_summation() const override {
         return pipeline_ ? std::optional(pipeline_->summation()) : std::nullopt;
     }
+
+    Layout map_layout() const override { return pipeline_->layout(); }
+    float* device_x() override { return static_cast<float*>(x_); }
+    float* device_y() override { return static_cast<float*>(y_); }
 
 private:
     const PipelineMethod& method_;

@@ -1,0 +1,31 @@
+// ocpa4: the better of sparse and dense for each layer, chosen by the zeros of x.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/core/registry.h"
+#include "kernels/ocpa/choice_table.h"
+#include "kernels/ocpa/map_launchers.h"
+
+namespace convscope {
+
+/// What an execution of ocpa4 chose by. Known from its first upload() on.
+class ChoiceByZeros {
+public:
+    virtual ~ChoiceByZeros() = default;
+    virtual const ChoiceTable& table() const = 0;
+    /// Of the zeros that were counted on the GPU: the FLOPs of each of the table's boxes.
+    virtual const std::vector<double>& flops() const = 0;
+};
+
+/// The first upload() of an execution calibrates the shape on this device, where no execution has before, counts the
+/// zeros of x on the GPU and chooses the candidate (candidates.h) whose time is the shortest by the law
+/// (choice_table.h); the execution then is the chosen one's. Later uploads keep the choice: what a run uses stays where
+/// it is. No timing scope contains calibration, count or choice. Execution::choice() names the chosen method and,
+/// behind a colon, what that chose itself. upload() throws Error(failed) where every candidate is left out.
+///
+/// "ocpa4" for DType::f32, "ocpa4-tf32" for DType::tf32. The registry outlives the method, and may be added to.
+std::unique_ptr<Method> make_ocpa4(const Registry&, DeviceKind, DType, const MapLaunchers&);
+
+}  // namespace convscope
