@@ -6,7 +6,7 @@
 
 #include "kernels/core/median.h"
 #include "kernels/core/zero_patterns.h"
-#include "kernels/ocpa/nchw_execution.h"
+#include "kernels/ocpa/converting_execution.h"
 
 namespace convscope {
 namespace {
@@ -15,8 +15,8 @@ constexpr double most_zeros = 0.95, no_zeros = 0;
 
 class Calibration {
 public:
-    Calibration(Device& device, const MapLaunchers& launchers, const Workload& layer)
-        : device_(device), launchers_(launchers), layer_(layer) {}
+    Calibration(Layout layout, Device& device, const MapLaunchers& launchers, const Workload& layer)
+        : layout_(layout), device_(device), launchers_(launchers), layer_(layer) {}
 
     ChoiceTable table;
 
@@ -41,7 +41,8 @@ private:
 
     void time(CandidateLine& line, const Method& method) {
         const ConvShape& shape = layer_.spec.shape;
-        NchwExecution execution(method.instantiate(shape, {}, device_), shape, *device_.gpu(), launchers_);
+        ConvertingExecution execution(method.instantiate(shape, {}, device_), shape, layout_, *device_.gpu(),
+                                      launchers_);
         execution.setup();
         execution.allocate();
         const std::optional<ZeroBoxes> boxes = boxes_of(method, shape);
@@ -100,6 +101,7 @@ private:
         return place;
     }
 
+    const Layout layout_;
     Device& device_;
     const MapLaunchers& launchers_;
     Workload layer_;  ///< x is what was put last
@@ -109,9 +111,9 @@ private:
 
 }  // namespace
 
-ChoiceTable calibrate(const std::vector<const Method*>& candidates, Device& device, const MapLaunchers& launchers,
-                      const Workload& layer) {
-    Calibration calibration(device, launchers, layer);
+ChoiceTable calibrate(const std::vector<const Method*>& candidates, Layout layout, Device& device,
+                      const MapLaunchers& launchers, const Workload& layer) {
+    Calibration calibration(layout, device, launchers, layer);
     for (const Method* method : candidates) calibration.add(*method);
     return std::move(calibration.table);
 }

@@ -11,15 +11,15 @@
 #include "kernels/core/shape_fields.h"
 #include "kernels/ocpa/calibration.h"
 #include "kernels/ocpa/candidates.h"
+#include "kernels/ocpa/converting_execution.h"
 #include "kernels/ocpa/layer_choice.h"
-#include "kernels/ocpa/nchw_execution.h"
 
 namespace convscope {
 namespace {
 
 using SharedTable = std::shared_ptr<const ChoiceTable>;
 
-class Ocpa4 final : public ChoosingMethod {
+class Ocpa4 final : public ChoosingMethod, public HasMapLaunchers {
 public:
     Ocpa4(MethodInfo info, const Registry& registry, const MapLaunchers& launchers)
         : info_(std::move(info)), registry_(registry), launchers_(launchers) {}
@@ -42,7 +42,7 @@ public:
 
     SharedTable table(Device&, const Workload& layer) const;
     const Method& get(const std::string& id) const { return registry_.get(id, info_.device); }
-    const MapLaunchers& launchers() const { return launchers_; }
+    const MapLaunchers& launchers() const override { return launchers_; }
 
 private:
     std::vector<const Method*> able(const ConvShape& shape) const {
@@ -117,8 +117,8 @@ private:
             throw Error(ErrorKind::failed,
                         fmt::format("{} has no method left to choose ({})", method_.info().id, left_out_text(*table_)));
         const std::string& id = table_->lines[*best].method;
-        auto chosen = std::make_unique<NchwExecution>(method_.get(id).instantiate(shape_, {}, device_), shape_,
-                                                      *device_.gpu(), method_.launchers());
+        auto chosen = std::make_unique<ConvertingExecution>(method_.get(id).instantiate(shape_, {}, device_), shape_,
+                                                            method_.info().layout, *device_.gpu(), method_.launchers());
         chosen->setup();
         chosen->allocate();
         chosen->stage_inputs(first_);
@@ -126,7 +126,7 @@ private:
         id_ = id;
         first_ = {};
     }
-    NchwExecution& chosen() const {
+    ConvertingExecution& chosen() const {
         if (!chosen_) throw std::logic_error("ocpa4 runs before its first upload()");
         return *chosen_;
     }
@@ -138,7 +138,7 @@ private:
     SharedTable table_ = std::make_shared<const ChoiceTable>();
     std::vector<double> flops_;
     std::string id_;
-    std::unique_ptr<NchwExecution> chosen_;
+    std::unique_ptr<ConvertingExecution> chosen_;
 };
 
 SharedTable Ocpa4::table(Device& device, const Workload& layer) const {
@@ -147,7 +147,8 @@ SharedTable Ocpa4::table(Device& device, const Workload& layer) const {
         const std::lock_guard lock(mutex_);
         if (const auto known = tables_.find(key); known != tables_.end()) return known->second;
     }
-    auto table = std::make_shared<const ChoiceTable>(calibrate(able(layer.spec.shape), device, launchers_, layer));
+    auto table =
+        std::make_shared<const ChoiceTable>(calibrate(able(layer.spec.shape), info_.layout, device, launchers_, layer));
     const std::lock_guard lock(mutex_);
     return tables_.insert_or_assign(key, std::move(table)).first->second;
 }
@@ -162,22 +163,24 @@ std::unique_ptr<Execution> Ocpa4::instantiate(const ConvShape& shape, const Laun
 
 }  // namespace
 
-std::unique_ptr<Method> make_ocpa4(const Registry& registry, DeviceKind device, DType precision,
+std::unique_ptr<Method> make_ocpa4(const Registry& registry, DeviceKind device, DType precision, Layout layout,
                                    const MapLaunchers& launchers) {
-    const bool tf32 = precision == DType::tf32;
-    MethodInfo info{.id = tf32 ? "ocpa4-tf32" : "ocpa4",
-                    .family = "ocpa",
-                    .title = fmt::format("OCPA by zeros: the fastest {} method, sparse or dense; zeros counted before "
-                                         "the clock",
-                                         tf32 ? "FP32 or TF32" : "FP32"),
-                    .paper = "Xu 2022",
-                    .follows = "section 7's choice for each layer, by measured times instead of by pooling",
-                    .device = device,
-                    .dtype = precision,
-                    .arithmetic = tf32 ? Arithmetic::tf32 : Arithmetic::fp32,
-                    .takes = {.dilation = true, .groups = true, .sides = true},  // as far as a candidate does
-                    .flops_executed = unknown_flops,
-                    .stages = {"convert", "multiply", "pool"}};
+    const bool tf32 = precision == DType::tf32, nhwc = layout == Layout::nhwc;
+    MethodInfo info{
+        .id = fmt::format("ocpa4{}{}", nhwc ? "-nhwc" : "", tf32 ? "-tf32" : ""),
+        .family = "ocpa",
+        .title = fmt::format("OCPA by zeros{}: the fastest {} method, sparse or dense; zeros counted before "
+                             "the clock",
+                             nhwc ? " in NHWC" : "", tf32 ? "FP32 or TF32" : "FP32"),
+        .paper = "Xu 2022",
+        .follows = "section 7's choice for each layer, by measured times instead of by pooling",
+        .device = device,
+        .dtype = precision,
+        .arithmetic = tf32 ? Arithmetic::tf32 : Arithmetic::fp32,
+        .layout = layout,
+        .takes = {.dilation = true, .groups = true, .sides = true},  // as far as a candidate does
+        .flops_executed = unknown_flops,
+        .stages = {"convert", "multiply", "pool"}};
     return std::make_unique<Ocpa4>(std::move(info), registry, launchers);
 }
 

@@ -25,7 +25,15 @@ public:
 /// it is. No timing scope contains calibration, count or choice. Execution::choice() names the chosen method and,
 /// behind a colon, what that chose itself. upload() throws Error(failed) where every candidate is left out.
 ///
-/// "ocpa4" for DType::f32, "ocpa4-tf32" for DType::tf32. The registry outlives the method, and may be added to.
-std::unique_ptr<Method> make_ocpa4(const Registry&, DeviceKind, DType, const MapLaunchers&);
+/// "ocpa4" for DType::f32 and NCHW, "ocpa4-tf32" for DType::tf32; "ocpa4-nhwc" and "ocpa4-nhwc-tf32" take and return
+/// NHWC. The registry outlives the method, and may be added to.
+std::unique_ptr<Method> make_ocpa4(const Registry&, DeviceKind, DType, Layout, const MapLaunchers&);
+
+/// Such a method derives from this as well: what it launches besides its candidates' kernels, for tests of them alone.
+class HasMapLaunchers {
+public:
+    virtual ~HasMapLaunchers() = default;
+    virtual const MapLaunchers& launchers() const = 0;
+};
 
 }  // namespace convscope

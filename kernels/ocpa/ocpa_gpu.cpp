@@ -28,8 +28,9 @@ void register_ocpa(Registry& registry) {
     registry.add(make_ocpa(registry, device_kind));
     registry.add(make_ocpa2(registry, device_kind));
 #if defined(__CUDACC__)
-    registry.add(make_ocpa4(registry, device_kind, DType::f32, map_launchers()));
-    registry.add(make_ocpa4(registry, device_kind, DType::tf32, map_launchers()));
+    for (const Layout layout : {Layout::nchw, Layout::nhwc})
+        for (const DType precision : {DType::f32, DType::tf32})
+            registry.add(make_ocpa4(registry, device_kind, precision, layout, map_launchers()));
 #endif
 }
 

@@ -28,7 +28,8 @@ TEST(MethodColours, differ_among_methods_that_are_compared) {
           // The published methods beside the fast ones.
           Ids{"ecr3", "ecr4", "ecr5", "tensor1", "union1", "im2col", "mec2", "winograd1"},
           Ids{"pecr2", "pecr3", "pecr4", "tensor2"}, Ids{"im2col", "mec1", "mec2", "mec3", "mec5"},
-          Ids{"ocpa", "ocpa2", "ocpa4", "ocpa4-tf32", "tensor3"}, Ids{"tiled-single", "tiled-single2", "im2col"},
+          Ids{"ocpa", "ocpa2", "ocpa4", "ocpa4-tf32", "ocpa4-nhwc", "ocpa4-nhwc-tf32", "tensor3"},
+          Ids{"tiled-single", "tiled-single2", "im2col"},
           Ids{"csr1", "csr2", "csr3", "ell1", "bitmap1", "bsr1", "coo1", "im2col"}}) {
         std::set<int> numbers;
         std::set<std::uint32_t> dark, light;
@@ -49,7 +50,7 @@ TEST(MethodColours, no_two_methods_of_a_list_share_one) {
         // What runs on a GPU alone.
         if (kind == DeviceKind::cuda)
             for (const char* id : {"tensor1", "tensor2", "tensor3", "mec5", "mec6", "mec7", "fused6", "union1",
-                                   "pixel1", "pixel2", "ocpa4", "ocpa4-tf32"})
+                                   "pixel1", "pixel2", "ocpa4", "ocpa4-tf32", "ocpa4-nhwc", "ocpa4-nhwc-tf32"})
                 ids.emplace_back(id);
         EXPECT_GT(ids.size(), 15U);
         ids.emplace_back("own/conv");

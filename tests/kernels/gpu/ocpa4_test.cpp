@@ -13,6 +13,7 @@
 #include "tests/kernels/gpu/gpu_fixture.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
+#include "tests/support/test_name.h"
 
 namespace convscope {
 namespace {
@@ -65,9 +66,13 @@ TEST_P(Ocpa4OnGpu, agrees_with_the_reference_on_random_shapes_and_patterns) {
 }
 
 TEST_P(Ocpa4OnGpu, chooses_another_method_where_hardly_anything_is_left_to_multiply) {
-    ConvShape shape{.c = 512, .h = 14, .w = 14, .k = 512, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
-    const auto full = expect_right(testing::random_workload(shape, 0, 1));
-    const auto empty = expect_right(testing::random_workload(shape, 0.99, 1));
+    const ConvShape shape{.c = 512, .h = 14, .w = 14, .k = 512, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    Workload workload = testing::random_workload(shape, 0, 1);
+    const auto full = expect_right(workload);
+    // In NHWC the sparse ones convert, and single zeros gain no more than that costs.
+    const auto place = method().info().layout == Layout::nhwc ? zero_channels : zero_uniformly;
+    place(workload.x, zero_count(0.99, workload.x.elements()), 1, {});
+    const auto empty = expect_right(workload);
     std::printf("%s: without zeros %s, at 99 %% zeros %s\n", GetParam(), full->choice().c_str(),
                 empty->choice().c_str());
     EXPECT_NE(full->choice(), empty->choice());
@@ -112,8 +117,68 @@ TEST_P(Ocpa4OnGpu, keeps_its_choice_where_other_inputs_come) {
     EXPECT_EQ(execution->choice(), chosen);
 }
 
-INSTANTIATE_TEST_SUITE_P(Precisions, Ocpa4OnGpu, ::testing::Values("ocpa4", "ocpa4-tf32"),
-                         [](const auto& test) { return std::string(test.param) == "ocpa4" ? "fp32" : "tf32"; });
+INSTANTIATE_TEST_SUITE_P(All, Ocpa4OnGpu, ::testing::Values("ocpa4", "ocpa4-tf32", "ocpa4-nhwc", "ocpa4-nhwc-tf32"),
+                         [](const auto& test) { return testing::test_name(test.param); });
+
+/// Its kernels alone, as the sanitizers are to see them.
+class Ocpa4Kernels : public testing::GpuTest {
+protected:
+    const MapLaunchers& launchers() {
+        const Method& method = testing::gpu_registry().get("ocpa4", DeviceKind::cuda);
+        return dynamic_cast<const HasMapLaunchers&>(method).launchers();
+    }
+};
+
+TEST_F(Ocpa4Kernels, count_what_the_host_counts) {
+    std::size_t i = 0;
+    for (const ConvShape& shape :
+         {ConvShape{.h = 1, .w = 1}, ConvShape{.n = 3, .c = 5, .h = 7, .w = 9, .k = 2, .r = 3, .s = 2},
+          ConvShape{.n = 2, .c = 33, .h = 31, .w = 17, .k = 8, .r = 3, .s = 3, .stride_h = 2, .pad_h = 1, .pad_w = 1},
+          ConvShape{.c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1},
+          ConvShape{.n = 4, .c = 4097, .k = 10}}) {
+        ZeroBoxes pixels = nonzero_boxes(shape), rows = pixels, tiles = pixels;
+        pixels.c = {1, shape.c};
+        rows.n = {1, shape.n};
+        // 5 x 4 places, 3 and 4 apart, from one above and left of the map on.
+        tiles.h = {shape.h / 3 + 1, 5, 3, -1};
+        tiles.w = {shape.w / 4 + 1, 4, 4, -1};
+        tiles.row_weights.assign(static_cast<std::size_t>(tiles.h.count), 7);
+        tiles.column_weights.assign(static_cast<std::size_t>(tiles.w.count), 3);
+        const std::vector<ZeroBoxes> kinds{nonzero_boxes(shape), pixels, rows, tiles};
+        for (const ZeroBoxes& zeros : kinds) {
+            Tensor x = testing::random_workload(shape, 0, i).x;
+            zero_boxes(x, zeros, testing::sparsity_of(i), i);
+            std::vector<double> expected;
+            for (const ZeroBoxes& boxes : kinds) expected.push_back(flops_of(boxes, x));
+            EXPECT_EQ(count_flops(*device().gpu(), launchers(), kinds, x), expected) << to_string(shape);
+            ++i;
+        }
+    }
+}
+
+TEST_F(Ocpa4Kernels, turn_maps_over_and_back) {
+    Gpu& gpu = *device().gpu();
+    for (const ConvShape& shape : {ConvShape{.h = 1, .w = 1}, ConvShape{.n = 3, .c = 5, .h = 7, .w = 9},
+                                   ConvShape{.n = 2, .c = 32, .h = 8, .w = 8}, ConvShape{.c = 33, .h = 31, .w = 1},
+                                   ConvShape{.n = 2, .c = 130, .h = 57, .w = 55}}) {
+        const Tensor x = testing::random_workload(shape, 0, 1).x, turned = to_layout(x, Layout::nhwc);
+        const std::size_t bytes = x.data.size() * sizeof(float);
+        void *from = gpu.allocate(bytes), *to = gpu.allocate(bytes);
+        const auto turn = [&](const Tensor& tensor, const TurnedMaps& maps) {
+            std::vector<float> result(tensor.data.size());
+            gpu.upload(from, tensor.data.data(), bytes);
+            gpu.fill_bytes(to, 0xff, bytes);
+            launchers().turn(gpu, maps, static_cast<const float*>(from), static_cast<float*>(to));
+            gpu.synchronize();
+            gpu.download(result.data(), to, bytes);
+            return result;
+        };
+        EXPECT_EQ(turn(x, {shape.n, shape.c, shape.h * shape.w}), turned.data) << to_string(shape);
+        EXPECT_EQ(turn(turned, {shape.n, shape.h * shape.w, shape.c}), x.data) << to_string(shape);
+        gpu.release(from);
+        gpu.release(to);
+    }
+}
 
 }  // namespace
 }  // namespace convscope

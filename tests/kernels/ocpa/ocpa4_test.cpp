@@ -29,8 +29,8 @@ ConvShape pooled() {
     return shape;
 }
 
-std::unique_ptr<Method> make_method() {
-    return make_ocpa4(testing::simulated_registry(), sim, DType::f32, on_sim::map_launchers());
+std::unique_ptr<Method> make_method(Layout layout = Layout::nchw) {
+    return make_ocpa4(testing::simulated_registry(), sim, DType::f32, layout, on_sim::map_launchers());
 }
 
 Device& gpu() {
@@ -44,28 +44,34 @@ void expect_right(const Method& method, const Execution& execution, const Worklo
     EXPECT_TRUE(result.ok) << execution.choice() << " on " << to_string(workload.spec.shape) << ": " << result.reason;
 }
 
-TEST(Ocpa4, is_right_whichever_method_it_chooses) {
+class Ocpa4InLayout : public ::testing::TestWithParam<Layout> {};
+
+TEST_P(Ocpa4InLayout, is_right_whichever_method_it_chooses) {
     for (const ConvShape& shape : {plain, pooled(), ConvShape{.n = 2, .c = 40, .k = 9}}) {
         const auto able = candidates(testing::simulated_registry(), sim, DType::f32, shape);
         ASSERT_GT(able.size(), 5U);
-        bool turned = false;
         for (std::size_t winner = 0; winner < able.size(); ++winner) {
             testing::ClockedDevice device(gpu(),
                                           [&](std::size_t sampler, std::size_t) { return sampler == winner ? 1 : 9; });
-            const auto method = make_method();
+            const auto method = make_method(GetParam());
             const auto execution = method->instantiate(shape, {}, device);
             const Workload workload = testing::random_workload(shape, 0.6, winner);
             testing::run_execution(*execution, workload);
-            EXPECT_EQ(execution->choice(), able[winner]->info().id);
+            const MethodInfo& chosen = able[winner]->info();
+            EXPECT_EQ(execution->choice(), chosen.id);
             expect_right(*method, *execution, workload);
             EXPECT_EQ(method->executed(workload, execution->choice()).flops,
                       able[winner]->executed(workload, "").flops);
             const std::vector<KernelLaunch> kernels = execution->launches();
-            turned = turned || (!kernels.empty() && kernels.front().kernel == "turn_maps");
+            const bool turned = !kernels.empty() && kernels.front().kernel == "turn_maps";
+            EXPECT_EQ(turned, chosen.layout != GetParam() && shape.h > 1)
+                << chosen.id << ": maps of one place are the same in both layouts";
         }
-        EXPECT_EQ(turned, shape.h > 1) << "maps of one place are the same in both layouts";
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Layouts, Ocpa4InLayout, ::testing::Values(Layout::nchw, Layout::nhwc),
+                         [](const auto& test) { return to_string(test.param); });
 
 TEST(Ocpa4, chooses_by_the_zeros_that_it_counts) {
     const auto able = candidates(testing::simulated_registry(), sim, DType::f32, plain);

@@ -22,11 +22,16 @@ void expect_nothing_found() {
 TEST(Ocpa4OnPtx, is_right_and_clean_with_methods_of_each_layout) {
     const ConvShape shape{.n = 2, .c = 40, .h = 9, .w = 7, .k = 36, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     const auto able = candidates(simulated().registry, DeviceKind::cuda, DType::f32, shape);
-    for (const char* wanted : {"tensor1", "ecr4", "union1", "pixel1"}) {
+    for (const auto& [wanted, layout] : {std::pair{"tensor1", Layout::nchw},
+                                         {"ecr4", Layout::nchw},
+                                         {"union1", Layout::nhwc},
+                                         {"pixel1", Layout::nhwc}}) {
+        const std::string name = wanted;
         testing::ClockedDevice device(simulated().device(), [&](std::size_t sampler, std::size_t) {
-            return able.at(sampler)->info().id == wanted ? 1.0 : 9.0;
+            return able.at(sampler)->info().id == name ? 1.0 : 9.0;
         });
-        const auto method = make_ocpa4(simulated().registry, DeviceKind::cuda, DType::f32, on_cuda::map_launchers());
+        const auto method =
+            make_ocpa4(simulated().registry, DeviceKind::cuda, DType::f32, layout, on_cuda::map_launchers());
         simulated().gpu->launches.clear();
         const auto execution = method->instantiate(shape, {}, device);
         const Workload workload = testing::random_workload(shape, 0.7, 4);

@@ -1,4 +1,4 @@
-#include "kernels/ocpa/nchw_execution.h"
+#include "kernels/ocpa/converting_execution.h"
 
 #include <utility>
 
@@ -12,78 +12,79 @@ constexpr int nan_byte = 0xff;
 
 }  // namespace
 
-NchwExecution::NchwExecution(std::unique_ptr<Execution> inner, const ConvShape& shape, Gpu& gpu,
-                             const MapLaunchers& launchers)
+ConvertingExecution::ConvertingExecution(std::unique_ptr<Execution> inner, const ConvShape& shape, Layout layout,
+                                         Gpu& gpu, const MapLaunchers& launchers)
     : inner_(std::move(inner)),
       maps_(dynamic_cast<ResidentMaps*>(inner_.get())),
       shape_(shape),
+      layout_(layout),
       gpu_(gpu),
       launchers_(launchers) {
     if (!maps_) throw Error(ErrorKind::usage, "it does not say where its maps are on the GPU");
 }
 
 /// One channel, or maps of one place, are stored alike in both.
-bool NchwExecution::converts() const {
+bool ConvertingExecution::converts() const {
     const bool same_x = shape_.c == 1 || shape_.h * shape_.w == 1;
     const bool same_y = shape_.k == 1 || shape_.out_h() * shape_.out_w() == 1;
-    return maps_->map_layout() == Layout::nhwc && !(same_x && same_y);
+    return maps_->map_layout() != layout_ && !(same_x && same_y);
 }
 
-void NchwExecution::allocate() {
+void ConvertingExecution::allocate() {
     inner_->allocate();
     if (!converts()) return;
     x_ = GpuMemory(gpu_, shape_.x_elements() * float_bytes);
     y_ = GpuMemory(gpu_, shape_.y_elements() * float_bytes);
 }
 
-void NchwExecution::stage_inputs(const Workload& workload) {
+void ConvertingExecution::stage_inputs(const Workload& workload) {
     inner_->stage_inputs(workload);
     if (!converts()) return;
-    staged_x_ = workload.x;
-    staged_y_ = Tensor(shape_.n, shape_.k, shape_.out_h(), shape_.out_w());
+    staged_x_ = to_layout(workload.x, layout_);
+    staged_y_ = Tensor(shape_.n, shape_.k, shape_.out_h(), shape_.out_w(), layout_);
 }
 
-void NchwExecution::upload() {
+void ConvertingExecution::upload() {
     inner_->upload();
     if (!converts()) return;
     gpu_.upload(x_.get(), staged_x_.data.data(), x_.bytes());
     gpu_.fill_bytes(maps_->device_x(), nan_byte, x_.bytes());
 }
 
-void NchwExecution::poison_output() {
+void ConvertingExecution::poison_output() {
     inner_->poison_output();
     if (converts()) gpu_.fill_bytes(y_.get(), nan_byte, y_.bytes());
 }
 
-void NchwExecution::run(StageClock* stages) {
+void ConvertingExecution::run(StageClock* stages) {
     if (!converts()) return inner_->run(stages);
     mark(stages, "convert");
-    launchers_.turn(gpu_, input(), x_.floats(), maps_->device_x());
+    launchers_.turn(gpu_, turned_x(), x_.floats(), maps_->device_x());
     inner_->run(stages);
     mark(stages, "convert");
-    launchers_.turn(gpu_, output_maps(), maps_->device_y(), y_.floats());
+    launchers_.turn(gpu_, turned_y(), maps_->device_y(), y_.floats());
 }
 
-void NchwExecution::download() {
+void ConvertingExecution::download() {
     if (!converts()) return inner_->download();
     gpu_.download(staged_y_.data.data(), y_.get(), y_.bytes());
 }
 
-void NchwExecution::release() {
+void ConvertingExecution::release() {
     inner_->release();
     x_ = GpuMemory();
     y_ = GpuMemory();
 }
 
-std::int64_t NchwExecution::workspace_bytes() const {
+std::int64_t ConvertingExecution::workspace_bytes() const {
     return inner_->workspace_bytes() + static_cast<std::int64_t>(x_.bytes() + y_.bytes());
 }
 
-std::vector<KernelLaunch> NchwExecution::launches() const {
+std::vector<KernelLaunch> ConvertingExecution::launches() const {
     std::vector<KernelLaunch> kernels = inner_->launches();
     if (!converts()) return kernels;
-    kernels.insert(kernels.begin(), plan_turn(input()));
-    kernels.push_back(plan_turn(output_maps()));
+    kernels.insert(kernels.begin(), plan_turn(turned_x()));
+    kernels.push_back(plan_turn(turned_y()));
     return kernels;
 }
 

@@ -1,4 +1,5 @@
-// Another method's execution as one that takes and returns NCHW: where it works in NHWC, both are converted in run().
+// Another method's execution as one that takes and returns a given layout: where it works in the other one of NCHW and
+// NHWC, both are converted in run().
 #pragma once
 
 #include <memory>
@@ -11,24 +12,25 @@
 
 namespace convscope {
 
-/// The conversions are a stage of run(), "convert", and so inside the clock; none where maps are 1x1, or the method
-/// works in NCHW.
-class NchwExecution final : public Execution {
+/// The conversions are a stage of run(), "convert", and so inside the clock; none where the method works in this
+/// layout, or maps are 1x1.
+class ConvertingExecution final : public Execution {
 public:
-    /// Throws Error(usage) where 'inner' does not say where its maps are. The Gpu outlives *this.
-    NchwExecution(std::unique_ptr<Execution> inner, const ConvShape&, Gpu&, const MapLaunchers&);
+    /// 'layout' is that of x and y outside: NCHW or NHWC. Throws Error(usage) where 'inner' does not say where its maps
+    /// are. The Gpu outlives *this.
+    ConvertingExecution(std::unique_ptr<Execution> inner, const ConvShape&, Layout layout, Gpu&, const MapLaunchers&);
 
     void setup() override { inner_->setup(); }
     void allocate() override;
     void stage_inputs(const Workload&) override;
-    /// Uploads x and w as 'inner' does; its x is then NaN until run() converts the one in NCHW.
+    /// Uploads x and w as 'inner' does; where it converts, the inner x is then NaN until run().
     void upload() override;
     void prepare_weights() override { inner_->prepare_weights(); }
     void poison_output() override;
     void run(StageClock*) override;
     void synchronize() override { inner_->synchronize(); }
     void download() override;
-    Tensor output() const override { return converts() ? staged_y_ : inner_->output(); }
+    Tensor output() const override { return converts() ? to_layout(staged_y_, Layout::nchw) : inner_->output(); }
     void release() override;
     void teardown() override { inner_->teardown(); }
     std::int64_t workspace_bytes() const override;
@@ -39,12 +41,17 @@ public:
 
 private:
     bool converts() const;
-    TurnedMaps input() const { return {shape_.n, shape_.c, shape_.h * shape_.w}; }                    ///< as NCHW
-    TurnedMaps output_maps() const { return {shape_.n, shape_.out_h() * shape_.out_w(), shape_.k}; }  ///< as NHWC
+    /// How the maps lie before they are turned: x outside, y inside.
+    TurnedMaps turned(Layout layout, std::int64_t channels, std::int64_t places) const {
+        return layout == Layout::nchw ? TurnedMaps{shape_.n, channels, places} : TurnedMaps{shape_.n, places, channels};
+    }
+    TurnedMaps turned_x() const { return turned(layout_, shape_.c, shape_.h * shape_.w); }
+    TurnedMaps turned_y() const { return turned(maps_->map_layout(), shape_.k, shape_.out_h() * shape_.out_w()); }
 
     const std::unique_ptr<Execution> inner_;
     ResidentMaps* const maps_;  ///< the same
     const ConvShape shape_;
+    const Layout layout_;
     Gpu& gpu_;
     const MapLaunchers launchers_;
     GpuMemory x_, y_;
