@@ -26,7 +26,8 @@ struct Reproduction {
     MeasureOptions options;
     std::string timing;  ///< the flags that 'options' was read from, each after a space: pages name them
     Digits digits = Digits::few;
-    std::function<void(const std::string&)> progress;  ///< empty: nothing is being measured any more
+    // Both have to be there.
+    std::function<void(const std::string&)> progress;  ///< what is being measured; an empty text: nothing any more
     std::function<void(const std::filesystem::path&)> page_written;
 };
 

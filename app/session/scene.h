@@ -28,11 +28,11 @@ private:
 
 /// How a scene is listed: "2 B1 skips 63 % of its multiplications"; without a title by its view.
 std::string scene_label(const Session&, std::size_t index);
-/// Why nothing can be kept now, or a sentence why there is no scene to change; empty where there is none.
+/// A sentence that says why nothing can be kept now, and one that says why no scene can be changed; empty where it can.
 std::string why_no_new_scene(const Session&);
 std::string why_no_scene(const Session&);
 
-// Each leaves the session as it is where the sentence above is not empty.
+// Where its sentence above is not empty, a function leaves the session as it is.
 /// Keeps what is on screen after the scene that is shown, else after the last; it is the shown one then.
 void keep_scene(Session&, std::string title);
 /// Shows a scene as it was kept; its place in the list is Session::scene from then on.

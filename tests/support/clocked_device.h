@@ -10,8 +10,8 @@ namespace convscope::testing {
 
 class ClockedDevice final : public Device {
 public:
-    /// The time of a sample in microseconds: of which sampler, by the order in which they are made, and its how many
-    /// both from 0. It may throw. 'device' outlives it.
+    /// The time in microseconds of a sample. Samplers are counted in the order in which they are made, and the samples
+    /// of each, both from 0. It may throw. 'device' outlives *this.
     using Script = std::function<double(std::size_t sampler, std::size_t sample)>;
     ClockedDevice(Device& device, Script script) : device_(device), script_(std::move(script)) {}
 
