@@ -44,8 +44,8 @@ std::vector<Command> scene_commands() {
         s.desktop_state.names_scene = s.palette_open = true;
     }));
     list.push_back(of_scene("Scene: keep what is shown in its place", keep_scene_again));
-    list.push_back(of_scene("Scene: move it forward", [](Session& s) { move_scene(s, -1); }));
-    list.push_back(of_scene("Scene: move it back", [](Session& s) { move_scene(s, 1); }));
+    list.push_back(of_scene("Scene: move it earlier", [](Session& s) { move_scene(s, -1); }));
+    list.push_back(of_scene("Scene: move it later", [](Session& s) { move_scene(s, 1); }));
     list.push_back(of_scene("Scene: delete it", delete_scene));
     for (Command& command : list) command.group = "Slides";
     return list;
