@@ -60,6 +60,7 @@ std::string why_no_new_scene(const Session& session) {
 }
 
 std::string why_no_scene(const Session& session) {
+    if (!session.lesson.open.empty()) return "A lesson is open: scenes are of your own session.";
     if (session.scenes.empty()) return "This session has no scenes: F7 keeps what is on screen as one.";
     return session.scene && *session.scene < session.scenes.size() ? "" : "No scene is shown: PgDn shows the first.";
 }
@@ -78,11 +79,12 @@ void show_scene(Session& session, std::size_t index) {
     SessionState state = session.scenes.all()[index].state;
     state.scenes = session.scenes;
     put_state(session, state);
+    session.desktop_state.timing_alone = false;
     session.scene = index;
 }
 
 void step_scene(Session& session, int by) {
-    if (by == 0 || session.scenes.empty()) return;
+    if (by == 0 || session.scenes.empty() || !session.lesson.open.empty()) return;
     if (!why_no_scene(session).empty()) return show_scene(session, by > 0 ? 0 : session.scenes.size() - 1);
     if (by < 0 && *session.scene == 0) return;
     show_scene(session, by > 0 ? *session.scene + 1 : *session.scene - 1);
@@ -114,6 +116,13 @@ void delete_scene(Session& session) {
     });
     // PgDn shows the one that came after it.
     session.scene = *session.scene > 0 ? std::optional(*session.scene - 1) : std::nullopt;
+}
+
+void find_shown_scene(Session& session) {
+    const std::vector<SavedScene>& scenes = session.scenes.all();
+    const auto shown = std::ranges::find(scenes, shown_state(session), &SavedScene::state);
+    session.scene.reset();
+    if (shown != scenes.end()) session.scene = static_cast<std::size_t>(shown - scenes.begin());
 }
 
 bool is_as_kept(const Session& session) {

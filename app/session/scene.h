@@ -44,6 +44,9 @@ void keep_scene_again(Session&);
 void rename_scene(Session&, std::string title);
 void move_scene(Session&, int by);
 void delete_scene(Session&);
+/// After the list has become another one, as by undo: the shown scene is the one that is on screen as it was kept, if
+/// any.
+void find_shown_scene(Session&);
 /// Whether what is on screen is exactly the scene that is shown: nothing was changed since.
 bool is_as_kept(const Session&);
 

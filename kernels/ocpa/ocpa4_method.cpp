@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -149,8 +150,10 @@ SharedTable Ocpa4::table(Device& device, const Workload& layer) const {
     }
     auto table =
         std::make_shared<const ChoiceTable>(calibrate(able(layer.spec.shape), info_.layout, device, launchers_, layer));
+    // Without a method to choose it may be the moment's fault, such as a lack of memory: the next one tries again.
+    const bool all_left_out = std::ranges::none_of(table->lines, &std::string::empty, &CandidateLine::left_out);
     const std::lock_guard lock(mutex_);
-    return tables_.insert_or_assign(key, std::move(table)).first->second;
+    return all_left_out ? table : tables_.insert_or_assign(key, std::move(table)).first->second;
 }
 
 std::unique_ptr<Execution> Ocpa4::instantiate(const ConvShape& shape, const LaunchConfig& config,

@@ -29,19 +29,32 @@ bool is_faster(const Record& row, const Record& than) {
     return ratio - 1 > ratio * noise_pct / 100;
 }
 
-/// Of each method the multiply-adds at its smallest share of zeros.
-std::map<std::string, double> work_of(const std::vector<Record>& rows) {
-    std::map<std::string, std::pair<double, double>> least;  // zeros, work
-    for (const Record& row : rows)
-        if (row.flops_executed) {
-            const std::pair<double, double> one{row.sparsity_target, *row.flops_executed};
-            const auto [place, fresh] = least.try_emplace(row.method, one);
-            if (!fresh) place->second = std::min(place->second, one);
-        }
-    std::map<std::string, double> work;
-    for (const auto& [method, one] : least) work[method] = one.second;
-    return work;
-}
+constexpr double executes_less = 0.99;
+
+/// What a method executes over the shares of zeros.
+class MethodWork {
+public:
+    void add(const Record& row) {
+        if (!row.flops_executed) return;
+        if (work_.empty()) dense_ = row.flops_dense;
+        double& work = work_.try_emplace(row.sparsity_target, *row.flops_executed).first->second;
+        work = std::min(work, *row.flops_executed);
+    }
+    /// Whether it leaves out products at this share. Empty where its rows do not tell: at the smallest share of one
+    /// that skips and has none without zeros, and at the only share of one that executes less than all.
+    std::optional<bool> skips_at(double zeros) const {
+        const double first = work_.begin()->second, least = executes_less * first;
+        if (work_.at(zeros) < least) return true;
+        const bool skips = std::ranges::any_of(work_, [least](const auto& one) { return one.second < least; });
+        const bool unknown =
+            work_.begin()->first > 0 && (skips || (work_.size() == 1 && first < executes_less * dense_));
+        return unknown ? std::nullopt : std::optional(false);
+    }
+
+private:
+    std::map<double, double> work_;  ///< by share of zeros
+    double dense_ = 0;
+};
 
 std::optional<double> faster_from(const Fastest& sparse, const Fastest& dense) {
     std::optional<double> from;
@@ -68,14 +81,14 @@ std::string precision_of(const std::string& arithmetic) {
 }
 
 std::optional<ZerosPay> zeros_pay(const std::vector<Record>& rows) {
-    constexpr double executes_less = 0.99;
-    const std::map<std::string, double> work = work_of(rows);
+    std::map<std::string, MethodWork> work;
+    for (const Record& row : rows) work[row.method].add(row);
     Fastest sparse;
     std::map<std::string, Fastest> dense;
     for (const Record& row : rows) {
         if (!is_timed(row) || row.sparsity_target >= 1 || (!row.flops_executed && !is_vendors(row))) continue;
-        const bool skips = row.flops_executed && *row.flops_executed < executes_less * work.at(row.method);
-        (skips ? sparse : dense[precision_of(row.arithmetic)]).add(row);
+        const std::optional<bool> skips = row.flops_executed ? work[row.method].skips_at(row.sparsity_target) : false;
+        if (skips) (*skips ? sparse : dense[precision_of(row.arithmetic)]).add(row);
     }
     if (sparse.at.empty()) return std::nullopt;
     const auto& [zeros, best] = *sparse.at.rbegin();

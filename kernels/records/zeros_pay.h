@@ -31,8 +31,8 @@ struct ZerosPay {
 };
 
 /// Of rows that differ in method and zeros alone. A row skips zeros where its method executes less than at its smallest
-/// share of zeros; what a library executes is not known and counts as dense. Empty where no row skips, or none is
-/// dense.
+/// share of zeros; what a library executes is not known and counts as dense. A row of ours that does not tell counts as
+/// neither. Empty where no row skips, or none is dense.
 std::optional<ZerosPay> zeros_pay(const std::vector<Record>&);
 
 /// The precision of the results of an Arithmetic: "FP32", of three TF32 products too; "?" where it is not known.

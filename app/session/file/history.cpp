@@ -19,7 +19,9 @@ SessionState History::remembered(const Session& session) const {
 
 /// The user's place in the app stays.
 void History::put(Session& session, const SessionState& state) {
+    const bool same_scenes = session.scenes == state.scenes;
     put_state(session, moved(state, whereabouts(session)));
+    if (!same_scenes) find_shown_scene(session);
 }
 
 /// A session adapts values that it cannot take as they were: that is not a new step.

@@ -27,9 +27,11 @@ std::vector<Command> scene_commands() {
     add("Present: the view as a slide, or back", "F5", {Key::f5}, [](Frame& f) {
         bool& presenting = f.session.desktop_state.presenting;
         presenting = !presenting;
+        f.session.desktop_state.timing_alone = false;
     }).synonyms = "slideshow slides projector audience talk lecture large";
     add("Toggle the spotlight of slides", "S", {Key::s}, [](Frame& f) {
-        f.session.desktop_state.spotlight = !f.session.desktop_state.spotlight;
+        DesktopState& state = f.session.desktop_state;
+        state.spotlight = state.spotlight != state.presenting;
     }).why_not = [](const Frame& f, const History&) {
         return f.session.desktop_state.presenting ? std::string() : "No slide is shown: F5 shows the view as one.";
     };
@@ -53,7 +55,7 @@ std::vector<Command> scene_commands() {
 
 bool page_through_scenes(Session& session) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (session.scenes.empty() || io.KeyCtrl || io.KeyShift || io.KeyAlt) return false;
+    if (session.scenes.empty() || !session.lesson.open.empty() || io.KeyCtrl || io.KeyShift || io.KeyAlt) return false;
     const int by = pressed(Key::page_down) - pressed(Key::page_up);
     step_scene(session, by);
     return by != 0;

@@ -148,8 +148,9 @@ void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
 }
 
 Lead SweepView::lead(const Frame&) const {
-    if (!best_) return {};
-    const Record& row = results_.rows()[best_->row];
+    const Record* const found = best_ ? results_.find(best_->row) : nullptr;
+    if (!found) return {};
+    const Record& row = *found;
     const std::string time = duration(*row.time_median_us), low = duration(best_->low_us),
                       high = duration(best_->high_us);
     const std::string interval = low == time && high == time ? "" : fmt::format(" ({} to {}, 95 %)", low, high);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/file/history.h"
 #include "app/session/file/undo_label.h"
 #include "app/session/session.h"
 #include "kernels/core/preset.h"
@@ -107,6 +108,26 @@ TEST_F(Scenes, go_on_behind_one_that_was_deleted) {
     step_scene(session_, 1);
     delete_scene(session_);
     EXPECT_EQ(session_.view, ViewId("compare")) << "and nothing changes where there is none";
+}
+
+TEST_F(Scenes, that_undo_brings_back_are_the_shown_ones_where_they_are_on_screen) {
+    History history;
+    history.observe(session_, false);
+    const auto act = [&](auto step) {
+        history.note_input();
+        step(session_);
+        history.observe(session_, false);
+    };
+    act([](Session& session) { show_scene(session, 1); });
+    act(delete_scene);
+    EXPECT_EQ(session_.scene, 0U);
+    ASSERT_TRUE(history.undo(session_));
+    EXPECT_EQ(labels(), (std::vector<std::string>{"1 the arrays", "2 the steps", "3 Compare"}));
+    EXPECT_EQ(session_.scene, 1U) << "its steps are on screen";
+    act([](Session& session) { move_scene(session, 1); });
+    EXPECT_EQ(session_.scene, 2U);
+    ASSERT_TRUE(history.undo(session_));
+    EXPECT_EQ(session_.scene, 1U);
 }
 
 TEST_F(Scenes, are_as_many_as_a_file_takes_and_none_of_a_lesson) {

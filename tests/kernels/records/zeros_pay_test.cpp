@@ -79,6 +79,21 @@ TEST(ZerosPay, what_is_within_the_noise_does_not_pay) {
     EXPECT_FALSE(zeros_pay(rows)->dense.at(0).from);
 }
 
+TEST(ZerosPay, takes_no_row_for_a_dense_one_that_may_skip) {
+    std::vector<Record> rows;
+    for (const double zeros : {0.5, 0.9}) {
+        rows.push_back(timed_row("ecr", "fp32", zeros, 20 - 10 * zeros, 1e9 * (1 - zeros)));
+        rows.push_back(timed_row("cudnn", "fp32", zeros, 40, std::nullopt));
+    }
+    rows.push_back(timed_row("other", "fp32", 0.9, 5, 1e8));
+    rows.back().flops_dense = 1e9;
+    const std::optional<ZerosPay> pay = zeros_pay(rows);
+    ASSERT_TRUE(pay);
+    EXPECT_EQ(pay->method, "ecr");
+    ASSERT_EQ(pay->dense.size(), 1U);
+    EXPECT_EQ(pay->dense[0].method, "cudnn");
+}
+
 TEST(ZerosPay, tells_nothing_without_a_method_that_skips_or_a_dense_one) {
     EXPECT_FALSE(zeros_pay({}));
     EXPECT_FALSE(zeros_pay({timed_row("im2col", "fp32", 0, 20, 1e9), timed_row("im2col", "fp32", 0.9, 20, 1e9)}));

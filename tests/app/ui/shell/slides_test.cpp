@@ -133,6 +133,12 @@ TEST_F(Slides, show_the_live_timing_alone_by_f8) {
     app_.press(Key::escape);
     app_.frames(2);
     EXPECT_TRUE(app_.session().appearance.live_open) << "F8 folded nothing";
+    present();
+    app_.press(Key::f8);
+    app_.press(Key::escape);
+    present();
+    app_.frames(2);
+    EXPECT_TRUE(app_.shell().layouts().result().pointed) << "a slide begins with its view";
 }
 
 TEST_F(Slides, have_no_text_smaller_than_a_45th_of_the_height) {
@@ -161,6 +167,9 @@ TEST_F(Slides, dim_what_is_not_linked_and_s_lights_all_again) {
     EXPECT_GT(all, 1.02 * lit) << "x has many cells that no pin is linked with";
     app_.press(Key::s);
     EXPECT_EQ(brightness(), lit);
+    app_.press(Key::escape);
+    app_.press(Key::s);
+    EXPECT_TRUE(app_.session().desktop_state.spotlight) << "a key of slides alone";
 }
 
 TEST_F(Slides, go_through_scenes_in_a_slide_and_outside_of_it) {
