@@ -35,6 +35,10 @@ std::optional<Spread> spread_of(const Record& record, std::optional<double> betw
 
 }  // namespace
 
+bool differs_from_one(double ratio, double noise_pct, double other_noise_pct) {
+    return std::abs(ratio - 1) > ratio * std::hypot(noise_pct, other_noise_pct) / 100;
+}
+
 double spread_between_records_pct(const Record& record) {
     if (device_kind(record) == "cpu") return 40;
     if (record.timing_scope != to_string(TimingScope::kernel)) return 20;

@@ -15,6 +15,10 @@ struct RatioEstimate {
     std::string_view from;  ///< "runs", "noise" or "quartiles", of the weaker row; empty without an interval
 };
 
+/// Whether the ratio of two times of one run is not 1, by more than its 95 % interval: each noise is half of that of a
+/// median, in percent of it.
+bool differs_from_one(double ratio, double noise_pct, double other_noise_pct);
+
 /// The standard deviation, in percent, between the medians of separate records of the same thing, beyond their stated
 /// noise. Processes get other addresses, minutes other clocks and neighbours. Measured (docs/measuring.md, 'Two
 /// records') in the scopes kernel and setup; the scopes between count as setup. A kernel's time on a GPU whose noise

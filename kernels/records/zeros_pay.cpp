@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <map>
 #include <utility>
 
 #include "kernels/core/format_units.h"
+#include "kernels/records/ratio_estimate.h"
 
 namespace convscope {
 namespace {
@@ -25,8 +25,7 @@ struct Fastest {
 /// By more than the 95 % interval of the ratio.
 bool is_faster(const Record& row, const Record& than) {
     const double ratio = *than.time_median_us / *row.time_median_us;
-    const double noise_pct = std::hypot(row.noise_pct.value_or(0), than.noise_pct.value_or(0));
-    return ratio - 1 > ratio * noise_pct / 100;
+    return ratio > 1 && differs_from_one(ratio, row.noise_pct.value_or(0), than.noise_pct.value_or(0));
 }
 
 constexpr double executes_less = 0.99;

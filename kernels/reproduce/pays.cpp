@@ -1,7 +1,8 @@
 #include "kernels/reproduce/pays.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "kernels/records/ratio_estimate.h"
 
 namespace convscope {
 namespace {
@@ -85,8 +86,8 @@ std::optional<double> pays_ratio(const PaysRow& row, DenseClass precision) {
 Pays pays(const PaysRow& row, DenseClass precision) {
     const std::optional<double> ratio = pays_ratio(row, precision);
     if (!ratio) return Pays::unknown;
-    const double noise = std::hypot(row.sparse->noise_pct, row.dense[static_cast<std::size_t>(precision)]->noise_pct);
-    if (std::abs(*ratio - 1) <= *ratio * noise / 100) return Pays::too_close;
+    const PaysTime& dense = *row.dense[static_cast<std::size_t>(precision)];
+    if (!differs_from_one(*ratio, row.sparse->noise_pct, dense.noise_pct)) return Pays::too_close;
     return *ratio > 1 ? Pays::yes : Pays::no;
 }
 
