@@ -54,7 +54,7 @@ void KernelView::step_panel(KernelChoice& choice, ImVec2 size, const ViewStyle& 
     if (instruction_ && (*instruction_ < step.first || *instruction_ >= step.end)) instruction_.reset();
     lanes(choice, step, style);
     if (run_outdated()) draw_dimmed(from, {from.x + size.x, ImGui::GetCursorScreenPos().y}, *look().theme);
-    instructions(choice, step);
+    if (!style.presented) instructions(choice, step);
     ImGui::EndChild();
 }
 

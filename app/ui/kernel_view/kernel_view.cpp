@@ -23,6 +23,7 @@ namespace convscope::app {
 namespace {
 
 constexpr float min_step_panel = 160, min_verdict = 320;
+constexpr float slide_step_panel = 84, slide_source_share = 0.6F;
 constexpr float max_source_share = 0.75F;  ///< of the width, beside what is found
 constexpr float ptx_share = 0.62F;         ///< of the height beside the source
 constexpr const char* count_names[] = {"thread instructions", "warp instructions", "sectors", "wavefronts"};
@@ -197,16 +198,22 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     float &share = frame.session.appearance.kernel_source_width, &high = frame.session.appearance.kernel_source_height;
     const float edge = px(16), whole = room.x - edge;
+    // A slide leaves the lanes what they need, and begins at what was found.
+    if (!std::exchange(presented_, style.presented) && style.presented && check_ && check_->result &&
+        !check_->result->findings.empty())
+        source_.scroll_to(check_->line_of(check_->result->findings[chosen_].found.at));
     const auto height_above = [&] {
-        return steps_.empty() ? room.y
-                              : std::max(1.0F, std::round(std::min(room.y * high, room.y - px(min_step_panel))));
+        return steps_.empty()    ? room.y
+               : style.presented ? std::max(1.0F, room.y - px(slide_step_panel))
+                                 : std::max(1.0F, std::round(std::min(room.y * high, room.y - px(min_step_panel))));
     };
-    if (!steps_.empty())
+    if (!steps_.empty() && !style.presented)
         split_share("kernel/step splitter", {start.x, start.y + height_above()}, {room.x, px(8)}, false, high, room.y);
     const float height = height_above(), below = room.y - height;
     // Until the edge is dragged, long lines have more.
     const bool automatic = share == Appearance().kernel_source_width;
-    float shown = automatic ? std::clamp(source_.width(style) / whole, share, max_source_share) : share;
+    const float widest = style.presented ? slide_source_share : max_source_share;
+    float shown = automatic ? std::clamp(source_.width(style) / whole, std::min(share, widest), widest) : share;
     const float before = shown;
     split_share("kernel/splitter", {start.x + std::round(whole * shown), start.y}, {edge, height}, true, shown, whole);
     if (shown != before) share = shown;

@@ -62,7 +62,8 @@ std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     const std::int64_t threshold = threshold_of(frame.session);
     SolutionChoice& choice = frame.session.pages.solution;
     const bool takes_b = !mec_takes_solution_a(shape, threshold);
-    choose(frame, takes_b);
+    const bool slide = style.presented && frame.session.lesson.open.empty();
+    if (!slide) choose(frame, takes_b);
     const MecSolution solution(shape, choice.b.value_or(takes_b));
     // With one image the rows are in order already: there is nothing to copy.
     const std::int64_t steps = shape.n > 1 ? solution.steps() : solution.products();
@@ -72,7 +73,7 @@ std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     bool& playing = frame.session.plays_solution;
     const bool has_keys = focus_order().leaves_keys_to_view();
     play(playing, step, steps, !has_keys || arrows_are_taken());
-    transport(frame.session.requested.play, playing, step, steps);
+    transport(frame.session.requested.play, playing, step, steps, slide);
     if (step != shown) choice.product = step;
 
     lead_ = solution.describe(step);
@@ -143,19 +144,22 @@ void SolutionsPanel::play(bool& playing, std::int64_t& step, std::int64_t steps,
 }
 
 void SolutionsPanel::transport(std::optional<PlayMove>& requested, bool& playing, std::int64_t& step,
-                               std::int64_t steps) {
-    ImGui::SameLine(0, px(14));
-    if (ImGui::GetContentRegionAvail().x < px(230)) ImGui::NewLine();
-    const PlayButtons buttons{"solutions", "product", "Goes through the products, one after the other", step > 0,
-                              step + 1 < steps};
+                               std::int64_t steps, bool by_keys_alone) {
     std::optional<PlayMove> move = std::exchange(requested, std::nullopt);
-    if (const auto pressed = play_buttons(buttons, playing)) move = pressed;
+    if (!by_keys_alone) {
+        ImGui::SameLine(0, px(14));
+        if (ImGui::GetContentRegionAvail().x < px(230)) ImGui::NewLine();
+        const PlayButtons buttons{"solutions", "product", "Goes through the products, one after the other", step > 0,
+                                  step + 1 < steps};
+        if (const auto pressed = play_buttons(buttons, playing)) move = pressed;
+    }
     if (move == PlayMove::back) --step;
     if (move == PlayMove::forward) ++step;
     if (move == PlayMove::play_or_pause) {
         playing = !playing;
         if (playing && step == steps - 1) step = 0;
     }
+    if (by_keys_alone) return;
     ImGui::SameLine(0, px(10));
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("step %s of %s", format_count(step + 1).c_str(), format_count(steps).c_str());

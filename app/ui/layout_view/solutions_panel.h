@@ -21,7 +21,8 @@ public:
 
 private:
     void choose(Frame&, bool takes_b);
-    void transport(std::optional<PlayMove>& requested, bool& playing, std::int64_t& step, std::int64_t steps);
+    void transport(std::optional<PlayMove>& requested, bool& playing, std::int64_t& step, std::int64_t steps,
+                   bool by_keys_alone);
     /// 'elsewhere': the keys are another's.
     void play(bool& playing, std::int64_t& step, std::int64_t steps, bool elsewhere);
 

@@ -181,6 +181,21 @@ TEST_F(KernelGui, shows_both_sides_of_a_race) {
     EXPECT_EQ(check()->line_of(race->found.at) + check()->line_of(race->other->at), 4U + 5U);
 }
 
+TEST_F(KernelGui, as_a_slide_is_led_by_its_verdict_and_keeps_the_source_and_the_lanes) {
+    open(add_kernel);
+    app_.press(Key::f5);
+    app_.frames(5);
+    for (const char* control : {"kernel/open", "kernel/count", "kernel/first"}) EXPECT_FALSE(app_.has(control));
+    EXPECT_NE(app_.words_on_screen().find(".cu: nothing found|"), std::string::npos) << app_.words_on_screen();
+    app_.press(Key::right);
+    app_.frames(2);
+    EXPECT_EQ(app_.session().kernel.step, 1U);
+    app_.keep_image("kernel-slide");
+    app_.press(Key::escape);
+    app_.frames(4);
+    EXPECT_TRUE(app_.has("kernel/first"));
+}
+
 TEST_F(KernelGui, steps_through_a_warp_line_by_line) {
     open(add_kernel);
     const auto& steps = app_.shell().kernel().steps();

@@ -138,6 +138,21 @@ TEST_F(LessonsGui, presenting_keeps_the_lesson_beside_the_view) {
     EXPECT_TRUE(app_.shell().lessons().player()) << "the lesson goes on";
 }
 
+TEST_F(LessonsGui, presenting_in_their_own_view_has_the_lesson_alone) {
+    open();
+    app_.click("view/Lessons");
+    app_.press(Key::f5);
+    app_.frames(4);
+    EXPECT_FALSE(app_.has("lessons/catalogue"));
+    const ItemRect body = app_.item("lesson/body");
+    EXPECT_GT(body.max.x - body.min.x, 0.7F * 1600);
+    EXPECT_NEAR(body.centre().x, 800, 30);
+    app_.type("81");
+    app_.press(Key::enter);
+    app_.frames(2);
+    EXPECT_TRUE(app_.has("lesson/verdict 2"));
+}
+
 TEST_F(LessonsGui, presenting_keeps_what_a_task_is_done_with) {
     open();
     app_.press(Key::f5);

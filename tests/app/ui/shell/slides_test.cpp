@@ -141,6 +141,20 @@ TEST_F(Slides, show_the_live_timing_alone_by_f8) {
     EXPECT_TRUE(app_.shell().layouts().result().pointed) << "a slide begins with its view";
 }
 
+TEST_F(Slides, of_pages_have_no_controls_and_their_keys) {
+    present();
+    for (const TabId tab : {TabId("solutions"), TabId("balance"), TabId("formats")}) {
+        app_.session().tab = tab;
+        app_.frames(3);
+        for (const char* control : {"solutions/A", "solutions/play", "balance/block", "formats/x"})
+            EXPECT_FALSE(app_.has(control)) << tab->name;
+    }
+    app_.session().tab = "solutions";
+    app_.frames(2);
+    app_.press(Key::right);
+    EXPECT_EQ(app_.session().pages.solution.product, 1);
+}
+
 TEST_F(Slides, have_no_text_smaller_than_a_45th_of_the_height) {
     for (std::size_t i = 0; i < ViewId::count; ++i) {
         app_.session().view = ViewId::at(i);
