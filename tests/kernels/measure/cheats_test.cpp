@@ -76,12 +76,20 @@ class Caches final : public Honest {
 };
 
 /// Computes once, and never again.
-class ComputesOnce final : public Honest {
+class ComputesOnce : public Honest {
     void run(StageClock*) override {
         if (first_y_.data.empty()) convolve(first_y_ = y_);
         y_ = first_y_;
     }
     Tensor first_y_;
+};
+
+/// The same, after a first upload that takes longer than all that follows.
+class CalibratesFirst final : public ComputesOnce {
+    void upload() override {
+        if (x_.data.empty()) FakeClock::advance(std::chrono::minutes(1));
+        ComputesOnce::upload();
+    }
 };
 
 /// Computes only where y is filled with NaN: when somebody looks.
@@ -223,6 +231,10 @@ TEST(Cheats, a_result_that_does_not_follow_its_inputs_is_incorrect) {
     const Record record = measured<ComputesOnce>();
     expect_reason(record, Status::incorrect, "after its inputs had changed: y[");
     EXPECT_FALSE(record.time_median_us);
+}
+
+TEST(Cheats, a_first_upload_that_takes_long_leaves_time_to_look_for_them) {
+    expect_reason(measured<CalibratesFirst>(), Status::incorrect, "after its inputs had changed: y[");
 }
 
 TEST(Cheats, writing_nothing_when_x_is_the_same_is_incorrect) {
