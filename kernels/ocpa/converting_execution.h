@@ -36,7 +36,6 @@ public:
     std::int64_t workspace_bytes() const override;
     std::int64_t library_workspace_bytes() const override { return inner_->library_workspace_bytes(); }
     std::vector<KernelLaunch> launches() const override;
-    std::string choice() const override { return inner_->choice(); }
     std::optional<Summation> chosen_summation() const override { return inner_->chosen_summation(); }
 
 private:

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "kernels/core/zero_patterns.h"
 #include "kernels/measure/verify.h"
@@ -34,18 +34,14 @@ protected:
                    summation_of(method().info(), *execution), reference.largest_scale);
         EXPECT_TRUE(result.ok) << execution->choice() << ": " << result.reason;
         const auto& chosen = dynamic_cast<const ChoiceByZeros&>(*execution);
+        const auto best = fastest(chosen.table(), chosen.flops());
+        EXPECT_EQ(execution->choice(), best ? chosen.table().lines[*best].method : "") << "the law's fastest";
         for (const CandidateLine& line : chosen.table().lines) {
             if (!line.left_out.empty() || !line.of) continue;
             const Method& candidate = testing::gpu_registry().get(line.method, DeviceKind::cuda);
             EXPECT_EQ(chosen.flops().at(*line.of), candidate.executed(workload, "").flops) << line.method;
         }
         return execution;
-    }
-
-    /// The line of the chosen candidate.
-    static const CandidateLine& line_of(const Execution& execution) {
-        const auto& lines = dynamic_cast<const ChoiceByZeros&>(execution).table().lines;
-        return *std::ranges::find(lines, execution.choice(), &CandidateLine::method);
     }
 };
 
@@ -65,7 +61,8 @@ TEST_P(Ocpa4OnGpu, agrees_with_the_reference_on_random_shapes_and_patterns) {
     EXPECT_GT(i, 30U);
 }
 
-TEST_P(Ocpa4OnGpu, chooses_another_method_where_hardly_anything_is_left_to_multiply) {
+// Which method that is depends on the GPU; that it is the law's fastest is held in expect_right.
+TEST_P(Ocpa4OnGpu, counts_less_where_hardly_anything_is_left_to_multiply) {
     const ConvShape shape{.c = 512, .h = 14, .w = 14, .k = 512, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     Workload workload = testing::random_workload(shape, 0, 1);
     const auto full = expect_right(workload);
@@ -75,8 +72,12 @@ TEST_P(Ocpa4OnGpu, chooses_another_method_where_hardly_anything_is_left_to_multi
     const auto empty = expect_right(workload);
     std::printf("%s: without zeros %s, at 99 %% zeros %s\n", GetParam(), full->choice().c_str(),
                 empty->choice().c_str());
-    EXPECT_NE(full->choice(), empty->choice());
-    EXPECT_TRUE(line_of(*empty).of) << "one that skips zeros";
+    const auto flops = [](const Execution& of) { return dynamic_cast<const ChoiceByZeros&>(of).flops(); };
+    const std::vector<double> less = flops(*empty), more = flops(*full);
+    ASSERT_EQ(less.size(), more.size());
+    ASSERT_FALSE(less.empty());
+    for (std::size_t i = 0; i < less.size(); ++i) EXPECT_LE(less[i], more[i]) << i;
+    EXPECT_NE(less, more);
 }
 
 TEST_P(Ocpa4OnGpu, agrees_with_the_reference_on_layers) {
@@ -94,8 +95,7 @@ TEST_P(Ocpa4OnGpu, agrees_with_the_reference_on_layers) {
 TEST_P(Ocpa4OnGpu, takes_fully_connected_layers) {
     const ConvShape shape{.c = 4096, .k = 4096};
     expect_right(testing::random_workload(shape, 0, 1));
-    const auto sparse = expect_right(testing::random_workload(shape, 0.95, 1));
-    EXPECT_TRUE(line_of(*sparse).of) << sparse->choice();
+    expect_right(testing::random_workload(shape, 0.95, 1));
 }
 
 TEST_P(Ocpa4OnGpu, keeps_its_choice_where_other_inputs_come) {
