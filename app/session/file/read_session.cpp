@@ -345,60 +345,79 @@ void read_kernel(TomlTable table, KernelChoice& choice, const std::filesystem::p
     choice.launch = static_cast<std::size_t>(launch);
 }
 
-/// All of it but the scenes.
-void read_state(TomlTable& top, SessionFile& file, const std::filesystem::path& folder) {
-    SessionState& state = file.state;
-    top.read_named("view", state.view, all_named<ViewId>());
-    top.read_named("tab", state.tab, all_named<TabId>());
-    read_workload(top.section("workload"), state.choices.workload, folder);
-    if (top.has("selection")) state.choices.selection = {};
-    read_selection(top.section("selection"), state.choices.selection);
-    read_measure(top.section("measure"), file);
-    read_launches(top, state.choices.launch);
-    read_pins(top, state);
-    read_layer(top.section("layer"), state.layer);
-    read_pages(top.section("pages"), state.pages);
-    read_steps(top.section("step"), state);
-    read_comparison(top.section("compare"), state, folder);
-    read_sweep(top.section("sweep"), state.sweep, folder);
-    read_network(top.section("network"), state.network);
-    if (top.has("kernel")) read_kernel(top.section("kernel"), state.kernel, folder);
-}
-
-/// The part of a state that a table of the file holds.
+/// The part of a state that a table of the file, or a value of its top, holds.
 struct StatePart {
-    const char* table;
+    const char* name;
+    void (*read)(TomlTable& top, SessionFile&, const std::filesystem::path& folder);
     void (*copy)(SessionState& to, const SessionState& from);
 };
 
+template <auto... members>
+void copy(SessionState& to, const SessionState& from) {
+    ((to.*members = from.*members), ...);
+}
+template <auto... members>
+void copy_choices(SessionState& to, const SessionState& from) {
+    ((to.choices.*members = from.choices.*members), ...);
+}
+
+using Folder = const std::filesystem::path&;
+using State = SessionState;
+
+/// All of it but the scenes.
 constexpr StatePart state_parts[] = {
-    {"workload", [](SessionState& to, const SessionState& from) { to.choices.workload = from.choices.workload; }},
-    {"selection", [](SessionState& to, const SessionState& from) { to.choices.selection = from.choices.selection; }},
-    {"measure",
-     [](SessionState& to, const SessionState& from) {
-         to.choices.device = from.choices.device;
-         to.choices.occupancy_model = from.choices.occupancy_model;
-         to.choices.method = from.choices.method;
-         to.choices.live_methods = from.choices.live_methods;
-         to.choices.scope = from.choices.scope;
-         to.choices.cache = from.choices.cache;
-     }},
-    {"launch", [](SessionState& to, const SessionState& from) { to.choices.launch = from.choices.launch; }},
-    {"pin", [](SessionState& to, const SessionState& from) { to.pinned = from.pinned; }},
-    {"layer", [](SessionState& to, const SessionState& from) { to.layer = from.layer; }},
-    {"pages", [](SessionState& to, const SessionState& from) { to.pages = from.pages; }},
-    {"step", [](SessionState& to, const SessionState& from) { to.step = from.step; }},
+    {"view",
+     [](TomlTable& top, SessionFile& file, Folder) { top.read_named("view", file.state.view, all_named<ViewId>()); },
+     copy<&State::view>},
+    {"tab",
+     [](TomlTable& top, SessionFile& file, Folder) { top.read_named("tab", file.state.tab, all_named<TabId>()); },
+     copy<&State::tab>},
+    {"workload",
+     [](TomlTable& top, SessionFile& file, Folder folder) {
+         read_workload(top.section("workload"), file.state.choices.workload, folder);
+     },
+     copy_choices<&Choices::workload>},
+    {"selection",
+     [](TomlTable& top, SessionFile& file, Folder) {
+         if (top.has("selection")) file.state.choices.selection = {};
+         read_selection(top.section("selection"), file.state.choices.selection);
+     },
+     copy_choices<&Choices::selection>},
+    {"measure", [](TomlTable& top, SessionFile& file, Folder) { read_measure(top.section("measure"), file); },
+     copy_choices<&Choices::device, &Choices::occupancy_model, &Choices::method, &Choices::live_methods,
+                  &Choices::scope, &Choices::cache>},
+    {"launch", [](TomlTable& top, SessionFile& file, Folder) { read_launches(top, file.state.choices.launch); },
+     copy_choices<&Choices::launch>},
+    {"pin", [](TomlTable& top, SessionFile& file, Folder) { read_pins(top, file.state); }, copy<&State::pinned>},
+    {"layer", [](TomlTable& top, SessionFile& file, Folder) { read_layer(top.section("layer"), file.state.layer); },
+     copy<&State::layer>},
+    {"pages", [](TomlTable& top, SessionFile& file, Folder) { read_pages(top.section("pages"), file.state.pages); },
+     copy<&State::pages>},
+    {"step", [](TomlTable& top, SessionFile& file, Folder) { read_steps(top.section("step"), file.state); },
+     copy<&State::step>},
     {"compare",
-     [](SessionState& to, const SessionState& from) {
-         to.compare = from.compare;
-         to.records = from.records;
-     }},
-    {"sweep", [](SessionState& to, const SessionState& from) { to.sweep = from.sweep; }},
-    {"network", [](SessionState& to, const SessionState& from) { to.network = from.network; }},
-    {"kernel", [](SessionState& to, const SessionState& from) { to.kernel = from.kernel; }},
-    {"view", [](SessionState& to, const SessionState& from) { to.view = from.view; }},
-    {"tab", [](SessionState& to, const SessionState& from) { to.tab = from.tab; }},
+     [](TomlTable& top, SessionFile& file, Folder folder) {
+         read_comparison(top.section("compare"), file.state, folder);
+     },
+     copy<&State::compare, &State::records>},
+    {"sweep",
+     [](TomlTable& top, SessionFile& file, Folder folder) {
+         read_sweep(top.section("sweep"), file.state.sweep, folder);
+     },
+     copy<&State::sweep>},
+    {"network",
+     [](TomlTable& top, SessionFile& file, Folder) { read_network(top.section("network"), file.state.network); },
+     copy<&State::network>},
+    {"kernel",
+     [](TomlTable& top, SessionFile& file, Folder folder) {
+         if (top.has("kernel")) read_kernel(top.section("kernel"), file.state.kernel, folder);
+     },
+     copy<&State::kernel>},
 };
+
+void read_state(TomlTable& top, SessionFile& file, const std::filesystem::path& folder) {
+    for (const StatePart& part : state_parts) part.read(top, file, folder);
+}
 
 /// A table that a scene has not got is as in the session; of one that it has, what is left out is as on the first
 /// screen.
@@ -419,7 +438,7 @@ void read_scenes(TomlTable& top, SessionState& session, const std::filesystem::p
         read_state(one, file, folder);
         one.finish();
         for (const StatePart& part : state_parts)
-            if (!one.has(part.table)) part.copy(file.state, session);
+            if (!one.has(part.name)) part.copy(file.state, session);
         scenes.push_back({std::move(title), std::move(file.state)});
     }
     session.scenes.set(std::move(scenes));
