@@ -20,17 +20,25 @@ std::string cell(FigureValue kind, const std::optional<double>& value, Digits di
     return value ? figure_text(kind, *value, digits) : "-";
 }
 
+std::string describe(TimingScope scope) {
+    switch (scope) {
+        case TimingScope::kernel:
+            return "the method's own work on the device, inputs resident, conversion of the input included";
+        case TimingScope::launch:
+            return "one call from the host to completion";
+        case TimingScope::copies:
+            return "`launch` and the copies between host and device";
+        case TimingScope::alloc:
+            return "`copies` and allocating and freeing";
+        case TimingScope::setup:
+            return "`alloc` and making and destroying library handles, as Xu's public programs time it";
+    }
+    return {};
+}
+
 std::string describe(const FigureTiming& timing) {
-    // In the order of TimingScope.
-    constexpr const char* scopes[] = {
-        "the method's own work on the device, inputs resident, conversion of the input included",
-        "one call from the host to completion",
-        "`launch` and the copies between host and device",
-        "`copies` and allocating and freeing",
-        "`alloc` and making and destroying library handles, as Xu's public programs time it",
-    };
-    return scopes[static_cast<std::size_t>(timing.scope)] +
-           std::string(timing.cache == CacheMode::cold ? "; the last-level cache flushed before every sample" : "");
+    return describe(timing.scope) +
+           (timing.cache == CacheMode::cold ? "; the last-level cache flushed before every sample" : "");
 }
 
 /// "NAME-kernel", "NAME-kernel-cold".
