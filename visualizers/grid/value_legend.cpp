@@ -6,64 +6,65 @@
 #include <vector>
 
 #include "visualizers/grid/cell_text.h"
+#include "visualizers/plot_views/screen_canvas.h"
 
 namespace convscope {
 namespace {
 
-constexpr float box_px = 14, ramp_px = 72, gap_px = 6;  // at scale 1
+constexpr double box_px = value_legend_height_px, ramp_px = 72, gap_px = 6;  // at scale 1
 
 /// Drawn from the right to the left.
 class Strip {
 public:
-    Strip(ImVec2 right_top, const ViewStyle& style) : style_(style), x_(right_top.x), y_(right_top.y) {}
+    Strip(Canvas& canvas, CanvasPoint right_top, const Theme& theme, const LegendText& text)
+        : canvas_(canvas), theme_(theme), text_(text), x_(right_top.x), y_(right_top.y) {}
 
-    void gap(float px) { x_ -= style_.px(px); }
+    double px(double at_scale_1) const { return at_scale_1 * text_.scale; }
+    double width(const std::string& text) { return canvas_.text_width(text, text_.size); }
+    void gap(double at_scale_1) { x_ -= px(at_scale_1); }
 
     void words(const std::string& text) {
-        ImFont* font = style_.caption();
-        x_ -= font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str()).x;
-        list_->AddText(font, font->FontSize,
-                       {std::round(x_), std::round(y_ + (style_.px(box_px) - font->FontSize) / 2)},
-                       style_.theme->text_dim.u32(), text.c_str());
+        x_ -= width(text);
+        const double top = std::round(y_ + (px(box_px) - text_.size) / 2);
+        canvas_.text(text, x_, top + text_.ascent, text_.size, theme_.text_dim);
         gap(gap_px);
     }
 
     void ramp(const ValueRange& range) {
         constexpr int steps = 44;
-        const float step = style_.px(ramp_px) / steps;
-        x_ -= style_.px(ramp_px);
+        const double step = px(ramp_px) / steps;
+        x_ -= px(ramp_px);
         for (int i = 0; i < steps; ++i) {
-            const float share = (static_cast<float>(i) + 0.5f) / steps;
-            const Rgba color = style_.theme->value(range.low + share * (range.high - range.low), range);
-            list_->AddRectFilled({x_ + step * static_cast<float>(i), y_},
-                                 {x_ + step * static_cast<float>(i + 1), y_ + style_.px(box_px)}, color.u32());
+            const float share = (static_cast<float>(i) + 0.5F) / steps;
+            // To the end: at the edges of narrow ones the ground would shine through.
+            canvas_.rectangle(x_ + step * i, y_, px(ramp_px) - step * i, px(box_px),
+                              theme_.value(range.low + share * (range.high - range.low), range));
         }
         gap(gap_px);
     }
 
     void zero_box() {
-        const float box = style_.px(box_px), stripe = style_.px(6);
+        const double box = px(box_px), stripe = px(6);
         x_ -= box;
-        const ImVec2 a{x_, y_}, b{x_ + box, y_ + box};
-        list_->AddRectFilled(a, b, style_.theme->zero.u32());
-        list_->PushClipRect(a, b, true);
-        for (float s = stripe; s < 2 * box; s += stripe)
-            list_->AddLine({a.x + s, a.y}, {a.x, a.y + s}, style_.theme->hatch.u32(), style_.px(1.5f));
-        list_->PopClipRect();
-        list_->AddRect(a, b, style_.theme->hairline.u32());
+        canvas_.rectangle(x_, y_, box, box, theme_.zero);
+        canvas_.clip({x_, y_, box, box});
+        for (double s = stripe; s < 2 * box; s += stripe) canvas_.line(x_ + s, y_, x_, y_ + s, theme_.hatch, px(1.5));
+        canvas_.unclip();
+        canvas_.outline(x_, y_, box, box, theme_.hairline);
         gap(16);
     }
 
     void unused_box() {
-        x_ -= style_.px(box_px);
-        list_->AddRect({x_, y_}, {x_ + style_.px(box_px), y_ + style_.px(box_px)}, style_.theme->hairline.u32());
+        x_ -= px(box_px);
+        canvas_.outline(x_, y_, px(box_px), px(box_px), theme_.hairline);
         gap(16);
     }
 
 private:
-    const ViewStyle& style_;
-    ImDrawList* list_ = ImGui::GetWindowDrawList();
-    float x_, y_;
+    Canvas& canvas_;
+    const Theme& theme_;
+    const LegendText text_;
+    double x_, y_;
 };
 
 struct Ramp {
@@ -90,34 +91,39 @@ std::vector<Ramp> ramps(const std::vector<ValueRange>& ranges, const char* unit)
 
 }  // namespace
 
-void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRange>& ranges, bool unused_slots,
-                       const ViewStyle& style, const char* unit) {
-    ImFont* font = style.caption();
-    auto width = [&](const std::string& text) { return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str()).x; };
-    Strip strip(right_top, style);
-    auto has_room = [&](float taken) {
+void draw_value_legend(Canvas& canvas, CanvasPoint right_top, double room, const ArrayColours& colours,
+                       const Theme& theme, const LegendText& text) {
+    Strip strip(canvas, right_top, theme, text);
+    const auto has_room = [&](double taken) {
         if (room < taken) return false;
         room -= taken;
         return true;
     };
-    auto draw_ramp = [&](const Ramp& ramp) {
-        if (!has_room(width(ramp.low) + width(ramp.high) + style.px(ramp_px + 3 * gap_px + 10))) return;
+    const auto draw_ramp = [&](const Ramp& ramp) {
+        if (!has_room(strip.width(ramp.low) + strip.width(ramp.high) + strip.px(ramp_px + 3 * gap_px + 10))) return;
         strip.words(ramp.high);
         strip.ramp(ramp.range);
         strip.words(ramp.low);
         strip.gap(10);
     };
-    const std::vector<Ramp> maps = ramps(ranges, unit);
-    draw_ramp(maps.front());
-    if (has_room(width("zero") + style.px(box_px + gap_px + 16))) {
+    const std::vector<Ramp> maps = ramps(colours.ranges, colours.unit);
+    if (!maps.empty()) draw_ramp(maps.front());
+    if (has_room(strip.width("zero") + strip.px(box_px + gap_px + 16))) {
         strip.words("zero");
         strip.zero_box();
     }
     for (std::size_t i = 1; i < maps.size(); ++i) draw_ramp(maps[i]);
-    if (unused_slots && has_room(width("unused") + style.px(box_px + gap_px + 16))) {
+    if (colours.unused_slots && has_room(strip.width("unused") + strip.px(box_px + gap_px + 16))) {
         strip.words("unused");
         strip.unused_box();
     }
+}
+
+void draw_value_legend(ImVec2 right_top, float room, const ArrayColours& colours, const ViewStyle& style) {
+    const ImFont* const font = style.caption();
+    ScreenCanvas canvas(style);
+    draw_value_legend(canvas, {right_top.x, right_top.y}, room, colours, *style.theme,
+                      {font->FontSize, font->Ascent, style.scale});
 }
 
 }  // namespace convscope

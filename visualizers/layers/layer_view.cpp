@@ -41,14 +41,9 @@ struct FooterLine {
     Rgba color;
 };
 
-struct ValueLegend {
-    ValueRange range;
-    const char* unit;
-};
-
 /// The legend stands right of the first line that leaves it room. Lines are broken as long as those below have room.
 void draw_footer(ImVec2 at, float width, float bottom, const std::array<FooterLine, 4>& lines,
-                 const ValueLegend& legend, bool empty_slots, const ViewStyle& style) {
+                 const ArrayColours& colours, const ViewStyle& style) {
     bool drawn = false;
     ImFont* const font = style.caption();
     float below = static_cast<float>(lines.size()) * (font->FontSize + 3);
@@ -56,7 +51,7 @@ void draw_footer(ImVec2 at, float width, float bottom, const std::array<FooterLi
         below -= font->FontSize + 3;
         const float taken = words_size(font, line.words, 1e9f, style).x;
         if (const float left = width - taken - style.px(24); !drawn && left > style.px(value_legend_px)) {
-            draw_value_legend({at.x + width, at.y}, left, {legend.range}, empty_slots, style, legend.unit);
+            draw_value_legend({at.x + width, at.y}, left, colours, style);
             drawn = true;
         }
         const float height = words_size(font, line.words, width, style).y;
@@ -161,9 +156,11 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
         result.minimap_max = {map_at.x + map_size.x, map_at.y + map_size.y};
     }
 
+    ArrayColours colours{{scene.range()}, scene.spec().empty_slots};
+    if (hit.aggregated && state.aggregate == Aggregate::share) colours = {{{0, 100}}, scene.spec().empty_slots, "%"};
     if (figure_hook)
         figure_hook(to_string(scene.spec().array), corner.x, corner.y, result.cells_max.x - corner.x,
-                    result.cells_max.y - corner.y);
+                    result.cells_max.y - corner.y, colours);
 
     std::string note = words.note;
     if (!scene.complete())
@@ -180,10 +177,8 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
                                  : result.words;
     const std::array<FooterLine, 4> lines{
         {{words.summary, dim}, {note, dim}, {scale, dim}, {hint, result.words.empty() ? dim : text}}};
-    const bool shares = hit.aggregated && state.aggregate == Aggregate::share;
     draw_footer({corner.x + style.px(8), result.cells_max.y + style.px(8)}, room.x - style.px(16), corner.y + room.y,
-                lines, shares ? ValueLegend{{0, 100}, "%"} : ValueLegend{scene.range(), ""}, scene.spec().empty_slots,
-                style);
+                lines, colours, style);
     ImGui::SetCursorScreenPos(corner);
     ImGui::Dummy(room);
     return result;

@@ -344,7 +344,7 @@ void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) cons
 void FigureBoard::tell_of_figure(const Figure& figure, const FigureRect& rect) const {
     const float left = margins(figure).left, width = title_width(figure.title, figure.note, style_);
     figure_hook(figure.title, at_.x + rect.x - left, at_.y + rect.y - rect.top, std::max(left + rect.width, width),
-                rect.top + rect.height);
+                rect.top + rect.height, {{figure.source.range}, figure.source.empty_slots});
 }
 
 void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {

@@ -40,8 +40,7 @@ std::size_t legend_line(const std::vector<std::string>& lines, std::size_t count
 
 /// The formula, what else there is to say, what is shown, and the hint; the legend at the right of one of them.
 void draw_footer(ImVec2 at, float width, float bottom, const PageText& text, const std::string& note,
-                 const std::string& hint, bool unused_slots, const std::vector<ValueRange>& ranges,
-                 const ViewStyle& style) {
+                 const std::string& hint, const ArrayColours& colours, const ViewStyle& style) {
     std::vector<std::string> lines = {text.more, text.formula, note, hint};
     std::erase_if(lines, [](const std::string& line) { return line.empty(); });
     ImFont* const font = style.caption();
@@ -57,8 +56,7 @@ void draw_footer(ImVec2 at, float width, float bottom, const PageText& text, con
         const float room = gives_way ? std::max(0.0f, width - legend) : width;
         if (gives_way) taken = room;
         if (i == with_legend)
-            draw_value_legend({at.x + width, y + style.px(1)}, width - taken - style.px(24), ranges, unused_slots,
-                              style);
+            draw_value_legend({at.x + width, y + style.px(1)}, width - taken - style.px(24), colours, style);
         if (i >= lines.size()) break;
         // Lines that have no room are left out, and of those that have too little the end: none is cut across.
         const float height = words_size(font, lines[i], room, style).y;
@@ -311,7 +309,7 @@ struct LayoutViews::Impl {
         }
         const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
         draw_footer({at.x + margin, at.y + top + board->bottom()}, size.x, at.y + room.y, text, state.note,
-                    board->scale_note(state.aggregate), unused_slots && page.has_blocks, board->ranges(), style);
+                    board->scale_note(state.aggregate), {board->ranges(), unused_slots && page.has_blocks}, style);
         ImGui::Dummy(room);
         companion = wanted;
         return result;

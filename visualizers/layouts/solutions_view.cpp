@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "kernels/core/format_units.h"
 #include "visualizers/explain/figure_arrange.h"
@@ -67,14 +69,15 @@ public:
 
     bool copying() const { return step_ >= solution_.products(); }
 
-    /// The ground of a matrix, with its title above the names of its columns.
-    void frame(const Drawn& m, const std::string& title, const std::string& size) const {
+    /// The ground of a matrix, with its title above the names of its columns. 'range': none where it has no values.
+    void frame(const Drawn& m, const std::string& title, const std::string& size,
+               const std::vector<ValueRange>& range) const {
         const float head = title_height(true, style_) + style_.px(names_px),
                     left = s_.n < 2 ? 0 : style_.px(names_px + 6);
         draw_title({m.box.at.x, m.box.at.y - head}, title, size, style_);
         if (figure_hook)
             figure_hook(title, m.box.at.x - left, m.box.at.y - head,
-                        left + std::max(m.box.size.x, title_width(title, size, style_)), head + m.box.size.y);
+                        left + std::max(m.box.size.x, title_width(title, size, style_)), head + m.box.size.y, {range});
         list_->AddRectFilled(m.box.at, m.box.end(), style_.theme->raised.u32());
     }
     void edge(const Drawn& m) const { list_->AddRect(m.box.at, m.box.end(), style_.theme->hairline.u32()); }
@@ -280,8 +283,15 @@ SolutionsResult SolutionsView::draw(const Workload& data, std::uint64_t number, 
                                             drawn[3].part(solution.copy_to(i)).middle(),
                                             theme.category(i % s.p()).u32(), style.px(2));
     }
+    const auto range_in = [&](SolutionMatrix matrix) -> std::vector<ValueRange> {
+        const auto& [values, range] = matrix == L   ? std::tie(values_.l, values_.l_range)
+                                      : matrix == K ? std::tie(values_.k, values_.k_range)
+                                                    : std::tie(values_.o, values_.o_range);
+        return values.empty() ? std::vector<ValueRange>() : std::vector<ValueRange>{range};
+    };
     for (std::size_t i = 0; i < drawn.size(); ++i)
-        page.frame(drawn[i], titles[i], i == 0 && fits ? named : dims(drawn[i]));
+        page.frame(drawn[i], titles[i], i == 0 && fits ? named : dims(drawn[i]),
+                   range_in(static_cast<SolutionMatrix>(i)));
 
     // One value has the same digits in all matrices.
     CellDigitsSet common = ~0U;

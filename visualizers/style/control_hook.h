@@ -4,6 +4,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "kernels/core/value_range.h"
 
 namespace convscope {
 
@@ -47,8 +50,16 @@ inline void tell_of_control(const char* name, const char* meaning, const Control
 /// Called after each array that was drawn, with its title and what stands in its cells; null while nobody wants that.
 inline void (*array_hook)(const std::string& title, const std::string& values) = nullptr;
 
+/// What the colours of cells mean: those of each array run from its own lowest value to its largest.
+struct ArrayColours {
+    std::vector<ValueRange> ranges;  ///< of each array; empty: no cells
+    bool unused_slots = false;       ///< some cells hold nothing
+    const char* unit = "";           ///< of printed numbers: "%"
+};
+
 /// Called after each figure that was drawn by itself, such as an array with its title and names, with its place on the
 /// screen: what can be saved alone. Null while nobody wants that.
-inline void (*figure_hook)(const std::string& title, float x, float y, float width, float height) = nullptr;
+inline void (*figure_hook)(const std::string& title, float x, float y, float width, float height,
+                           const ArrayColours&) = nullptr;
 
 }  // namespace convscope

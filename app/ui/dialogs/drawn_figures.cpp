@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "visualizers/style/control_hook.h"
-
 namespace convscope::app {
 namespace {
 
@@ -29,8 +27,9 @@ CanvasBox in_sight(const CanvasBox& box) {
 
 void begin_figures() {
     figures().clear();
-    figure_hook = [](const std::string& title, float x, float y, float width, float height) {
-        note_figure({title, {}, {x, y, width, height}});
+    figure_hook = [](const std::string& title, float x, float y, float width, float height,
+                     const ArrayColours& colours) {
+        note_figure({title, {}, {x, y, width, height}, false, colours});
     };
 }
 

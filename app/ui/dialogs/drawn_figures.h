@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "visualizers/plots/plot_files.h"
+#include "visualizers/style/control_hook.h"
 #include "visualizers/style/picture_items.h"
 
 namespace convscope::app {
@@ -28,6 +29,7 @@ struct DrawnFigure {
     std::string window;  ///< the panel that it is in
     CanvasBox box;       ///< what of it is in sight, on the screen
     bool is_plot = false;
+    ArrayColours colours = {};                      ///< of an array's cells
     std::shared_ptr<const PlotToSave> plot = {};    ///< where somebody wants it; null otherwise
     PictureRequest request = PictureRequest::none;  ///< chosen in its own menu, in this frame
 };

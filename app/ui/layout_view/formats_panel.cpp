@@ -353,7 +353,7 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
         at.y += line();
         at.y += walk(number, i, at, size.x, style, true).y + px(4);
     }
-    if (figure_hook) figure_hook(tile.title, corner.x, corner.y, size.x, size.y);
+    if (figure_hook) figure_hook(tile.title, corner.x, corner.y, size.x, size.y, {});
 }
 
 /// Side by side, as many in a row as fit; what does not fit below is scrolled to.

@@ -67,7 +67,7 @@ void formula_line(Session& session, const Formula& formula) {
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, box.height});
     register_rect(("formula/" + formula.key).c_str());
-    if (figure_hook) figure_hook(formula.source, start.x, start.y, width, box.height);
+    if (figure_hook) figure_hook(formula.source, start.x, start.y, width, box.height, {});
     ImGui::PopID();
 }
 

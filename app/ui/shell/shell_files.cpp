@@ -18,6 +18,7 @@
 #include "visualizers/gl/image.h"
 #include "visualizers/grid/grid_replay.h"
 #include "visualizers/grid/grid_view.h"
+#include "visualizers/grid/value_legend.h"
 #include "visualizers/plot_views/screen_replay.h"
 #include "visualizers/plots/plot_files.h"
 
@@ -128,18 +129,21 @@ void Shell::write_picture(const ImageRequest& request, const std::filesystem::pa
                    regions_.view.max.y - regions_.view.min.y};
     const double unit = look().scale, text = 12 * unit, line = 18 * unit, margin = 16 * unit;
     double around = 0;  // a view has its own
+    ArrayColours cells;
     if (request.what == ImageRequest::What::figure) {
         const DrawnFigure* const figure = find_figure(request.title);
         if (!figure) throw Error(ErrorKind::file, fmt::format("'{}' is not on the screen any more", request.title));
         window = figure->window;
         part = figure->box;
         around = margin;
+        cells = figure->colours;
     }
     FileCanvas ruler(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1));
     constexpr double least_room = 400;
     const double room = std::max(part.w - 2 * (margin - around), least_room * unit);
     const std::vector<std::string> lines = caption_lines(ruler, request.caption, text, room);
-    const double below = lines.empty() ? 0 : line * static_cast<double>(lines.size()) + margin;
+    const double legend = cells.ranges.empty() ? 0 : value_legend_height_px * unit + text;
+    const double below = legend + (lines.empty() ? 0 : line * static_cast<double>(lines.size()) + margin);
     const CanvasPoint corner{part.x - around, part.y - around};
     const PlotPage page{static_cast<int>(std::ceil(std::max(part.w + 2 * around, room + 2 * margin))),
                         static_cast<int>(std::ceil(part.h + 2 * around + below)), &colours};
@@ -163,9 +167,14 @@ void Shell::write_picture(const ImageRequest& request, const std::filesystem::pa
             const GridDraw* const grid = grid_of(command);
             if (grid && seen.touches({grid->x, grid->y, grid->width, grid->height})) replay_grid(*grid, canvas, pixels);
         });
-        double baseline = part.bottom() + around + text;
+        const double left = part.x - around + margin, top = part.bottom() + around;
+        if (legend > 0) {
+            constexpr double ascent = 0.8;  // of the text's size
+            draw_value_legend(canvas, {left + room, top}, room, cells, colours, {text, ascent * text, unit});
+        }
+        double baseline = top + legend + text;
         for (const std::string& each : lines) {
-            canvas.text(each, part.x - around + margin, baseline, text, colours.text_dim);
+            canvas.text(each, left, baseline, text, colours.text_dim);
             baseline += line;
         }
     };

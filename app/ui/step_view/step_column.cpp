@@ -338,7 +338,7 @@ void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, 
     draw_request_strip(at, width, request_rows_, traced_->trace, point, style);
     if (figure_hook)
         figure_hook(fmt::format("Lanes and memory request of step {}", point.done), at.x, top, width,
-                    at.y + request_strip_height(request_rows_, style) - top);
+                    at.y + request_strip_height(request_rows_, style) - top, {});
 }
 
 }  // namespace convscope::app

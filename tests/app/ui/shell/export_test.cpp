@@ -183,7 +183,8 @@ TEST_F(Export, has_a_figure_alone_by_its_own_menu_light_for_paper_with_its_capti
     ASSERT_TRUE(app_.session().appearance.dark);
     save_of_figure("F_data of B1", "Save as SVG");
     const std::string svg = read("convscope.F_data-of-B1.svg");
-    for (const char* text : {">F_data of B1<", ">T1<", ">22<", ">examples/xu-fig4, 1x1x5x5", "zeros ", ">ECR: "})
+    for (const char* text :
+         {">F_data of B1<", ">T1<", ">22<", ">examples/xu-fig4, 1x1x5x5", "zeros ", ">ECR: ", ">zero<", ">unused<"})
         EXPECT_NE(svg.find(text), std::string::npos) << text;
     EXPECT_EQ(svg.find(">Input x<"), std::string::npos) << "the other figures are none of it";
     const std::string ground = fmt::format("height='100%' fill='{}'", hex(light_theme().panel));
@@ -214,6 +215,7 @@ TEST_F(Export, has_formulas_and_what_the_palette_finds) {
     EXPECT_NE(svg.find("81"), std::string::npos) << "of 9 windows";
     const std::string ground = fmt::format("height='100%' fill='{}'", hex(dark_theme().panel));
     EXPECT_NE(svg.find(ground), std::string::npos) << "as it is shown";
+    EXPECT_EQ(svg.find(">zero<"), std::string::npos) << "it has no cells";
     EXPECT_EQ(svg.find(">additions<"), std::string::npos) << "what stands above and below is none of it";
 }
 
