@@ -260,6 +260,10 @@ float ui_scale(const Session& session, const Screen& screen) {
     return std::max(1.0F, fits) * session.desktop_state.audience_zoom;
 }
 
+bool shows_slide(const Session& session) {
+    return session.desktop_state.presenting && session.lesson.open.empty();
+}
+
 void reset_arrangement(Session& session) {
     Appearance fresh;
     fresh.dark = session.appearance.dark;

@@ -127,6 +127,8 @@ struct Screen {
 /// The factor of sizes and letters: the display's and the user's own. In front of an audience it follows the window's
 /// size alone, so that as much is shown, and as legible, on every screen.
 float ui_scale(const Session&, const Screen&);
+/// The view is shown as a slide: without controls. A lesson in front of an audience keeps them, for its tasks.
+bool shows_slide(const Session&);
 /// The panels as on the first day: open, of their first sizes, no view maximised.
 void reset_arrangement(Session&);
 /// Whether something is open that stands above the panels, and closing all of it.

@@ -49,12 +49,12 @@ void KernelView::step_panel(KernelChoice& choice, ImVec2 size, const ViewStyle& 
     hairline();
     ImGui::Dummy({0, px(2)});
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    if (!style.presented) transport(choice);
+    if (!slide_) transport(choice);
     const LineStep& step = steps_[std::min(choice.step, steps_.size() - 1)];
     if (instruction_ && (*instruction_ < step.first || *instruction_ >= step.end)) instruction_.reset();
     lanes(choice, step, style);
     if (run_outdated()) draw_dimmed(from, {from.x + size.x, ImGui::GetCursorScreenPos().y}, *look().theme);
-    if (!style.presented) instructions(choice, step);
+    if (!slide_) instructions(choice, step);
     ImGui::EndChild();
 }
 

@@ -187,7 +187,8 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     if (!choice.is_open()) return empty(frame);
     // A session's step waits for its kernel to be compiled, and for one that compiles again.
     if (!steps_.empty()) choice.step = std::min(choice.step, steps_.size() - 1);
-    if (style.presented) {
+    const bool slide = shows_slide(frame.session);
+    if (slide) {
         draw_lead(lead(frame));
     } else {
         bar(frame);
@@ -199,20 +200,19 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     float &share = frame.session.appearance.kernel_source_width, &high = frame.session.appearance.kernel_source_height;
     const float edge = px(16), whole = room.x - edge;
     // A slide leaves the lanes what they need, and begins at what was found.
-    if (!std::exchange(presented_, style.presented) && style.presented && check_ && check_->result &&
-        !check_->result->findings.empty())
+    if (!std::exchange(slide_, slide) && slide && check_ && check_->result && !check_->result->findings.empty())
         source_.scroll_to(check_->line_of(check_->result->findings[chosen_].found.at));
     const auto height_above = [&] {
-        return steps_.empty()    ? room.y
-               : style.presented ? std::max(1.0F, room.y - px(slide_step_panel))
-                                 : std::max(1.0F, std::round(std::min(room.y * high, room.y - px(min_step_panel))));
+        return steps_.empty() ? room.y
+               : slide        ? std::max(1.0F, room.y - px(slide_step_panel))
+                              : std::max(1.0F, std::round(std::min(room.y * high, room.y - px(min_step_panel))));
     };
-    if (!steps_.empty() && !style.presented)
+    if (!steps_.empty() && !slide)
         split_share("kernel/step splitter", {start.x, start.y + height_above()}, {room.x, px(8)}, false, high, room.y);
     const float height = height_above(), below = room.y - height;
     // Until the edge is dragged, long lines have more.
     const bool automatic = share == Appearance().kernel_source_width;
-    const float widest = style.presented ? slide_source_share : max_source_share;
+    const float widest = slide ? slide_source_share : max_source_share;
     float shown = automatic ? std::clamp(source_.width(style) / whole, std::min(share, widest), widest) : share;
     const float before = shown;
     split_share("kernel/splitter", {start.x + std::round(whole * shown), start.y}, {edge, height}, true, shown, whole);

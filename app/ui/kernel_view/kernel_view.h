@@ -166,7 +166,7 @@ private:
     LatestJob<ptx::AssemblyRequest, std::optional<ptx::AssembledKernel>> assembler_;
     std::shared_ptr<KernelCheckResult> listed_;                                ///< what listing_ is of
     std::shared_ptr<const std::optional<ptx::AssembledKernel>> disassembled_;  ///< what sass_ is of
-    bool presented_ = false;                                                   ///< in the latest frame
+    bool slide_ = false;                                                       ///< shown as one in the latest frame
     bool with_sass_ = false;                                                   ///< what was requested of the assembler
     std::string no_sass_;                                                      ///< why there can be none
     PtxListing listing_, sass_;

@@ -30,7 +30,7 @@ void BalancePanel::draw(Frame& frame, Format format, const ThreadMap& threads, c
         slice_ = Slice(snapshot.map_shape, snapshot.x.data(), snapshot.w.data());
         snapshot_ = snapshot.number;
     }
-    if (!style.presented || !frame.session.lesson.open.empty()) header(frame, format);
+    if (!shows_slide(frame.session)) header(frame, format);
     const std::int64_t block = shown_block_row(frame.session, snapshot, format);
     const BlockBalance balance = balance_of(format, slice_, block, threads);
     lead_ = lead_of_balance(balance, block);

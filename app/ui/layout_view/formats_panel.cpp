@@ -46,7 +46,7 @@ std::string saving(const std::optional<double>& even) {
 }  // namespace
 
 std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
-    if (!style.presented || !frame.session.lesson.open.empty()) choose(frame);
+    if (!shows_slide(frame.session)) choose(frame);
     const LessonChoice& lesson = frame.session.lesson;
     Source source{frame.snapshot->number, frame.session.pages.formats.of, lesson.hidden};
     if (source_ != source) make(*frame.snapshot, std::move(source));

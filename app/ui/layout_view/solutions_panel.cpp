@@ -62,7 +62,7 @@ std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     const std::int64_t threshold = threshold_of(frame.session);
     SolutionChoice& choice = frame.session.pages.solution;
     const bool takes_b = !mec_takes_solution_a(shape, threshold);
-    const bool slide = style.presented && frame.session.lesson.open.empty();
+    const bool slide = shows_slide(frame.session);
     if (!slide) choose(frame, takes_b);
     const MecSolution solution(shape, choice.b.value_or(takes_b));
     // With one image the rows are in order already: there is nothing to copy.

@@ -185,7 +185,7 @@ bool Shell::busy() const {
     const bool notices = !session_.notices.empty() && !session_.desktop_state.presenting;  // there they wait
     return live_.wanted() || live_.running() || builder_.busy() || notices || requested_image_ ||
            guide_.busy(session_) || guide_.watches_a_file() || view().busy(session_) || sweep_.measures() ||
-           tooltip_pending();
+           (before_slide_ && !session_.desktop_state.presenting) || tooltip_pending();
 }
 
 }  // namespace convscope::app

@@ -53,7 +53,7 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     player_.advance(choice, session.plays_steps, tracks, ImGui::GetIO().DeltaTime);
 
     // A slide leads with what the step does, and is moved by keys; a lesson's has its buttons.
-    const bool slide = style.presented && session.lesson.open.empty();
+    const bool slide = shows_slide(session);
     if (slide && !two) draw_lead(lead(frame));
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = px(24), width = two ? std::round((room.x - gap) / 2) : room.x;

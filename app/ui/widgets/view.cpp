@@ -1,5 +1,7 @@
 #include "app/ui/widgets/view.h"
 
+#include <fmt/format.h>
+
 #include "visualizers/explain/math_text.h"
 
 namespace convscope::app {
@@ -18,7 +20,14 @@ void View::run_or_stop(Frame& frame) {
 }
 
 void keep_scene(Frame& frame) {
-    keep_scene(frame.session, plain_words(frame.view().lead(frame).text()));
+    Session& session = frame.session;
+    if (std::string reason = why_no_new_scene(session); !reason.empty())
+        return notify(session, std::move(reason), true);
+    keep_scene(session, plain_words(frame.view().lead(frame).text()));
+    // A slide shows its number itself.
+    if (!session.desktop_state.presenting)
+        notify(session, fmt::format("Kept as scene {} of {}. PgUp and PgDn go through them.", *session.scene + 1,
+                                    session.scenes.size()));
 }
 
 }  // namespace convscope::app

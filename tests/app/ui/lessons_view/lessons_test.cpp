@@ -164,6 +164,18 @@ TEST_F(LessonsGui, presenting_keeps_what_a_task_is_done_with) {
     EXPECT_LT(app_.item("workload/sparsity").max.x, app_.item("lesson/body").min.x);
 }
 
+TEST_F(LessonsGui, presenting_keeps_the_bar_of_an_exercise) {
+    open();
+    app_.session().view = "kernel";
+    app_.frames(3);
+    app_.click("kernel/exercise/Vector add");
+    app_.press(Key::f5);
+    app_.frames(4);
+    ASSERT_TRUE(app_.session().desktop_state.presenting);
+    EXPECT_TRUE(app_.has("kernel/open"));
+    EXPECT_FALSE(app_.has("toolbar/run"));
+}
+
 TEST_F(LessonsGui, a_step_begins_at_its_heading_whether_its_text_is_longer_than_the_column_or_not) {
     app_.shell().open(SHIPPED_LESSONS "/08-coalescing-and-banks.md");
     app_.frames(8);

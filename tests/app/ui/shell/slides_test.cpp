@@ -261,6 +261,8 @@ TEST_F(Slides, are_in_the_menu) {
     app_.click("menu/keep-scene");
     app_.frames(2);
     EXPECT_EQ(app_.session().scenes.size(), 1U);
+    ASSERT_FALSE(app_.session().notices.empty());
+    EXPECT_EQ(app_.session().notices.back().text, "Kept as scene 1 of 1. PgUp and PgDn go through them.");
     app_.click("toolbar/menu");
     app_.frames(2);
     app_.click("menu/present");
