@@ -59,9 +59,9 @@ void KernelView::pages(Frame& frame, ImVec2 size) {
         dim_outdated(from, {from.x + size.x, ImGui::GetCursorScreenPos().y});
         // What the simulated GPU has not, Hopper's instructions for one, the real one may have.
         if (!check_->entries.empty() && !check_->is_program) gpu_section(frame);
-    } else if (job_.busy()) {
-        note("What is found, what it wrote and what each line costs stands here when it has run.");
     }
+    const bool waits = check_ ? check_->prepared && check_->prepared->arguments.rejected() : job_.busy();
+    if (waits) note("What is found, what it wrote and what each line costs stands here when it has run.");
     ImGui::EndChild();
 }
 

@@ -212,7 +212,8 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     const float height = height_above(), below = room.y - height;
     // Until the edge is dragged, long lines have more.
     const bool automatic = share == Appearance().kernel_source_width;
-    const float widest = slide ? slide_source_share : max_source_share;
+    const bool answered = check_ && (check_->result || program_ || !check_->problems.empty());
+    const float widest = slide && answered ? slide_source_share : max_source_share;
     float shown = automatic ? std::clamp(source_.width(style) / whole, std::min(share, widest), widest) : share;
     const float before = shown;
     split_share("kernel/splitter", {start.x + std::round(whole * shown), start.y}, {edge, height}, true, shown, whole);
@@ -360,7 +361,7 @@ KernelView::State KernelView::state() const {
     }
     if (check_->program) return {check_->program->summary(), check_->verdict.empty() ? theme.good : theme.bad};
     if (check_->prepared && check_->prepared->arguments.rejected())
-        return {"what is it called with? Fill in the fields on the right", theme.warning};
+        return {"what is it called with? Fill in its fields", theme.warning};
     if (!check_->result) return {};
     if (!check_->verdict.empty()) return {"the kernel " + check_->verdict, theme.bad};
     const std::string layer =
