@@ -69,7 +69,6 @@ lessons = {
         "And how many additions": "72",
         "How many windows cover it": "6",
         "The share of multiplications that can be skipped": "larger",
-        "multiplications of this map needed now": "No",
         "until less than a tenth": raise_zeros,
         "How long will ecr3 take": None,
         "multiplications does the dense convolution make?": products,
