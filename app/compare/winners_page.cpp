@@ -150,6 +150,13 @@ double crossing(const std::vector<double>& x, const std::vector<double>& y) {
     return std::nan("");
 }
 
+/// How often it passes 1, upwards or downwards.
+std::size_t crossings(const std::vector<double>& y) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i + 1 < y.size(); ++i) count += (y[i] < 1) != (y[i + 1] < 1);
+    return count;
+}
+
 std::string value_words(const std::string& column, double value) {
     return column == "sparsity_target" ? fmt::format("{:.3g} %", value) : fmt::format("{:.3g}", value);
 }
@@ -158,7 +165,16 @@ void say_break_even(const ComparePageInput& in, const PlotSeries& series, Compar
     if (series.x.size() < 2) return;
     const std::string what = in.set.map_x == "sparsity_target" ? "zeros" : in.set.map_x;
     const double at = crossing(series.x, series.y);
-    if (!std::isnan(at)) {
+    if (crossings(series.y) > 1) {
+        std::vector<std::string> places;
+        for (std::size_t i = 0; i < series.x.size(); ++i)
+            if (series.low[i] > 1) places.push_back(value_words(in.set.map_x, series.x[i]));
+        if (places.empty()) return;
+        result.findings.push_back(lead_of(
+            fmt::format("{} beats the vendor on {} beyond doubt at {} {}, and not throughout: {} of {} points.",
+                        series.name, in.set.layer, fmt::join(places, ", "), what, places.size(), series.x.size()),
+            places.front()));
+    } else if (!std::isnan(at)) {
         // The nearest places on both sides where the intervals leave no doubt, as sweep's break-even has it.
         double below = std::nan(""), above = std::nan("");
         for (std::size_t i = 0; i < series.x.size(); ++i) {

@@ -33,11 +33,12 @@ public:
             if (!seen.ratio) break;
             ((seen.ratio->value > 1) == up ? high : low) = seen;
         }
-        result_.verdict = up ? Verdict::faster_above : Verdict::faster_below;
         // The zero of the logarithm of the ratio, by linear interpolation between the two.
         const double below = std::log(low.ratio->value), above = std::log(high.ratio->value);
-        result_.threshold = low.at + (high.at - low.at) * below / (below - above);
-        bracket(up);
+        const double threshold = low.at + (high.at - low.at) * below / (below - above);
+        if (!bracket(threshold, up)) return finish();
+        result_.verdict = up ? Verdict::faster_above : Verdict::faster_below;
+        result_.threshold = threshold;
         return finish();
     }
 
@@ -54,16 +55,22 @@ private:
         return finish();
     }
 
-    /// The nearest certain places round the threshold.
-    void bracket(bool up) {
+    /// The nearest certain places round the threshold. False: there is none on one of its sides.
+    bool bracket(double threshold, bool up) {
+        bool below = false, above = false;
         for (const RatioPoint& point : result_.points) {
             const bool certain_below = up ? point.slower() : point.faster();
             const bool certain_above = up ? point.faster() : point.slower();
-            if (certain_below && point.at <= *result_.threshold)
+            if (certain_below && point.at <= threshold) {
                 result_.interval.first = std::max(result_.interval.first, point.at);
-            if (certain_above && point.at >= *result_.threshold)
+                below = true;
+            }
+            if (certain_above && point.at >= threshold) {
                 result_.interval.second = std::min(result_.interval.second, point.at);
+                above = true;
+            }
         }
+        return below && above;
     }
 
     BreakEven finish() {

@@ -37,10 +37,10 @@ struct BreakEven {
         always_slower,
         faster_above,  ///< slower below the threshold
         faster_below,
-        undecided,  ///< the ratio's interval holds 1 at both ends, or an end has no ratio
+        undecided,  ///< an end has no ratio, or on one side of the threshold no interval is clear of 1
     };
     Verdict verdict = Verdict::undecided;
-    std::optional<double> threshold;  ///< where the ratio passes 1, between the two nearest places
+    std::optional<double> threshold;  ///< where the ratio passes 1, between the two nearest places; if decided
     /// The nearest places on both sides where the comparison is certain; an end of the range where there is none.
     std::pair<double, double> interval{};
     std::vector<RatioPoint> points;  ///< in ascending order of their place

@@ -20,17 +20,20 @@ namespace {
 
 constexpr float cell_height = 24, name_height = 15;
 
-/// A number rounded to what there is room for: "-0.5941" as "-.6". What does not fit even so ends in "~".
+/// A number rounded to what there is room for: "-0.5941" as "-.6". What does not fit even so ends in "~"; a fraction
+/// that would be rounded to a whole number is left out.
 std::string short_number(const std::string& text, std::size_t room) {
     if (text.size() <= room) return text;
     if (text.find('.') != std::string::npos && text.find('e') == std::string::npos) {
         const double value = std::strtod(text.c_str(), nullptr);
-        for (int digits = static_cast<int>(room); digits >= 0; --digits) {
+        const bool fraction = std::abs(value) < 1 && value != 0;
+        for (int digits = static_cast<int>(room); digits >= (fraction ? 1 : 0); --digits) {
             std::string rounded = fmt::format("{:.{}f}", value, digits);
             if (const std::size_t zero = rounded.find("0."); zero == 0 || rounded.starts_with("-0."))
                 rounded.erase(zero, 1);
             if (rounded.size() <= room) return rounded;
         }
+        if (fraction) return "";
     }
     return room > 1 ? text.substr(0, room - 1) + "~" : "";
 }

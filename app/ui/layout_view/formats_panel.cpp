@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "app/lessons/hideable.h"
@@ -43,6 +44,13 @@ std::string saving(const std::optional<double>& even) {
     return fmt::format("begins to save at {:.0f} % zeros", std::ceil(100 * *even));
 }
 
+/// "run length", but "CSR".
+std::string name_in_sentence(std::string title) {
+    if (title.size() > 1 && std::islower(static_cast<unsigned char>(title[1])))
+        title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+    return title;
+}
+
 }  // namespace
 
 std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
@@ -50,6 +58,7 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     const LessonChoice& lesson = frame.session.lesson;
     Source source{frame.snapshot->number, frame.session.pages.formats.of, lesson.hidden};
     if (source_ != source) make(*frame.snapshot, std::move(source));
+    lead_ = lead_of(frame.session.pages.formats.format);
     if (focus_order().leaves_keys_to_view()) {
         if (pressed(Key::escape) && !focus_order().took_escape() && !style.presented) pinned_.reset();
         if (!ImGui::GetIO().KeyShift && !arrows_are_taken()) step_by_arrows();
@@ -100,13 +109,12 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
     const Workload& workload = *snapshot.workload;
     const MatrixSize whole = matrix_size(of, workload.spec.shape, true);
     matrix_ = make_matrix(of, workload, snapshot.selection.image, most_of_matrix);
-    const auto zeros = std::ranges::count(matrix_.values, 0.0F);
-    const bool part = matrix_.rows < whole.rows || matrix_.cols < whole.cols;
+    part_ = matrix_.rows < whole.rows || matrix_.cols < whole.cols;
     about_ = fmt::format(
         "{}{}, {}: {} \u00d7 {}", to_string(of),
         of != MatrixOf::w && workload.spec.shape.n > 1 ? fmt::format(" of image {}", snapshot.selection.image) : "",
         matrix_axes(of, false), format_count(whole.rows), format_count(whole.cols));
-    if (part)
+    if (part_)
         about_ +=
             fmt::format("; here its first {} rows and {} columns, and the bytes of these", matrix_.rows, matrix_.cols);
     about_ += ".";
@@ -136,9 +144,6 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
                       1,
                       {std::move(dense)}});
     for (const SparseFormat& format : all_sparse_formats()) make_tile(format, matrix_);
-    lead_ = hides(lessons::summary_word)
-                ? Lead{}
-                : lead_of_smallest(static_cast<double>(zeros) / static_cast<double>(matrix_.values.size()), part);
     lit_.clear();
     for (const Tile& tile : tiles_) {
         lit_.emplace_back();
@@ -150,21 +155,33 @@ bool FormatsPanel::hides(const std::string& name) const {
     return std::ranges::find(source_.hidden, name) != source_.hidden.end();
 }
 
-/// Of the formats that keep every value, which takes the fewest bytes, and what it saves.
-Lead FormatsPanel::lead_of_smallest(double zeros, bool part) const {
-    const std::string at = fmt::format("At {} zeros ", format_percent(zeros)), here = part ? " shown here" : "";
-    std::int64_t least = made_.front().dense_bytes();
+/// Of the formats that keep every value, which takes the fewest bytes, and what it saves; of a chosen one, what it
+/// takes.
+Lead FormatsPanel::lead_of(const std::string& chosen) const {
+    if (hides(lessons::summary_word)) return {};
+    const auto zeros = static_cast<double>(std::ranges::count(matrix_.values, 0.0F));
+    const std::string share = format_percent(zeros / static_cast<double>(matrix_.values.size())) + " zeros";
+    const std::string at = part_ ? fmt::format("In the corner shown, with {}, ", share) : fmt::format("At {} ", share);
+    const std::int64_t dense = made_.front().dense_bytes();
+    const auto of_dense = [&](std::int64_t bytes) { return static_cast<double>(bytes) / static_cast<double>(dense); };
+    if (const auto one = std::ranges::find(made_, chosen, [](const FormatArrays& made) { return made.format->name; });
+        one != made_.end()) {
+        const double taken = of_dense(one->bytes());
+        return {fmt::format("{}{} takes ", at, name_in_sentence(one->format->title)), format_percent(taken),
+                " of the dense matrix's bytes", taken <= 1 ? std::optional(taken) : std::nullopt};
+    }
+    std::int64_t least = dense;
     std::vector<std::string> titles;
     for (const FormatArrays& made : made_) {
-        if (!made.loss.empty() || made.bytes() > least || made.bytes() == made.dense_bytes()) continue;
+        if (!made.loss.empty() || made.bytes() > least || made.bytes() == dense) continue;
         if (made.bytes() < least) titles.clear();
         least = made.bytes();
-        titles.push_back(made.format->title);
+        titles.push_back(name_in_sentence(made.format->title));
     }
-    if (titles.empty()) return {at, "no format", fmt::format(" is smaller than the dense matrix{}", here)};
-    const double share = 1 - static_cast<double>(least) / static_cast<double>(made_.front().dense_bytes());
+    if (titles.empty()) return {at, "no format", " is smaller than the dense matrix"};
+    const double saved = 1 - of_dense(least);
     return {fmt::format("{}{} save{} ", at, fmt::join(titles, " and "), titles.size() == 1 ? "s" : ""),
-            format_percent(share), fmt::format(" of the dense matrix's bytes{}", here), share};
+            format_percent(saved), " of the dense matrix's bytes", saved};
 }
 
 void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& matrix) {

@@ -55,7 +55,7 @@ private:
     void make(const Snapshot&, Source);
     void make_tile(const SparseFormat&, const FormatMatrix&);
     bool hides(const std::string& name) const;
-    Lead lead_of_smallest(double zeros, bool part) const;
+    Lead lead_of(const std::string& chosen) const;
     void step_by_arrows();
     std::string sentence(const Element&) const;
     void light(const std::optional<Element>&);
@@ -67,6 +67,7 @@ private:
 
     Source source_;
     FormatMatrix matrix_;
+    bool part_ = false;  ///< matrix_ is the first rows and columns of a larger one
     std::string about_;
     Lead lead_;
     std::vector<FormatArrays> made_;

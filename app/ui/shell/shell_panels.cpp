@@ -147,23 +147,27 @@ void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
     end_panel();
 }
 
-/// Where in the talk this is; and the scene's title where it is the user's own and of what is on screen.
+/// Where in the talk this is, while the scene's view is shown; and the scene's title where it is the user's own and of
+/// what is on screen.
 void Shell::scene_line(const Frame& frame, const Box& box) {
     begin_panel("scene", box, 24, 0);
     ImGui::PushFont(look().fonts->small);
     const std::size_t index = std::min(*session_.scene, session_.scenes.size() - 1);
-    const std::string place = fmt::format("{} / {}", index + 1, session_.scenes.size());
+    const SavedScene& scene = session_.scenes.all()[index];
+    const std::string place =
+        scene.state.view == session_.view ? fmt::format("{} / {}", index + 1, session_.scenes.size()) : "";
     const float right = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(place.c_str()).x;
-    if (const std::string& title = session_.scenes.all()[index].title;
-        is_as_kept(session_) && title != plain_words(view().lead(frame).text())) {
-        clipped_text(title.c_str(), right - ImGui::GetCursorPosX() - px(16), look().theme->text_dim.u32());
+    if (is_as_kept(session_) && scene.title != plain_words(view().lead(frame).text())) {
+        clipped_text(scene.title.c_str(), right - ImGui::GetCursorPosX() - px(16), look().theme->text_dim.u32());
         register_rect("scene/title");
         ImGui::SameLine();
     }
     ImGui::SetCursorPosX(right);
-    ImGui::TextDisabled("%s", place.c_str());
-    register_rect("scene/place");
-    announce("scene/place", place);
+    if (!place.empty()) {
+        ImGui::TextDisabled("%s", place.c_str());
+        register_rect("scene/place");
+        announce("scene/place", place);
+    }
     ImGui::PopFont();
     end_panel();
 }

@@ -48,10 +48,9 @@ std::string fastest_method(const LiveSnapshot& snapshot) {
     if (!best) return {};
     std::string time = fmt::format("fastest: {} {}", best->method, duration(*best->time_median_us));
     if (best->noise_pct) time += fmt::format(" ±{:.1f} %", *best->noise_pct);
-    const bool has_ratio = best->speedup_vs_vendor && best->vendor_method != best->method;
-    return joined(
-        {time, has_ratio ? fmt::format("{}x {}", three_digits(*best->speedup_vs_vendor), vendor_baseline(*best)) : "",
-         best->verified_against.empty() ? "" : "verified"});
+    const std::string ratio = best->vendor_method != best->method ? describe_speedup(*best) : "";
+    return joined({time, ratio.empty() ? "" : ratio + " " + vendor_baseline(*best),
+                   best->verified_against.empty() ? "" : "verified"});
 }
 
 }  // namespace

@@ -12,6 +12,8 @@ namespace {
 
 // GPUs move by single percents with their temperature.
 constexpr double clock_change = 1.02;
+// A ratio that is less certain is given by its interval alone.
+constexpr double max_ratio_noise_pct = 50;
 
 std::string describe_drift(const LiveSeries& series) {
     return fmt::format("drifts: {}, then {}", duration(series.timing.drift->before_us),
@@ -25,7 +27,25 @@ std::string describe_clocks(const LiveSeries& series) {
     return high > clock_change * low ? fmt::format("SM clock {:.0f} to {:.0f} MHz", low, high) : std::string();
 }
 
+/// Of a row that has an interval.
+bool is_undecided(const Record& row) {
+    return row.speedup_interval->first <= 1 && row.speedup_interval->second >= 1;
+}
+
+double ratio_noise_pct(const Record& row) {
+    const auto [low, high] = *row.speedup_interval;
+    const double ratio = *row.speedup_vs_vendor;
+    return 100 * std::max(high - ratio, ratio - low) / ratio;
+}
+
 }  // namespace
+
+std::string describe_speedup(const Record& row) {
+    if (!row.speedup_vs_vendor || !row.speedup_interval) return {};
+    if (!is_undecided(row) && ratio_noise_pct(row) <= max_ratio_noise_pct) return times_as_fast(*row.speedup_vs_vendor);
+    const auto [low, high] = *row.speedup_interval;
+    return fmt::format("{} to {}", times_as_fast(low), times_as_fast(high));
+}
 
 std::string describe_samples(const SampleHistory& history) {
     std::string words = fmt::format("{} samples", format_count(history.count()));
@@ -92,13 +112,12 @@ Lead live_verdict(const LiveSnapshot& live, const Registry& registry, DeviceKind
     const double ratio = *row.speedup_vs_vendor;
     if (!row.speedup_interval)
         return {fastest->method + " is ", times_as_fast(ratio), baseline + "; too few samples for an interval"};
-    const auto [low, high] = *row.speedup_interval;
-    if (low <= 1 && high >= 1)
-        return {fmt::format("Too close to tell: {} is ", fastest->method),
-                fmt::format("{} to {}", times_as_fast(low), times_as_fast(high)), baseline};
-    const double percent = 100 * std::max(high - ratio, ratio - low) / ratio;
+    const std::string text = describe_speedup(row);
+    if (is_undecided(row)) return {fmt::format("Too close to tell: {} is ", fastest->method), text, baseline};
+    const double percent = ratio_noise_pct(row);
+    if (percent > max_ratio_noise_pct) return {fastest->method + " is ", text, baseline};
     return {
-        fastest->method + " is ", times_as_fast(ratio),
+        fastest->method + " is ", text,
         fmt::format("{}, ±{} %", baseline, percent < 9.95 ? fmt::format("{:.1f}", percent) : three_digits(percent))};
 }
 

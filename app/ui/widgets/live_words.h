@@ -22,6 +22,8 @@ struct MissingRatio {
     std::string brief, sentence;
 };
 MissingRatio why_no_ratio(const LiveSeries&, const LiveSnapshot&, const Registry&, DeviceKind);
+/// "1.34x"; "1.02x to 6.60x" where that is not certain to a half or does not exclude 1; empty without an interval.
+std::string describe_speedup(const Record&);
 /// The one sentence that the ratios of the table come to: how many times as fast as its vendor the fastest of the other
 /// methods is, within its 95 % interval, or that this is too close to tell; or why there is no ratio. Empty while there
 /// may still come one.

@@ -231,6 +231,19 @@ TEST(CompareResult, a_librarys_workspace_has_a_plot_of_its_own) {
         << "without what the library works in";
 }
 
+TEST(CompareResult, says_of_a_method_that_wins_here_and_there_where_that_is) {
+    std::vector<Record> records;
+    for (const auto& [zeros, time] : {std::pair(0.0, 200.0), {0.2, 50.0}, {0.4, 200.0}, {0.6, 200.0}}) {
+        records.push_back(row("ecr3", time, zeros));
+        records.push_back(row("cudnn", 100, zeros));
+    }
+    const auto result = page(records, ComparePage("winners"));
+    ASSERT_EQ(result->findings.size(), 1U);
+    const std::string said = result->findings[0].text();
+    EXPECT_EQ(said.find("overtakes"), std::string::npos) << said;
+    EXPECT_NE(said.find("beyond doubt at 20 % zeros, and not throughout: 1 of 4 points."), std::string::npos) << said;
+}
+
 TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
     std::vector<Record> records;
     for (const double zeros : {0.5, 0.6, 0.7, 0.8, 0.9}) {

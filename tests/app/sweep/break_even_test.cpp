@@ -81,5 +81,14 @@ TEST(BreakEven, says_always_and_never) {
     EXPECT_EQ(undecided.points.size(), 2U);
 }
 
+TEST(BreakEven, is_none_where_nothing_is_certain_on_one_side_of_it) {
+    for (const double crossing : {0.05, 0.1, 0.9}) {  // 30 % is 0.13 on this axis
+        const BreakEven found = find_break_even({0, crossing < 0.5 ? 0.12 : 1, 0.01}, growing(crossing, 0.3));
+        EXPECT_EQ(found.verdict, Verdict::undecided) << crossing;
+        EXPECT_FALSE(found.threshold) << crossing;
+    }
+    EXPECT_EQ(find_break_even({0, 1, 0.01}, growing(0.5, 0.3)).verdict, Verdict::faster_above);
+}
+
 }  // namespace
 }  // namespace convscope

@@ -25,7 +25,7 @@ TEST_F(FormatsPage, opens_with_the_example_in_every_format) {
     EXPECT_EQ(app.session().tab, TabId("formats"));
     EXPECT_NE(app.words_on_screen().find("x, (c h) \u00d7 w: 5 \u00d7 5."), std::string::npos) << app.words_on_screen();
     const Lead& lead = app.shell().layouts().result().lead;
-    EXPECT_EQ(lead.text(), "At 64 % zeros Run length saves 55 % of the dense matrix's bytes");
+    EXPECT_EQ(lead.text(), "At 64 % zeros run length saves 55 % of the dense matrix's bytes");
     for (const char* array : {"formats/dense/0/0", "formats/csr/0/0"}) EXPECT_TRUE(app.has(array)) << array;
 }
 
@@ -55,6 +55,7 @@ TEST_F(FormatsPage, one_format_is_shown_alone_and_large) {
     app.choose("formats/format", "formats/format/CSR");
     app.frames(3);
     EXPECT_EQ(app.session().pages.formats.format, "csr");
+    EXPECT_EQ(app.shell().layouts().result().lead.text(), "At 64 % zeros CSR takes 96 % of the dense matrix's bytes");
     const ItemRect large = app.item("formats/csr/0/0");
     EXPECT_GT(large.max.y - large.min.y, small.max.y - small.min.y);
     EXPECT_TRUE(app.has("formats/dense/0/0"));

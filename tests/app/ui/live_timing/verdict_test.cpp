@@ -56,6 +56,9 @@ TEST(LiveVerdict, is_the_tables_ratio_of_the_fastest_with_its_interval) {
     EXPECT_EQ(verdict({timed("ecr3", 200, 0.67, Range{{0.5, 0.7}}), vendor}),
               "ecr3 is 0.67x as fast as onednn FP32, ±25.4 %")
         << "slower is said as it is";
+    EXPECT_EQ(verdict({timed("mec2", 76, 1.75, Range{{1.02, 6.6}}), vendor}),
+              "mec2 is 1.02x to 6.60x as fast as onednn FP32")
+        << "no number in the middle that nobody can rely on";
 }
 
 TEST(LiveVerdict, says_what_cannot_be_told) {

@@ -199,6 +199,12 @@ TEST_F(Slides, go_through_scenes_in_a_slide_and_outside_of_it) {
     app_.press(Key::f7);
     present();
     EXPECT_TRUE(app_.has("scene/place"));
+    const ViewId view = app_.session().view;
+    app_.session().view = view == "network" ? ViewId("compare") : ViewId("network");
+    app_.frames(2);
+    EXPECT_FALSE(app_.has("scene/place")) << "another view is no scene's";
+    app_.session().view = view;
+    app_.frames(2);
     EXPECT_NE(words().find("|3 / 3|"), std::string::npos) << words();
     app_.press(Key::page_up);
     app_.frames(3);

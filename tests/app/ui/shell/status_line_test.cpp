@@ -24,7 +24,11 @@ TEST(StatusLine, says_over_what_and_in_which_precision_a_ratio_is) {
     live.series[0].latest->speedup_vs_vendor = 0.44;
     live.series[0].latest->vendor_method = "cudnn";
     live.series[0].latest->dtype = "fp32";
-    EXPECT_EQ(live_status(live, true), "fastest: ecr1 4.21 us  ·  0.440x cudnn FP32");
+    EXPECT_EQ(live_status(live, true), "fastest: ecr1 4.21 us") << "no ratio without an interval";
+    live.series[0].latest->speedup_interval = {0.43, 0.45};
+    EXPECT_EQ(live_status(live, true), "fastest: ecr1 4.21 us  ·  0.44x cudnn FP32");
+    live.series[0].latest->speedup_interval = {0.2, 1.5};
+    EXPECT_EQ(live_status(live, true), "fastest: ecr1 4.21 us  ·  0.20x to 1.50x cudnn FP32");
 }
 
 TEST(StatusLine, says_what_there_is_and_ends_in_no_dot) {
