@@ -72,7 +72,9 @@ constexpr std::array members{Colour{"ecr3", orange},
                              Colour{"ell1", sky_blue, deep},
                              Colour{"bitmap1", green, deep},
                              Colour{"bsr1", vermilion, deep},
-                             Colour{"coo1", pink, deep}};
+                             Colour{"coo1", pink, deep},
+                             Colour{"wcsr1", pink, vivid},
+                             Colour{"nm1", orange, vivid}};
 
 // For a method without a row of its own: from a file, or a user's own kernel.
 constexpr std::array families{Colour{"own/", orange, pale},  Colour{"im2col", sky_blue}, Colour{"mec", green},

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "kernels/core/error.h"
+#include "kernels/core/restricts_weights.h"
 #include "kernels/measure/quiet.h"
 #include "kernels/measure/roofline.h"
 #include "kernels/measure/run_counts.h"
@@ -68,6 +69,9 @@ CandidateRun::CandidateRun(Registry& registry, Device& device, const Workload& w
       round_(options) {
     record_.sparsity_measured = workload.sparsity_measured;
     alive_ = record_.status == Status::passed;
+    if (!alive_) return;
+    if (const Support taken = takes_weights(method_, workload.w, candidate.launch); !taken)
+        fail(Status::not_supported, taken.reason);
 }
 
 void CandidateRun::fail(Status status, std::string reason) {

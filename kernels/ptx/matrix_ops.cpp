@@ -1,9 +1,15 @@
-// mma.sync, ldmatrix and stmatrix: PTX ISA, 'Matrix multiply-accumulate operation using mma instruction'.
+// mma.sync, mma.sp, ldmatrix and stmatrix: PTX ISA, 'Matrix multiply-accumulate operation using mma instruction', and
+// '... using mma.sp instruction with sparse matrix A'.
 //
 // Every lane holds a part of a warp's matrices. With 'per' elements in a register, and lane = 4 group + place:
 //   A (16 x k)  register i: row group + 8 (i % 2), columns place * per + 4 per (i / 2) and on
 //   B (k x 8)   register i: rows place * per + 4 per i and on, column group
 //   C, D (16 x 8)           rows group, group + 8; columns 2 place, 2 place + 1
+// Of a sparse A each four columns of a row have two values, so that A is stored as 16 x k / 2. The metadata has four
+// bits for each four columns: the column of the first value and, above it, that of the second. A lane's 32 bits are
+// those of 16 columns of row group, then of row group + 8; the selector says which lanes of a group's four give them:
+// one where k is 16, two side by side where it is 32.
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/ptx/decode.h"
@@ -16,24 +22,37 @@ namespace {
 
 constexpr unsigned mma_rows = 16, mma_columns = 8, max_mma_depth = 32;
 
-/// Op::bits: the types of a, b and of the sums, and k. Program::operands: registers of d, a, b, c.
+enum class Sparsity : std::uint8_t {
+    none,
+    any_order,  ///< of a four's two columns
+    ascending   ///< mma.sp::ordered_metadata
+};
+
+/// Op::bits: the types of a, b and of the sums, k, the sparsity of A and the selector. Program::operands: registers of
+/// d, a, b, c and of the metadata.
 struct Shape {
     Type a, b, sum;
     unsigned k;
+    Sparsity sparsity = Sparsity::none;
+    unsigned selector = 0;
 
     explicit Shape(std::uint64_t bits)
         : a(static_cast<Type>(bits & 255)),
           b(static_cast<Type>(bits >> 8 & 255)),
           sum(static_cast<Type>(bits >> 16 & 255)),
-          k(static_cast<unsigned>(bits >> 24 & 255)) {}
+          k(static_cast<unsigned>(bits >> 24 & 255)),
+          sparsity(static_cast<Sparsity>(bits >> 32 & 255)),
+          selector(static_cast<unsigned>(bits >> 40 & 255)) {}
     Shape(Type of_a, Type of_b, Type of_sum, unsigned depth) : a(of_a), b(of_b), sum(of_sum), k(depth) {}
     std::uint64_t bits() const {
         return static_cast<std::uint64_t>(a) | static_cast<std::uint64_t>(b) << 8 |
-               static_cast<std::uint64_t>(sum) << 16 | std::uint64_t{k} << 24;
+               static_cast<std::uint64_t>(sum) << 16 | std::uint64_t{k} << 24 |
+               static_cast<std::uint64_t>(sparsity) << 32 | std::uint64_t{selector} << 40;
     }
+    bool sparse() const { return sparsity != Sparsity::none; }
     unsigned per() const { return 4 / bytes_of(a); }
     unsigned b_registers() const { return k / (4 * per()); }
-    unsigned a_registers() const { return 2 * b_registers(); }
+    unsigned a_registers() const { return sparse() ? b_registers() : 2 * b_registers(); }
     unsigned c_registers() const { return sum == Type::f16 ? 2 : 4; }
 };
 
@@ -43,6 +62,35 @@ unsigned row_of(unsigned lane, unsigned i) {
 }
 unsigned column_of(unsigned lane, unsigned i) {
     return 2 * (lane % 4) + i % 2;
+}
+
+/// Spreads the stored columns of 'a', 16 x k / 2, over its k. What the metadata may not say is found once.
+void spread_sparse(Warp& warp, const Op& op, const Shape& shape, const std::uint32_t* metadata,
+                   double (&a)[mma_rows][max_mma_depth]) {
+    bool found = false;
+    for (unsigned row = 0; row < mma_rows; ++row) {
+        double stored[max_mma_depth / 2];
+        std::copy_n(a[row], shape.k / 2, stored);
+        std::fill_n(a[row], shape.k, 0.0);
+        for (unsigned four = 0; four < shape.k / 4; ++four) {
+            const unsigned lane = 4 * (row % 8) + shape.selector * (shape.k / 16) + four / 4;
+            const unsigned columns = metadata[lane] >> (16 * (row / 8) + 4 * (four % 4)) & 15;
+            const unsigned first = columns & 3, second = columns >> 2;
+            if (!found && (shape.sparsity == Sparsity::ascending ? first >= second : first == second)) {
+                found = true;
+                warp.block().report({.kind = FindingKind::out_of_bounds,
+                                     .found = warp.block().location(warp, lane, op.site),
+                                     .element = {},
+                                     .what = shape.sparsity == Sparsity::ascending
+                                                 ? "gives metadata whose two columns of four do not ascend"
+                                                 : "gives metadata that names one column of four twice",
+                                     .other = {},
+                                     .other_action = {}});
+            }
+            a[row][4 * four + first] = stored[2 * four];
+            a[row][4 * four + second] = stored[2 * four + 1];
+        }
+    }
 }
 
 void multiply_matrices(Warp& warp, const Op& op) {
@@ -63,6 +111,7 @@ void multiply_matrices(Warp& warp, const Op& op) {
                 b[lane % 4 * per + 4 * per * i + j][lane / 4] =
                     matrix_element(registers(first_b + i)[lane], shape.b, j);
         }
+    if (shape.sparse()) spread_sparse(warp, op, shape, registers(first_c + shape.c_registers()), a);
     double sums[mma_rows][mma_columns] = {};
     for (unsigned row = 0; row < mma_rows; ++row)
         for (unsigned depth = 0; depth < shape.k; ++depth)
@@ -89,6 +138,8 @@ void multiply_matrices(Warp& warp, const Op& op) {
 
 bool decode_mma(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::matrix;
+    constexpr Sparsity sparsities[] = {Sparsity::any_order, Sparsity::ascending};
+    const int sparsity = instr.take_one({"sp", "sp::ordered_metadata"});
     if (!instr.take("sync")) return false;
     instr.ignore({"aligned", "row", "col", "satfinite"});
     constexpr unsigned depths[] = {4, 8, 16, 32};
@@ -97,9 +148,18 @@ bool decode_mma(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     const bool integers = bytes_of(a) == 1 && bytes_of(b) == 1 && d == Type::s32;
     const bool reals = a == b && (a == Type::f16 || a == Type::bf16 || a == Type::tf32) &&
                        (d == Type::f32 || (d == Type::f16 && a == d));
-    if (depth < 0 || d != c || !(integers || reals) || instr.operands() != 4) return false;
-    const Shape shape(a, b, d, depths[depth]);
-    if (shape.b_registers() < 1 || shape.b_registers() > 2) return false;
+    if (depth < 0 || d != c || !(integers || reals) || instr.operands() != (sparsity < 0 ? 4u : 6u)) return false;
+    Shape shape(a, b, d, depths[depth]);
+    if (sparsity >= 0) {
+        shape.sparsity = sparsities[sparsity];
+        // Only two of four: 16 bits.
+        const Operand& selector = instr.operand(5);
+        if (bytes_of(a) != 2 || shape.k < 16 || selector.kind != Operand::Kind::integer) return false;
+        if (selector.bits >= 64 / shape.k) decoder.fail("the sparsity selector names no lanes of a group's four");
+        shape.selector = static_cast<unsigned>(selector.bits);
+    } else if (shape.b_registers() < 1 || shape.b_registers() > 2) {
+        return false;
+    }
     std::vector<std::uint32_t> reg_offsets;
     const unsigned counts[] = {shape.c_registers(), shape.a_registers(), shape.b_registers(), shape.c_registers()};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -108,6 +168,7 @@ bool decode_mma(Decoder& decoder, InstructionDecoder& instr, Op& op) {
         for (const Operand& part : parts)
             reg_offsets.push_back(i == 0 ? decoder.result(part, Type::b32) : decoder.source(part, Type::b32));
     }
+    if (shape.sparse()) reg_offsets.push_back(decoder.source(instr.operand(4), Type::b32));
     // The result may go where a factor is: lanes are done one after the other, factors are read before.
     op.extra_operands = decoder.add_operands(reg_offsets);
     op.bits = shape.bits();

@@ -25,6 +25,7 @@ void register_gpu_methods(Registry& registry) {
     register_fused(registry);
     register_fcr(registry);
     register_spmm(registry);
+    register_weights(registry);
 #if defined(__CUDACC__)
     register_tensor(registry);  // after ecr4 and pecr4, which tensor3 gives small layers to
     register_union(registry);

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "kernels/core/error.h"
+#include "kernels/core/restricts_weights.h"
+
 namespace convscope {
 
 GpuMemory::GpuMemory(Gpu& gpu, std::int64_t bytes) : gpu_(&gpu), bytes_(static_cast<std::size_t>(bytes)) {
@@ -50,6 +53,8 @@ void GpuExecution::allocate() {
 
 void GpuExecution::stage_inputs(const Workload& workload) {
     const ConvShape& shape = plan_.shape;
+    if (const Support taken = takes_weights(method_, workload.w, plan_.config); !taken)
+        throw Error(ErrorKind::usage, taken.reason);
     const Layout layout = method_.info().layout;
     staged_x_ = to_layout(workload.x, layout);
     staged_w_ = to_layout(workload.w, Layout::nchw);

@@ -25,6 +25,7 @@ void register_fused(Registry&);
 void register_unfused(Registry&);
 void register_fcr(Registry&);
 void register_spmm(Registry&);
+void register_weights(Registry&);
 
 // Fill out[2..], the arrays of layout_arrays(), from x in out[0] and w in out[1], for one map and one filter. Enqueued.
 // Throw Error(usage) with the reason when the kernel's standard launch does not fit the device.

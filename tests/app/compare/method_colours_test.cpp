@@ -50,7 +50,7 @@ TEST(MethodColours, no_two_methods_of_a_list_share_one) {
         // What runs on a GPU alone.
         if (kind == DeviceKind::cuda)
             for (const char* id : {"tensor1", "tensor2", "tensor3", "mec5", "mec6", "mec7", "fused6", "union1",
-                                   "pixel1", "pixel2", "ocpa4", "ocpa4-tf32", "ocpa4-nhwc", "ocpa4-nhwc-tf32"})
+                                   "pixel1", "pixel2", "nm1", "ocpa4", "ocpa4-tf32", "ocpa4-nhwc", "ocpa4-nhwc-tf32"})
                 ids.emplace_back(id);
         EXPECT_GT(ids.size(), 15U);
         ids.emplace_back("own/conv");

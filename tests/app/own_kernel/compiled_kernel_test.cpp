@@ -43,6 +43,13 @@ TEST_F(CompiledKernel, are_run_checked_counted_and_traced) {
         ConvShape& shape = of.call.layer->shape;
         if (!compiled_methods()->reason(id, shape).empty()) shape.pool_h = shape.pool_w = shape.pool_stride = 2;
         const auto check = check_kernel(of, {});
+        if (id == "nm1") {  // the layer's weights are not 2:4
+            ASSERT_EQ(check->problems.size(), 1u);
+            EXPECT_NE(check->problems[0].sentence.find("nm1 takes weights of which each four along c"),
+                      std::string::npos)
+                << check->problems[0].sentence;
+            continue;
+        }
         ASSERT_TRUE(check->problems.empty()) << id << ": " << check->problems.front().sentence;
         ASSERT_TRUE(check->result) << id;
         EXPECT_EQ(check->verdict, "") << id;

@@ -20,6 +20,7 @@
 #include "tests/support/random_launch.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
+#include "tests/support/weight_zeros.h"
 #include "tests/support/whole_numbers.h"
 
 namespace convscope {
@@ -132,8 +133,18 @@ protected:
         return GetParam() == "cudnn-winograd-nonfused" && std::max(shape.r, shape.s) > 3;
     }
 
+    /// The case, or, where the method does not take its weights, one that it takes.
+    const testing::RandomCase& fitting(const testing::RandomCase& given, const LaunchConfig& config = {}) {
+        if (takes_weights(method(), given.workload.w, config)) return given;
+        fitting_.workload = testing::with_fitting_weights(method(), given.workload, config);
+        fitting_.reference = reference_result(fitting_.workload);
+        return fitting_;
+    }
+    testing::RandomCase fitting_;
+
     /// A case that is not ok is a failure that names the shape.
-    Verification check(const testing::RandomCase& one) {
+    Verification check(const testing::RandomCase& given) {
+        const testing::RandomCase& one = fitting(given);
         const auto& [workload, reference] = one;
         const ConvShape& shape = workload.spec.shape;
         const MethodInfo& info = method().info();
@@ -280,11 +291,11 @@ TEST_P(CudaMethod, agrees_with_the_reference_in_every_launch_configuration_that_
     testing::Random random(7);
     std::size_t checked = 0;
     for (std::size_t i = 0; i < cases().size() && checked < wanted; ++i) {
-        const auto& [workload, reference] = cases()[i];
-        const ConvShape& shape = workload.spec.shape;
+        const ConvShape& shape = cases()[i].workload.spec.shape;
         if (method().info().vendor || !method().supports(shape)) continue;
         const LaunchConfig config = testing::random_config(random, method(), shape);
         if (!method().resolve(shape, config, device().info().model).support) continue;
+        const auto& [workload, reference] = fitting(cases()[i], config);
         const Tensor y = testing::run_method(method(), workload, device(), config);
         const Verification result = verify(y, reference.y, reference.scale, shape, method().info().dtype,
                                            method().info().summation, reference.largest_scale);
@@ -303,7 +314,7 @@ TEST_P(CudaMethod, passes_nans_on) {
     many.k = 5;
     for (const ConvShape& shape : {single, many}) {
         if (!method().supports(shape)) continue;
-        Workload workload = testing::random_workload(shape, 0.5, 7);
+        Workload workload = testing::with_fitting_weights(method(), testing::random_workload(shape, 0.5, 7));
         workload.x.at(0, 0, 4, 4) = std::numeric_limits<float>::quiet_NaN();
         const ReferenceResult reference = reference_result(workload);
         ASSERT_TRUE(std::ranges::any_of(reference.y.data, [](float value) { return std::isnan(value); }));

@@ -12,6 +12,7 @@
 
 #include "app/request/request.h"
 #include "kernels/core/error.h"
+#include "kernels/core/restricts_weights.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/reference_result.h"
 #include "kernels/simt/on_ptx/ptx_gpu.h"
@@ -52,7 +53,9 @@ json run_once(const Method& method, const Workload& workload, const ReferenceRes
               on_ptx::PtxDevice& simulated) {
     const ConvShape& shape = workload.spec.shape;
     json described = {{"method", method.info().id}};
-    if (const Support support = method.supports(shape); !support) {
+    Support support = method.supports(shape);
+    if (support) support = takes_weights(method, workload.w, {});
+    if (!support) {
         described["reason"] = support.reason;
         return described;
     }

@@ -1,0 +1,12 @@
+#include "kernels/core/restricts_weights.h"
+
+#include "kernels/core/method.h"
+
+namespace convscope {
+
+Support takes_weights(const Method& method, const Tensor& w, const LaunchConfig& config) {
+    const auto* restricts = dynamic_cast<const RestrictsWeights*>(&method);
+    return restricts ? restricts->takes_weights(w, config) : Support{};
+}
+
+}  // namespace convscope
