@@ -67,28 +67,44 @@ std::vector<float> read_values(TomlTable& table, const char* key, std::int64_t r
     return std::move(matrix.values);
 }
 
-/// x from a file, which has the layer's sizes and the zeros it has.
-void read_input(TomlTable& table, const std::filesystem::path& folder, WorkloadSpec& spec) {
+struct ArrayFile {
+    std::string path;
+    std::vector<float> values;
+};
+
+/// A .npy file of this shape; the dimensions that it lacks in front are 1.
+ArrayFile read_array(TomlTable& table, const char* key, const std::filesystem::path& folder, const NpyShape& wanted) {
+    const std::filesystem::path name = table.need(key);
+    if (name.is_absolute() || std::ranges::find(name, "..") != name.end())
+        table.reject(key, fmt::format("'{}' is '{}'; it must be a path below the preset file's folder", key,
+                                      name.generic_string()));
+    ArrayFile file{(folder / name).string(), {}};
+    try {
+        NpyArray array = read_npy(file.path);
+        array.shape.insert(array.shape.begin(), 4 - array.shape.size(), 1);
+        if (array.shape != wanted)
+            throw Error(ErrorKind::file, fmt::format("{} has {} elements; the preset takes {}", name.generic_string(),
+                                                     to_string(array.shape), to_string(wanted)));
+        file.values = std::move(array.data);
+    } catch (const Error& error) {
+        table.reject(key, error.what());
+    }
+    return file;
+}
+
+/// x, and w where the preset names it, from files, which have the layer's sizes and the zeros they have.
+void read_files(TomlTable& table, const std::filesystem::path& folder, WorkloadSpec& spec) {
     for (const char* drawn : {"pattern", "sparsity"})
         if (table.has(drawn))
             table.reject(drawn, fmt::format("'{}' does not go with 'input': a file has the zeros it has", drawn));
-    const std::filesystem::path input = table.need("input");
-    if (input.is_absolute() || std::ranges::find(input, "..") != input.end())
-        table.reject("input", fmt::format("'input' is '{}'; it must be a path below the preset file's folder",
-                                          input.generic_string()));
+    const ConvShape& shape = spec.shape;
+    const ArrayFile x = read_array(table, "input", folder, {shape.n, shape.c, shape.h, shape.w});
     spec.source = Source::file;
-    spec.input_path = (folder / input).string();
-    try {
-        NpyArray x = read_npy(spec.input_path);
-        x.shape.insert(x.shape.begin(), 4 - x.shape.size(), 1);
-        const ConvShape& shape = spec.shape;
-        if (const NpyShape wanted{shape.n, shape.c, shape.h, shape.w}; x.shape != wanted)
-            throw Error(ErrorKind::file, fmt::format("{} has {} elements; the preset takes {}", input.generic_string(),
-                                                     to_string(x.shape), to_string(wanted)));
-        spec.sparsity = static_cast<double>(std::ranges::count(x.data, 0.0f)) / static_cast<double>(x.data.size());
-    } catch (const Error& error) {
-        table.reject("input", error.what());
-    }
+    spec.input_path = x.path;
+    spec.sparsity = static_cast<double>(std::ranges::count(x.values, 0.0f)) / static_cast<double>(x.values.size());
+    if (table.has("weights"))
+        spec.weights_path =
+            read_array(table, "weights", folder, {shape.k, shape.c / shape.groups, shape.r, shape.s}).path;
 }
 
 void read_data(TomlTable& table, const std::filesystem::path& folder, WorkloadSpec& spec) {
@@ -97,7 +113,8 @@ void read_data(TomlTable& table, const std::filesystem::path& folder, WorkloadSp
         table.reject("pattern", fmt::format("a preset's pattern is {} or example; a file is given by 'input'",
                                             fmt::join(zero_pattern_names(), ", ")));
     table.read("seed", spec.seed, 0);
-    if (table.has("input")) return read_input(table, folder, spec);
+    if (table.has("input")) return read_files(table, folder, spec);
+    if (table.has("weights")) table.reject("weights", "'weights' goes with 'input': x must come from a file as well");
     table.read("sparsity", spec.sparsity, 0.0, 1.0);
     if (spec.source != Source::example) return;
 

@@ -159,13 +159,24 @@ TEST(NetworkPresets, lenet_has_its_published_parameters_and_maps) {
 }
 
 TEST(NetworkPresets, the_trained_networks_maps_are_those_of_its_layers) {
-    const Network net = find_network("shapes");
-    EXPECT_EQ(net.layers.size(), 9u);
-    for (const Preset& layer : net.layers) {
-        const Workload workload = make_workload(layer.spec);
-        EXPECT_EQ(workload.spec.shape, layer.spec.shape) << layer.spec.name;
-        EXPECT_EQ(workload.sparsity_measured, layer.spec.sparsity) << layer.spec.name;
+    for (const auto& [name, layers] : {std::pair("shapes", 9U), {"resnet8", 10U}}) {
+        const Network net = find_network(name);
+        EXPECT_EQ(net.layers.size(), layers);
+        for (const Preset& layer : net.layers) {
+            const Workload workload = make_workload(layer.spec);
+            EXPECT_EQ(workload.spec.shape, layer.spec.shape) << layer.spec.name;
+            EXPECT_EQ(workload.sparsity_measured, layer.spec.sparsity) << layer.spec.name;
+        }
     }
+}
+
+TEST(NetworkPresets, resnet8_has_its_own_weights) {
+    std::int64_t weights = 0;
+    for (const Preset& layer : find_network("resnet8").layers) {
+        EXPECT_FALSE(layer.spec.weights_path.empty()) << layer.spec.name;
+        weights += make_workload(layer.spec).w.elements();
+    }
+    EXPECT_EQ(weights, 77'072);
 }
 
 TEST(NetworkPresets, a_trained_network_in_another_batch_says_that_its_inputs_are_drawn) {

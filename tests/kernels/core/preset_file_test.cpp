@@ -80,6 +80,11 @@ TEST(PresetFile, takes_the_input_from_a_file_next_to_it) {
     EXPECT_EQ(preset.spec.source, Source::file);
     EXPECT_EQ(preset.spec.input_path, maps);
     EXPECT_EQ(preset.spec.sparsity, 0.5);
+    EXPECT_EQ(preset.spec.weights_path, "");
+    const std::vector<float> w(16, 2);
+    write_npy(path.parent_path() / "w.npy", std::span(w), {4, 1, 2, 2});
+    const auto own_weights = folder.write("own.toml", layer + "input = \"a.npy\"\nweights = \"w.npy\"\n");
+    EXPECT_EQ(make_workload(load_presets(own_weights).at(0).spec).w.data, w);
     const auto error = [&](const std::string& keys) {
         return error_of(ErrorKind::file, [&] { load_presets(folder.write("bad.toml", layer + keys)); });
     };
@@ -88,6 +93,9 @@ TEST(PresetFile, takes_the_input_from_a_file_next_to_it) {
     expect_contains(error("input = \"../a.npy\"\n"), ":10:9: 'input' is '../a.npy'; it must be a path below");
     expect_contains(error("input = \"/a.npy\"\n"), ":10:9: 'input' is '/a.npy'; it must be a path below");
     expect_contains(error("input = \"b.npy\"\n"), ":10:9: ");
+    expect_contains(error("weights = \"a.npy\"\n"), ":10:11: 'weights' goes with 'input'");
+    expect_contains(error("input = \"a.npy\"\nweights = \"a.npy\"\n"),
+                    ":11:11: a.npy has 1x1x2x3 elements; the preset takes ");
     expect_contains(error("n = 2\ninput = \"a.npy\"\n"), "a.npy has 1x1x2x3 elements; the preset takes 2x1x2x3");
 }
 

@@ -33,7 +33,7 @@ TEST(Presets, are_all_there) {
     EXPECT_EQ(count["xu2022"], 14);
 }
 
-TEST(Presets, begin_with_the_examples_and_the_network_with_real_maps) {
+TEST(Presets, begin_with_the_examples_and_the_networks_with_real_maps) {
     std::vector<std::string> families;
     for (const Preset& preset : all_presets())
         if (std::string family = preset.spec.name.substr(0, preset.spec.name.find('/'));
@@ -41,8 +41,9 @@ TEST(Presets, begin_with_the_examples_and_the_network_with_real_maps) {
             families.push_back(std::move(family));
     ASSERT_GT(families.size(), 4U);
     EXPECT_EQ(families[0], "examples");
-    EXPECT_EQ(families[1], "shapes");
-    EXPECT_TRUE(std::is_sorted(families.begin() + 2, families.end()));
+    EXPECT_EQ(families[1], "resnet8");
+    EXPECT_EQ(families[2], "shapes");
+    EXPECT_TRUE(std::is_sorted(families.begin() + 3, families.end()));
 }
 
 TEST(Presets, say_where_their_figures_come_from) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/kernels/onnx/run_graph.h"
 
 namespace convscope {
@@ -35,6 +37,25 @@ TEST(ModelNetwork, its_layers_make_the_data_that_the_model_saw) {
     expect_contains(network.layers[0].source_text, "' (Conv) of lenet.onnx: x is what it saw of lenet-x.npy");
     ASSERT_EQ(model.outputs.size(), 1U);
     EXPECT_EQ(model.outputs[0].array.shape, (NpyShape{1, 10}));
+}
+
+TEST(ModelNetwork, the_trained_model_sees_what_the_presets_of_its_layers_have) {
+    const TempFolder folder;
+    const std::filesystem::path models = MODELS;
+    const ModelNetwork model = run_as_network(models / "resnet8.onnx", models / "boot.png", {}, folder / "", {});
+    const Network presets = find_network("resnet8");
+    ASSERT_EQ(model.network.layers.size(), presets.layers.size());
+    for (std::size_t i = 0; i < presets.layers.size(); ++i) {
+        const Workload saw = make_workload(model.network.layers[i].spec), has = make_workload(presets.layers[i].spec);
+        const std::string& name = presets.layers[i].spec.name;
+        EXPECT_EQ(saw.spec.shape, has.spec.shape) << name;
+        EXPECT_EQ(saw.w.data, has.w.data) << name;
+        ASSERT_EQ(saw.x.data.size(), has.x.data.size()) << name;
+        for (std::size_t at = 0; at < has.x.data.size(); ++at)
+            ASSERT_NEAR(saw.x.data[at], has.x.data[at], 1e-4) << name << ", " << at;
+    }
+    const std::vector<float>& kinds = model.outputs.at(0).array.data;
+    EXPECT_EQ(std::ranges::max_element(kinds) - kinds.begin(), 9) << "an ankle boot";
 }
 
 TEST(ModelNetwork, a_model_without_a_layer_is_rejected) {
