@@ -17,8 +17,7 @@ namespace {
 
 class WeightsOnPtx : public ::testing::Test {
 protected:
-    static constexpr ConvShape layer{
-        .n = 2, .c = 70, .h = 9, .w = 8, .k = 70, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    static constexpr ConvShape layer{.n = 2, .c = 70, .h = 9, .w = 8, .k = 70, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
 
     static const Method& method(const char* id) { return simulated().registry.get(id, DeviceKind::cuda); }
 
