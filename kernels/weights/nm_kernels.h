@@ -2,10 +2,10 @@
 // (wcsr_kernels.h) adds those of a layer that blocks share.
 // CUDA-only (compute capability 8.0): tensor cores have no meaning for single threads.
 //
-// An implicit GEMM: y[filter][pixel] = sum over taps and channels of w[filter][tap, channel] x[tap, channel][pixel]. The
-// weights are the sparse factor of mma.sp: two of each four channels are stored, with 2 bits that say which, and the
-// tensor core picks the inputs that they meet (Mishra et al., "Accelerating Sparse Deep Neural Networks", 2021). The
-// dense twin multiplies all channels with mma; its tiles, copies and sums are the same.
+// An implicit GEMM: y[filter][pixel] = sum over taps and channels of w[filter][tap, channel] x[tap, channel][pixel].
+// The weights are the sparse factor of mma.sp: two of each four channels are stored, with 2 bits that say which, and
+// the tensor core picks the inputs that they meet (Mishra et al., "Accelerating Sparse Deep Neural Networks", 2021).
+// The dense twin multiplies all channels with mma; its tiles, copies and sums are the same.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -39,8 +39,7 @@ KERNEL nm_weights(KernelShape shape, NmTiling tiling, const float* w, unsigned c
         if (filter >= shape.k || channel >= shape.c) return 0.0f;
         return w[(static_cast<long long>(filter) * shape.c + channel) * taps + tap];
     };
-    unsigned char* const to =
-        tiles + (static_cast<long long>(slice) * tiling.row_tiles + tile) * nm_tile_bytes(Sparse);
+    unsigned char* const to = tiles + (static_cast<long long>(slice) * tiling.row_tiles + tile) * nm_tile_bytes(Sparse);
     if (Sparse && block == 2) {
         reinterpret_cast<unsigned*>(to + 2 * nm_block_bytes)[lane] = nm_metadata(weight, lane);
         return;
@@ -83,8 +82,7 @@ KERNEL nm_convert(KernelShape shape, NmTiling tiling, const float* x, uint4* hal
 
 /// 16 bytes from global to shared memory, or zeros.
 DEVICE void nm_copy(unsigned to, const void* from, bool inside) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(inside ? 16 : 0)
-                 : "memory");
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(inside ? 16 : 0) : "memory");
 }
 
 /// Four 8 x 8 matrices of FP16 from shared memory; each lane gives the address of one row's 16 bytes.
@@ -123,8 +121,8 @@ DEVICE void nm_multiply_dense(float (&sums)[4], const uint4& a, unsigned b0, uns
         : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b0), "r"(b1));
 }
 
-/// Sums over a share of the slices, for Filters filters and Pixels outputs. While a slice is multiplied the next two are
-/// on their way.
+/// Sums over a share of the slices, for Filters filters and Pixels outputs. While a slice is multiplied the next two
+/// are on their way.
 ///
 /// Block: nm_threads(). Grid: x groups of pixels, y groups of filters, z shares of the slices. Dynamic shared memory:
 /// for each of nm_stages the weights' tiles, then for each pixel 64 channels, 16 bytes i of row j at i ^ j % 8.
@@ -137,7 +135,7 @@ KERNEL nm_multiply(KernelShape shape, NmTiling tiling, const unsigned short* hal
     constexpr int weight_bytes = Filters / nm_filters * tile_bytes, row_bytes = nm_channels * 2;
     constexpr int stage_bytes = nm_stage_bytes(Sparse, Filters, Pixels);
     constexpr int filter_tiles = nm_warp_filters(Filters, Pixels) / nm_filters, pixel_tiles = 4;  // of a warp
-    constexpr int copied_rows = Pixels * 8 / threads;                                              // of a thread
+    constexpr int copied_rows = Pixels * 8 / threads;                                             // of a thread
     extern __shared__ __align__(128) unsigned char nm_memory[];
     const unsigned memory = static_cast<unsigned>(__cvta_generic_to_shared(nm_memory));
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -163,7 +161,8 @@ KERNEL nm_multiply(KernelShape shape, NmTiling tiling, const unsigned short* hal
         right = slice / per_tap % shape.s * tiling.dilation_w;
     const auto request = [&](int stage) {
         const unsigned to = memory + stage * stage_bytes;
-        const unsigned char* tiles = weights + (static_cast<long long>(next) * tiling.row_tiles + first_tile) * tile_bytes;
+        const unsigned char* tiles =
+            weights + (static_cast<long long>(next) * tiling.row_tiles + first_tile) * tile_bytes;
         UNROLL for (int at = threadIdx.x * 16; at < weight_bytes; at += threads * 16)
             nm_copy(to + at, tiles + at, true);
         const int chunk = threadIdx.x % 8;
@@ -207,8 +206,7 @@ KERNEL nm_multiply(KernelShape shape, NmTiling tiling, const unsigned short* hal
         UNROLL for (int i = 0; i < filter_tiles; ++i) {
             metadata[i] = 0;
             if (Sparse)
-                metadata[i] =
-                    reinterpret_cast<const unsigned*>(tiles + i * tile_bytes + 2 * nm_block_bytes)[lane];
+                metadata[i] = reinterpret_cast<const unsigned*>(tiles + i * tile_bytes + 2 * nm_block_bytes)[lane];
         }
         UNROLL for (int step = 0; step < nm_channels / nm_step; ++step) {
             unsigned b[pixel_tiles][4];

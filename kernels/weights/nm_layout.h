@@ -1,5 +1,5 @@
-// nm1's weights as mma.sp takes them: PTX ISA, 'mma.sp', m16n8k32 of FP16. Plain C++, for the kernel that makes them and
-// for the host.
+// nm1's weights as mma.sp takes them: PTX ISA, 'mma.sp', m16n8k32 of FP16. Plain C++, for the kernel that makes them
+// and for the host.
 //
 // A tile is the weights of 16 filters for 64 channels of one tap: two steps of 32 channels. Of each four channels of a
 // filter two are stored. With lane = 4 group + place, a lane's eight values of a step are those of its place's four

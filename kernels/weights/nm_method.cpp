@@ -52,10 +52,10 @@ Support two_of_four(const std::string& method, const Tensor& w) {
                     int nonzero = 0;
                     for (std::int64_t c = first; c < end; ++c) nonzero += w.at(k, c, r, s) != 0.0F ? 1 : 0;
                     if (nonzero > 2)
-                        return Support::no(
-                            fmt::format("{} takes weights of which each four along c hold at most two that are not zero; "
-                                        "those of filter {}, tap ({}, {}), channels {} to {} hold {} (sparse=0 takes any)",
-                                        method, k, r, s, first, end - 1, nonzero));
+                        return Support::no(fmt::format(
+                            "{} takes weights of which each four along c hold at most two that are not zero; "
+                            "those of filter {}, tap ({}, {}), channels {} to {} hold {} (sparse=0 takes any)",
+                            method, k, r, s, first, end - 1, nonzero));
                 }
     return {};
 }
@@ -130,8 +130,13 @@ NmChoice nm_choice(const ConvShape& shape, const LaunchConfig& config) {
 }
 
 NmTiling nm_tiling(const ConvShape& shape, std::int64_t split) {
-    return {to_int(shape.dilation_h),      to_int(shape.dilation_w), to_int(padded_c(shape)),
-            to_int(row_tiles(shape)), to_int(pixels(shape)),    to_int(slices(shape)), to_int(split)};
+    return {to_int(shape.dilation_h),
+            to_int(shape.dilation_w),
+            to_int(padded_c(shape)),
+            to_int(row_tiles(shape)),
+            to_int(pixels(shape)),
+            to_int(slices(shape)),
+            to_int(split)};
 }
 
 NmWorkspace::NmWorkspace(const ConvShape& shape, std::int64_t split) {

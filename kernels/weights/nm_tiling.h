@@ -9,7 +9,7 @@ constexpr int nm_stages = 3;  ///< slices of 64 channels that a block has in sha
 
 struct NmTiling {
     int dilation_h, dilation_w;
-    int padded_c;  ///< channels, rounded up to 64
+    int padded_c;   ///< channels, rounded up to 64
     int row_tiles;  ///< tiles of 16 filters, filters rounded up to 128
     int pixels;     ///< n p q
     int slices;     ///< of 64 channels, in all taps

@@ -70,12 +70,12 @@ public:
         const int rows = shape_.k * tiling_.chunks;
         const Dim3 warps{ceil_div(rows, threads / 32), 1, 1};
         int* row_offsets = integers(buffers) + at_.row_offsets;
-        launch(gpu, wcsr_count, kernel_launch("wcsr_count", "weights", warps, {threads, 1, 1}), shape_, tiling_, buffers.w,
-               row_offsets);
-        sum_counts(gpu, kernel_launch("csr_scan", "weights", {1, 1, 1}, {scan_threads, 1, 1}), {nullptr, rows, 1, 1}, row_offsets,
-                   row_offsets + rows);
-        launch(gpu, wcsr_fill, kernel_launch("wcsr_fill", "weights", warps, {threads, 1, 1}), shape_, tiling_, buffers.w,
-               row_offsets, arrays(buffers), integers(buffers) + at_.columns);
+        launch(gpu, wcsr_count, kernel_launch("wcsr_count", "weights", warps, {threads, 1, 1}), shape_, tiling_,
+               buffers.w, row_offsets);
+        sum_counts(gpu, kernel_launch("csr_scan", "weights", {1, 1, 1}, {scan_threads, 1, 1}), {nullptr, rows, 1, 1},
+                   row_offsets, row_offsets + rows);
+        launch(gpu, wcsr_fill, kernel_launch("wcsr_fill", "weights", warps, {threads, 1, 1}), shape_, tiling_,
+               buffers.w, row_offsets, arrays(buffers), integers(buffers) + at_.columns);
     }
     void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
         mark(stages, "multiply");
@@ -83,8 +83,8 @@ public:
         launch(gpu, kernel_, multiply_, shape_, tiling_, buffers.x, integers(buffers) + at_.row_offsets,
                arrays(buffers), integers(buffers) + at_.columns, tiling_.split > 1 ? partial : buffers.conv);
         if (tiling_.split > 1)
-            launch_dependent(early_, gpu, share_sum, sum_, tiling_.split,
-                             static_cast<int>(conv_shape_.conv_elements()), partial, buffers.conv);
+            launch_dependent(early_, gpu, share_sum, sum_, tiling_.split, static_cast<int>(conv_shape_.conv_elements()),
+                             partial, buffers.conv);
     }
     int registers(const std::string& kernel) const override {
         return kernel == "share_sum" ? registers_of(share_sum) : registers_of(kernel_);

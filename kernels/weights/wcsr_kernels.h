@@ -45,8 +45,8 @@ KERNEL wcsr_count(KernelShape shape, WcsrTiling tiling, Global<const float> w, G
     if (lane == 0) row_offsets[row] = count;
 }
 
-/// Moves the non-zeros of every row to values, and writes to columns where the input of each lies in the chunk's tile of
-/// inputs, counted from that of an output's position. Warps and blocks as in wcsr_count.
+/// Moves the non-zeros of every row to values, and writes to columns where the input of each lies in the chunk's tile
+/// of inputs, counted from that of an output's position. Warps and blocks as in wcsr_count.
 KERNEL wcsr_fill(KernelShape shape, WcsrTiling tiling, Global<const float> w, Global<const int> row_offsets,
                  Global<float> values, Global<int> columns) {
     const unsigned all_lanes = 0xffffffffu;
@@ -120,8 +120,8 @@ struct WcsrSums {
     }
 };
 
-/// Sums over a share of the chunks, for a tile of 32 V positions and the block's 8 F filters, of which every warp has F.
-/// While a chunk is multiplied the inputs of the next are on their way.
+/// Sums over a share of the chunks, for a tile of 32 V positions and the block's 8 F filters, of which every warp has
+/// F. While a chunk is multiplied the inputs of the next are on their way.
 ///
 /// Block: wcsr_threads. Grid: x tiles, y groups of 8 F filters, z shares of the chunks. Dynamic shared memory: where a
 /// channel's inputs lie in x, channel_length ints; the inputs of two chunks, each channels * channel_length floats.
@@ -201,8 +201,7 @@ KERNEL share_sum(int split, int outputs, Global<const float> partial, Global<flo
         float loaded[loads];
         UNROLL for (int load = 0; load < loads; ++load) {
             loaded[load] = 0.0f;
-            if (share + load < split)
-                loaded[load] = partial[static_cast<long long>(share + load) * outputs + output];
+            if (share + load < split) loaded[load] = partial[static_cast<long long>(share + load) * outputs + output];
         }
         UNROLL for (int load = 0; load < loads; ++load) total += loaded[load];
     }

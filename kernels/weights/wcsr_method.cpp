@@ -37,8 +37,7 @@ std::int64_t phases_w(const ConvShape& shape) {
     return std::min(shape.stride_w, shape.span_w());
 }
 std::int64_t phase_length(const ConvShape& shape, std::int64_t outputs) {
-    return 32 * outputs + reach(shape.span_h(), shape.stride_h) * pitch(shape) +
-           reach(shape.span_w(), shape.stride_w);
+    return 32 * outputs + reach(shape.span_h(), shape.stride_h) * pitch(shape) + reach(shape.span_w(), shape.stride_w);
 }
 std::int64_t channel_length(const ConvShape& shape, std::int64_t outputs) {
     return phases_h(shape) * phases_w(shape) * phase_length(shape, outputs);
@@ -46,9 +45,7 @@ std::int64_t channel_length(const ConvShape& shape, std::int64_t outputs) {
 
 /// The fewest loads from shared memory: one for each output of a lane, and about one for the weight.
 std::int64_t default_outputs(const ConvShape& shape) {
-    const auto cost = [&](std::int64_t outputs) {
-        return ceil_div(positions(shape), 32 * outputs) * (outputs + 1);
-    };
+    const auto cost = [&](std::int64_t outputs) { return ceil_div(positions(shape), 32 * outputs) * (outputs + 1); };
     return *std::ranges::min_element(lane_outputs, {}, cost);
 }
 
@@ -94,8 +91,9 @@ public:
 private:
     Support accepts(const ConvShape& shape) const override {
         if (positions(shape) > max_positions)
-            return Support::no(fmt::format("{} counts up to {} positions, outputs and what lies between their rows; this shape has {}",
-                                           info().id, max_positions, positions(shape)));
+            return Support::no(
+                fmt::format("{} counts up to {} positions, outputs and what lies between their rows; this shape has {}",
+                            info().id, max_positions, positions(shape)));
         return {};
     }
     double thread_steps(const ConvShape& shape) const override { return shape.flops_dense(); }
@@ -106,8 +104,7 @@ private:
         if (tiling.split > tiling.chunks)
             return reject(fmt::format("split is {}; {} channels in chunks of {} can be shared by up to {} blocks",
                                       tiling.split, shape.c, tiling.channels, tiling.chunks));
-        const std::int64_t words =
-            (2 * std::int64_t{tiling.channels} + 1) * channel_length(shape, choice.outputs);
+        const std::int64_t words = (2 * std::int64_t{tiling.channels} + 1) * channel_length(shape, choice.outputs);
         ResolvedLaunch resolved;
         resolved.kernels = {kernel_launch("wcsr_multiply", "multiply",
                                           {ceil_div(positions(shape), 32 * choice.outputs),

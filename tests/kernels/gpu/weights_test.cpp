@@ -1,5 +1,5 @@
-// Methods that skip zeros of the weights on a GPU: every share of zeros, layers of networks, every launch, and the dense
-// twin of nm1.
+// Methods that skip zeros of the weights on a GPU: every share of zeros, layers of networks, every launch, and the
+// dense twin of nm1.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -58,16 +58,8 @@ TEST_P(WeightZeros, agree_with_the_reference_on_layers_of_networks) {
     pooled.pool_h = pooled.pool_w = pooled.pool_stride = 2;
     const ConvShape conv3{.c = 256, .h = 56, .w = 56, .k = 256, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     const ConvShape pointwise{.c = 1024, .h = 14, .w = 14, .k = 512};
-    const ConvShape first{.c = 3,
-                          .h = 224,
-                          .w = 224,
-                          .k = 64,
-                          .r = 7,
-                          .s = 7,
-                          .stride_h = 2,
-                          .stride_w = 2,
-                          .pad_h = 3,
-                          .pad_w = 3};
+    const ConvShape first{
+        .c = 3, .h = 224, .w = 224, .k = 64, .r = 7, .s = 7, .stride_h = 2, .stride_w = 2, .pad_h = 3, .pad_w = 3};
     for (const ConvShape& shape : {conv5, batch, halved, pooled, conv3, pointwise, first})
         for (const double zeros : {0.5, 0.95}) expect_right(with_zeros(shape, zeros, 3));
 }

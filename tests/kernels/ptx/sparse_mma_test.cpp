@@ -15,8 +15,7 @@ constexpr unsigned rows = 16, columns = 8, warp = 32;
 
 /// The kernel of one product: every lane loads four registers of a and of b and one of metadata, and stores its sums.
 Sample product(unsigned k, const std::string& name, unsigned selector, const std::string& type = "f16") {
-    const std::string factors =
-        k == 32 ? "{%r1, %r2, %r3, %r4}, {%r5, %r6, %r7, %r8}" : "{%r1, %r2}, {%r5, %r6}";
+    const std::string factors = k == 32 ? "{%r1, %r2, %r3, %r4}, {%r5, %r6, %r7, %r8}" : "{%r1, %r2}, {%r5, %r6}";
     std::string body = R"(
 ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [b]; ld.param.u64 %rd3, [e]; ld.param.u64 %rd4, [d]; mov.u32 %r0, %tid.x;
 mad.wide.u32 %rd1, %r0, 16, %rd1; ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1];

@@ -32,8 +32,7 @@ Csr made_by_kernels(const Workload& workload, const WcsrTiling& tiling) {
     csr.columns.assign(static_cast<std::size_t>(csr.row_offsets.back()), -1);
     csr.values.assign(csr.columns.size(), 0);
     simt::run_grid(at, [&] {
-        wcsr_fill(shape, tiling, workload.w.data.data(), csr.row_offsets.data(), csr.values.data(),
-                  csr.columns.data());
+        wcsr_fill(shape, tiling, workload.w.data.data(), csr.row_offsets.data(), csr.values.data(), csr.columns.data());
     });
     return csr;
 }
@@ -54,9 +53,9 @@ Csr made_slowly(const Workload& workload, const WcsrTiling& tiling) {
                     const std::int64_t phase = down % shape.stride_h * phases_w + right % shape.stride_w;
                     const std::int64_t pitch = shape.q() + (shape.span_w() - 1) / shape.stride_w;
                     csr.values.push_back(value);
-                    csr.columns.push_back(static_cast<int>(
-                        c % tiling.channels * tiling.channel_length + phase * tiling.phase_length +
-                        down / shape.stride_h * pitch + right / shape.stride_w));
+                    csr.columns.push_back(static_cast<int>(c % tiling.channels * tiling.channel_length +
+                                                           phase * tiling.phase_length + down / shape.stride_h * pitch +
+                                                           right / shape.stride_w));
                 }
             if ((c + 1) % tiling.channels == 0 || c + 1 == shape.c)
                 csr.row_offsets.push_back(static_cast<int>(csr.values.size()));

@@ -18,8 +18,7 @@ using testing::simulated_registry;
 
 class Wcsr : public ::testing::Test {
 protected:
-    static constexpr ConvShape layer{
-        .n = 2, .c = 20, .h = 9, .w = 11, .k = 21, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    static constexpr ConvShape layer{.n = 2, .c = 20, .h = 9, .w = 11, .k = 21, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     static constexpr double shares[] = {0.0, 0.5, 0.9, 1.0};
 
     const Method& method() const { return simulated_registry().get("wcsr1", DeviceKind::sim); }
