@@ -104,8 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Omission{"fused6", "mbarrier.init", "uninitialised"},
                       Omission{"pixel1", "bar.sync", "and no barrier comes between"},
                       Omission{"pixel1", "barrier.cluster", "race"}, Omission{"mec5", "barrier.cluster", "race"},
-                      Omission{"wcsr1", "cp.async.wait", "uninitialised"},
-                      Omission{"wcsr1", "bar.sync", "and no barrier comes between"}),
+                      Omission{"wcsr1", "cp.async.wait", "uninitialised"}),
     [](const auto& test) {
         std::string name = std::string(test.param.method) + "_" + test.param.instruction;
         std::ranges::replace(name, '.', '_');
