@@ -41,30 +41,30 @@ Tensor pruned(Tensor w, WeightPattern pattern, double share) {
     return w;
 }
 
-Tensor tensor(std::int64_t k, std::int64_t c, std::vector<float> values) {
+Tensor weights_of_1x1(std::int64_t k, std::int64_t c, std::vector<float> values) {
     Tensor w(k, c, 1, 1);
     w.data = std::move(values);
     return w;
 }
 
-std::int64_t zeros_in(const Tensor& w) {
+std::int64_t zero_weights(const Tensor& w) {
     return std::ranges::count(w.data, 0.0F);
 }
 
-constexpr WeightPattern counted[] = {WeightPattern::uniform, WeightPattern::rows, WeightPattern::blocks,
-                                     WeightPattern::magnitude};
+constexpr WeightPattern counted_patterns[] = {WeightPattern::uniform, WeightPattern::rows, WeightPattern::blocks,
+                                              WeightPattern::magnitude};
 
 TEST(WeightPatterns, have_the_exact_count) {
     std::vector<ConvShape> shapes{filters(1, 1, 1, 1), filters(5, 3, 1, 1), filters(7, 5, 3, 2), filters(64, 32, 3, 3)};
     for (const auto& more : {testing::random_shapes(30, 5), testing::dilated_and_grouped_shapes(30, 5)})
         shapes.insert(shapes.end(), more.begin(), more.end());
-    for (const WeightPattern pattern : counted)
+    for (const WeightPattern pattern : counted_patterns)
         for (const double share : {0.0, 0.001, 0.25, 0.5, 0.85, 0.9999, 1.0})
             for (const ConvShape& shape : shapes) {
                 const Workload workload = make_workload(spec_of(shape, pattern, share));
                 const auto size = static_cast<double>(shape.w_elements());
                 const double expected = std::floor(share * size + 0.5);
-                EXPECT_EQ(zeros_in(workload.w), expected) << to_string(pattern) << " " << to_string(shape);
+                EXPECT_EQ(zero_weights(workload.w), expected) << to_string(pattern) << " " << to_string(shape);
                 EXPECT_EQ(workload.weight_sparsity_measured, expected / size);
                 EXPECT_EQ(workload.sparsity_measured, 0);
             }
@@ -131,16 +131,16 @@ TEST(WeightPatterns, two_of_four_keeps_the_two_largest_of_four_channels) {
 
 TEST(WeightPatterns, two_of_four_keeps_the_first_of_equal_ones_and_nan) {
     const float nan = std::nanf("");
-    EXPECT_EQ(pruned(tensor(1, 7, {1, -1, 1, 1, 2, 3, -4}), WeightPattern::two_of_four, 0.5).data,
+    EXPECT_EQ(pruned(weights_of_1x1(1, 7, {1, -1, 1, 1, 2, 3, -4}), WeightPattern::two_of_four, 0.5).data,
               (std::vector<float>{1, -1, 0, 0, 0, 3, -4}));
-    const Tensor w = pruned(tensor(1, 4, {5, nan, 6, 7}), WeightPattern::two_of_four, 0.5);
+    const Tensor w = pruned(weights_of_1x1(1, 4, {5, nan, 6, 7}), WeightPattern::two_of_four, 0.5);
     EXPECT_EQ(w.data[0] + w.data[2], 0);
     EXPECT_TRUE(std::isnan(w.data[1]));
     EXPECT_EQ(w.data[3], 7);
 }
 
 TEST(WeightPatterns, magnitude_takes_the_smallest_and_first_the_zeros_that_are_there) {
-    const Tensor w = tensor(2, 4, {3, -1, 0, 1, -0.5F, 7, 1, -2});
+    const Tensor w = weights_of_1x1(2, 4, {3, -1, 0, 1, -0.5F, 7, 1, -2});
     const auto taken = [&](double share) { return pruned(w, WeightPattern::magnitude, share).data; };
     EXPECT_EQ(taken(0.125), w.data);
     EXPECT_EQ(taken(0.25), (std::vector<float>{3, -1, 0, 1, 0, 7, 1, -2}));
@@ -150,9 +150,9 @@ TEST(WeightPatterns, magnitude_takes_the_smallest_and_first_the_zeros_that_are_t
 }
 
 TEST(WeightPatterns, uniform_counts_the_zeros_that_are_there) {
-    Tensor w = tensor(10, 10, std::vector<float>(100, 1.0F));
+    Tensor w = weights_of_1x1(10, 10, std::vector<float>(100, 1.0F));
     std::fill_n(w.data.begin() + 30, 40, 0.0F);
-    EXPECT_EQ(zeros_in(pruned(w, WeightPattern::uniform, 0.7)), 70);
+    EXPECT_EQ(zero_weights(pruned(w, WeightPattern::uniform, 0.7)), 70);
     EXPECT_EQ(pruned(w, WeightPattern::uniform, 0.3).data, w.data) << "it has more already";
 }
 
@@ -196,7 +196,7 @@ TEST(WeightPatterns, prune_an_example_and_a_file) {
     example.weight_pattern = WeightPattern::magnitude;
     example.weight_sparsity = 8.0 / 9;
     const Workload pruned_example = make_workload(example);
-    EXPECT_EQ(zeros_in(pruned_example.w), 8);
+    EXPECT_EQ(zero_weights(pruned_example.w), 8);
     EXPECT_EQ(pruned_example.spec.example_w, values) << "the spec keeps the weights, the workload prunes them";
 
     const TempFolder folder;
@@ -217,10 +217,10 @@ TEST(WeightPatterns, prune_a_layer_of_a_chain_and_its_groups) {
     shape.groups = 2;
     const WorkloadSpec spec = spec_of(shape, WeightPattern::magnitude, 0.75);
     const Workload chained = make_chained_workload(spec, Tensor(1, 8, 2, 2));
-    EXPECT_EQ(zeros_in(chained.w), 72);
+    EXPECT_EQ(zero_weights(chained.w), 72);
     EXPECT_EQ(chained.weight_sparsity_measured, 0.75);
     const Workload group = group_of(chained, 1);
-    EXPECT_EQ(group.weight_sparsity_measured, static_cast<double>(zeros_in(group.w)) / 48);
+    EXPECT_EQ(group.weight_sparsity_measured, static_cast<double>(zero_weights(group.w)) / 48);
 }
 
 TEST(WeightPatterns, impossible_shares_are_rejected) {
