@@ -77,13 +77,16 @@ constexpr ColumnWords column_words[] = {{"sparsity_target", "zeros", "%", false}
                                         {"time_q1_us", "lower quartile of the time", "us"},
                                         {"time_q3_us", "upper quartile of the time", "us"},
                                         {"pool_us", "pooling", "us"},
-                                        {"flops_effective", "work on non-zeros", "FLOP"},
+                                        {"flops_effective", "work on non-zeros of x", "FLOP"},
                                         {"flops_executed", "work executed", "FLOP"},
                                         {"sm_clock_mhz", "SM clock", "MHz"},
                                         {"status_reason", "reason of the status"},
                                         {"verified_against", "checked against"},
                                         {"vendor_method", "vendor baseline"},
-                                        {"noise_from", "noise between"}};
+                                        {"noise_from", "noise between"},
+                                        {"weight_sparsity_target", "zeros in w", "%", false},
+                                        {"weight_sparsity_measured", "zeros in w, measured", "%"},
+                                        {"weight_pattern", "pattern of the zeros in w"}};
 
 PlotScale scale_of(const std::string& column) {
     for (const ColumnWords& one : column_words)
@@ -113,9 +116,27 @@ std::vector<std::string> axis_columns(const ComparePageInput& in) {
         if (in.data.layer[row] == busiest) of_layer.insert(row);
     });
     std::vector<std::string> swept, other;
-    for (const char* column : {"sparsity_target", "n", "block_size_x", "block_size_y", "block_size_z", "grid_size_x",
-                               "tunables", "timing_scope", "h", "c", "k", "r", "stride_h", "dilation_h", "groups",
-                               "occupancy_pct", "flops_dense", "workspace_bytes", "method"}) {
+    for (const char* column : {"sparsity_target",
+                               "weight_sparsity_target",
+                               "weight_pattern",
+                               "n",
+                               "block_size_x",
+                               "block_size_y",
+                               "block_size_z",
+                               "grid_size_x",
+                               "tunables",
+                               "timing_scope",
+                               "h",
+                               "c",
+                               "k",
+                               "r",
+                               "stride_h",
+                               "dilation_h",
+                               "groups",
+                               "occupancy_pct",
+                               "flops_dense",
+                               "workspace_bytes",
+                               "method"}) {
         const bool launch = std::string_view(column).starts_with("block") || std::string_view(column) == "tunables" ||
                             std::string_view(column).starts_with("grid") || std::string_view(column) == "occupancy_pct";
         // Methods differ in their blocks anyway: a sweep has more blocks than methods.
@@ -180,7 +201,7 @@ std::string axis_unit(const std::string& column) {
 }
 
 double axis_factor(const std::string& column) {
-    return column.starts_with("sparsity_") ? 100 : 1;
+    return column.find("sparsity_") != std::string::npos ? 100 : 1;
 }
 
 std::vector<std::string> short_names(const std::vector<std::string>& names) {

@@ -31,6 +31,10 @@ public:
         flag("n", "n");
         flag("sparsity", "sparsity_target");
         if (all_of("source", zero_pattern_names())) flag("pattern", "source");
+        if (cells("weight_sparsity_target") != std::vector<std::string>{"0"}) {
+            flag("weight-sparsity", "weight_sparsity_target");
+            flag("weight-pattern", "weight_pattern");
+        }
         flag("seed", "seed");
         flag("device", "device");
         flag("methods", "method");

@@ -78,10 +78,13 @@ std::vector<std::string> layers_in(const ComparePageInput& in, const RowSet& row
 std::string Speedups::key(std::size_t row) const {
     const RecordTable& table = in_.data.table;
     static const std::size_t n = table_column("n"), seed = table_column("seed"), source = table_column("source"),
-                             cache = table_column("cache_mode");
+                             cache = table_column("cache_mode"),
+                             weight_sparsity = table_column("weight_sparsity_target"),
+                             weight_pattern = table_column("weight_pattern");
     const CompareColumns& c = compare_columns();
-    return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", in_.data.layer[row], table.numbers(n)[row],
-                       table.numbers(c.sparsity)[row], table.text(seed)[row], table.text(source)[row],
+    return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", in_.data.layer[row], table.numbers(n)[row],
+                       table.numbers(c.sparsity)[row], table.numbers(weight_sparsity)[row],
+                       table.text(weight_pattern)[row], table.text(seed)[row], table.text(source)[row],
                        table.text(c.scope)[row], table.text(cache)[row], table.text(c.dtype)[row],
                        table.text(c.device_name)[row]);
 }

@@ -23,10 +23,15 @@ struct FixableColumn {
     bool always;  ///< said also where no row differs
 };
 // In the order of the chips, which is that in which rows are chosen.
-constexpr FixableColumn fixable[] = {
-    {"timing_scope", "scope", true}, {"sparsity_target", "zeros", true}, {"n", "batch", true},
-    {"cache_mode", "cache", true},   {"device_name", "", true},          {"source", "pattern", false},
-    {"seed", "seed", false}};
+constexpr FixableColumn fixable[] = {{"timing_scope", "scope", true},
+                                     {"sparsity_target", "zeros", true},
+                                     {"n", "batch", true},
+                                     {"cache_mode", "cache", true},
+                                     {"device_name", "", true},
+                                     {"source", "pattern", false},
+                                     {"weight_sparsity_target", "weight zeros", false},
+                                     {"weight_pattern", "weight pattern", false},
+                                     {"seed", "seed", false}};
 
 double number_of(const std::string& cell) {
     double value = 0;
@@ -98,7 +103,7 @@ FixedColumn layer_chip(const ComparePageInput& in, const RowSet& rows) {
 }  // namespace
 
 std::string fixed_value(const std::string& column, const std::string& cell) {
-    if (column == "sparsity_target") return fmt::format("{:.4g} %", 100 * number_of(cell));
+    if (column.ends_with("sparsity_target")) return fmt::format("{:.4g} %", 100 * number_of(cell));
     if (column == "device_name" && cell.starts_with("NVIDIA ")) return cell.substr(std::string("NVIDIA ").size());
     return cell;
 }

@@ -19,8 +19,8 @@ struct FixedColumn {
 };
 
 /// The columns that CompareChoice::fixed can name.
-inline constexpr const char* fixable_columns[] = {"sparsity_target", "n",      "cache_mode",
-                                                  "device_name",     "source", "seed"};
+inline constexpr const char* fixable_columns[] = {
+    "sparsity_target", "n", "cache_mode", "device_name", "source", "weight_sparsity_target", "weight_pattern", "seed"};
 
 /// "95 %": a cell as its chip has it.
 std::string fixed_value(const std::string& column, const std::string& cell);

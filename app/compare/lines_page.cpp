@@ -154,7 +154,7 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     std::erase_if(order, [](const auto& one) { return std::isnan(one.first); });
     std::ranges::stable_sort(order, {}, [](const auto& one) { return one.first; });
     // If a point was measured twice, the faster time counts.
-    const bool one_at_each = of_one_layer && (in.set.x == "sparsity_target" || in.set.x == "n");
+    const bool one_at_each = of_one_layer && (in.set.x.ends_with("sparsity_target") || in.set.x == "n");
     for (const auto& [at, row] : order) {
         if (!in.data.passed(row)) {
             const std::string method = in.method_of(row);

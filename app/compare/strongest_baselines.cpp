@@ -10,9 +10,11 @@
 namespace convscope::app {
 namespace {
 
-std::array<double, 8> conditions_of(const CompareData& data, std::size_t row) {
+std::array<double, 10> conditions_of(const CompareData& data, std::size_t row) {
     static const std::size_t n = table_column("n"), seed = table_column("seed"), source = table_column("source"),
-                             cache = table_column("cache_mode");
+                             cache = table_column("cache_mode"),
+                             weight_sparsity = table_column("weight_sparsity_target"),
+                             weight_pattern = table_column("weight_pattern");
     const CompareColumns& c = compare_columns();
     const auto number = [&](std::size_t column) {
         const double value = data.number(row, column);
@@ -22,6 +24,8 @@ std::array<double, 8> conditions_of(const CompareData& data, std::size_t row) {
     return {static_cast<double>(data.layer[row]),
             number(n),
             number(c.sparsity),
+            number(weight_sparsity),
+            text(weight_pattern),
             text(seed),
             text(source),
             text(c.scope),

@@ -18,7 +18,7 @@ public:
     std::optional<std::size_t> of(const CompareData&, std::size_t row) const;
 
 private:
-    std::map<std::array<double, 8>, std::uint32_t> rows_;
+    std::map<std::array<double, 10>, std::uint32_t> rows_;
 };
 
 /// Whether its speed-up would be over itself.

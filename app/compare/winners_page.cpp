@@ -158,12 +158,14 @@ std::size_t crossings(const std::vector<double>& y) {
 }
 
 std::string value_words(const std::string& column, double value) {
-    return column == "sparsity_target" ? fmt::format("{:.3g} %", value) : fmt::format("{:.3g}", value);
+    return column.ends_with("sparsity_target") ? fmt::format("{:.3g} %", value) : fmt::format("{:.3g}", value);
 }
 
 void say_break_even(const ComparePageInput& in, const PlotSeries& series, CompareResult& result) {
     if (series.x.size() < 2) return;
-    const std::string what = in.set.map_x == "sparsity_target" ? "zeros" : in.set.map_x;
+    const std::string what = in.set.map_x == "sparsity_target"          ? "zeros"
+                             : in.set.map_x == "weight_sparsity_target" ? "zeros in w"
+                                                                        : in.set.map_x;
     const double at = crossing(series.x, series.y);
     if (crossings(series.y) > 1) {
         std::vector<std::string> places;

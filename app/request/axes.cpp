@@ -92,7 +92,8 @@ std::vector<std::string> expand(const std::string& flag, const std::string& text
     if (flag == "--set") return expand_setting(flag, text);
     if (flag == "--define") return is_list_of_numbers(text) ? expand_setting(flag, text) : std::vector{text};
     if (flag == "--own") return {text};
-    if (flag == "--device") return split(text, ',');  // "cuda:0" is not a range
+    // "cuda:0" and "2:4" are not ranges.
+    if (flag == "--device" || flag == "--weight-pattern") return split(text, ',');
     return expand_list(flag, text);
 }
 

@@ -14,9 +14,14 @@ constexpr Flag preset_flag = {
     "override its fields"};
 constexpr Flag data_list[] = {
     {"--sparsity", "X", "share of zeros in x, 0 to 1 (0)"},
-    {"--pattern", "NAME", "where the zeros lie: uniform, blobs, channels or pixels (uniform)"},
+    {"--pattern", "NAME", "where the zeros of x lie: uniform, blobs, channels or pixels (uniform)"},
     {"--seed", "N", "the same seed gives the same data everywhere (1)"},
     {"--device", "ID", "cpu, cuda:0 or sim (the first GPU, else the CPU)"},
+};
+constexpr Flag weight_list[] = {
+    {"--weight-sparsity", "X", "share of zeros in w, 0 to 1: drawn weights, a file's and an example's are pruned (0)"},
+    {"--weight-pattern", "NAME",
+     "which weights go: uniform, 2:4 (a share of 0.5), rows, blocks or magnitude (uniform)"},
 };
 constexpr Flag data_file_list[] = {
     {"--input", "FILE.npy", "x as (n,c,h,w), (c,h,w) or (h,w), float32 or float64"},
@@ -72,6 +77,7 @@ std::span<const Flag> workload_flags() {
         std::vector<Flag> list = flags_of(shape_keys);
         list.insert(list.begin(), preset_flag);
         list.insert(list.end(), std::begin(data_list), std::end(data_list));
+        list.insert(list.end() - 2, std::begin(weight_list), std::end(weight_list));  // before --seed and --device
         return list;
     }();
     return flags;
@@ -79,6 +85,9 @@ std::span<const Flag> workload_flags() {
 std::span<const Flag> layer_flags() {
     static const std::vector<Flag> flags = flags_of(layer_keys);
     return flags;
+}
+std::span<const Flag> weight_flags() {
+    return weight_list;
 }
 std::span<const Flag> data_file_flags() {
     return data_file_list;

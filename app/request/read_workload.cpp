@@ -38,6 +38,7 @@ void read_data(const FlagValues& flags, WorkloadSpec& spec) {
     if (flags.has("--sparsity")) spec.sparsity = parse_real("--sparsity", flags.get("--sparsity"), 0, 1);
     if (flags.has("--seed")) spec.seed = parse_seed("--seed", flags.get("--seed"));
     if (flags.has("--pattern")) spec.source = read_pattern(flags.get("--pattern"));
+    read_weight_zeros(flags, spec);
 }
 
 /// A size that is given beside a file must be the file's.
@@ -64,14 +65,28 @@ void read_files(const FlagValues& flags, WorkloadSpec& spec) {
     spec.shape = found;
 }
 
+/// One of the names that a flag takes.
+const std::string& require_name(const char* flag, const std::string& name, const std::vector<std::string>& names) {
+    if (std::ranges::count(names, name) == 0)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: '{}' is not accepted; give {}", flag, name, fmt::join(names, ", ")));
+    return name;
+}
+
 }  // namespace
 
 Source read_pattern(const std::string& pattern) {
-    const std::vector<std::string> names = zero_pattern_names();
-    if (std::ranges::count(names, pattern) == 0)
-        throw Error(ErrorKind::usage,
-                    fmt::format("--pattern: '{}' is not accepted; give {}", pattern, fmt::join(names, ", ")));
-    return parse_source(pattern);
+    return parse_source(require_name("--pattern", pattern, zero_pattern_names()));
+}
+
+void read_weight_zeros(const FlagValues& flags, WorkloadSpec& spec) {
+    if (flags.has("--weight-pattern"))
+        spec.weight_pattern = parse_weight_pattern(
+            require_name("--weight-pattern", flags.get("--weight-pattern"), weight_pattern_names()));
+    if (flags.has("--weight-sparsity"))
+        spec.weight_sparsity = parse_real("--weight-sparsity", flags.get("--weight-sparsity"), 0, 1);
+    else if (spec.weight_pattern == WeightPattern::two_of_four)
+        spec.weight_sparsity = two_of_four_sparsity;
 }
 
 WorkloadSpec read_workload(const FlagValues& flags) {

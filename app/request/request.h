@@ -16,6 +16,9 @@ WorkloadSpec read_workload(const FlagValues&);
 /// The value of --pattern: data of files and examples has none.
 Source read_pattern(const std::string&);
 
+/// --weight-sparsity and --weight-pattern; 2:4 alone has its own share. Whether they go together: validate().
+void read_weight_zeros(const FlagValues&, WorkloadSpec&);
+
 MeasureOptions read_timing(const FlagValues&);
 /// The same for this device; rejects what has no meaning on one without a clock.
 MeasureOptions read_timing(const FlagValues&, const Device&);

@@ -25,8 +25,8 @@ Workload slice_of(const Workload& workload, const ConvShape& slice) {
     part.w = Tensor(1, slice.c, slice.r, slice.s);
     std::copy_n(workload.x.data.begin(), part.x.elements(), part.x.data.begin());
     std::copy_n(workload.w.data.begin(), part.w.elements(), part.w.data.begin());
-    const auto zeros = std::ranges::count(part.x.data, 0.0F);
-    part.sparsity_measured = static_cast<double>(zeros) / static_cast<double>(part.x.elements());
+    part.sparsity_measured = share_of_zeros(part.x);
+    part.weight_sparsity_measured = share_of_zeros(part.w);
     return part;
 }
 

@@ -128,6 +128,32 @@ std::vector<std::string> zero_pattern_names() {
     return names;
 }
 
+const char* to_string(WeightPattern pattern) {
+    switch (pattern) {
+        case WeightPattern::uniform:
+            return "uniform";
+        case WeightPattern::two_of_four:
+            return "2:4";
+        case WeightPattern::rows:
+            return "rows";
+        case WeightPattern::blocks:
+            return "blocks";
+        case WeightPattern::magnitude:
+            return "magnitude";
+    }
+    return "?";
+}
+
+WeightPattern parse_weight_pattern(const std::string& text) {
+    return parse(weight_patterns, text, "weight pattern");
+}
+
+std::vector<std::string> weight_pattern_names() {
+    std::vector<std::string> names;
+    for (const WeightPattern pattern : weight_patterns) names.emplace_back(to_string(pattern));
+    return names;
+}
+
 const char* to_string(Format format) {
     switch (format) {
         case Format::im2col:

@@ -6,7 +6,7 @@
 namespace convscope {
 
 /// The purpose of the numbers. Streams of one seed are independent of each other.
-enum class Stream : std::uint64_t { x_values = 1, w_values = 2, zeros = 3, field = 4 };
+enum class Stream : std::uint64_t { x_values = 1, w_values = 2, zeros = 3, field = 4, weight_zeros = 5 };
 
 /// SplitMix64 (Steele, Lea and Flood, 'Fast splittable pseudorandom number generators', 2014) as a counter: number i
 /// depends on seed, stream and i alone. So a place keeps its value when the sparsity changes.

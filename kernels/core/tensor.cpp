@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 
@@ -30,6 +31,11 @@ Tensor::Tensor(std::int64_t n_, std::int64_t c_, std::int64_t h_, std::int64_t w
         throw OutOfMemory(fmt::format("the host has no {} for a {}x{}x{}x{} tensor",
                                       format_bytes(4.0 * static_cast<double>(elements())), n, c, h, w));
     }
+}
+
+double share_of_zeros(const Tensor& tensor) {
+    const std::int64_t zeros = std::ranges::count(tensor.data, 0.0F);
+    return static_cast<double>(zeros) / static_cast<double>(tensor.elements());
 }
 
 Tensor to_layout(const Tensor& from, Layout layout) {

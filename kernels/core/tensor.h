@@ -34,6 +34,9 @@ struct Tensor {
     }
 };
 
+/// The elements that are zero over all; NaN is not.
+double share_of_zeros(const Tensor&);
+
 /// The same values in another storage order.
 Tensor to_layout(const Tensor&, Layout);
 

@@ -11,14 +11,15 @@
 #include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/npy.h"
+#include "kernels/core/weight_patterns.h"
 #include "kernels/core/zero_patterns.h"
 
 namespace convscope {
 namespace {
 
-void require_sparsity(double sparsity) {
-    if (!(sparsity >= 0.0 && sparsity <= 1.0))  // so that NaN is rejected too
-        throw Error(ErrorKind::usage, fmt::format("sparsity is {}; it must be between 0 and 1", sparsity));
+void require_share(const char* name, double share) {
+    if (!(share >= 0.0 && share <= 1.0))  // so that NaN is rejected too
+        throw Error(ErrorKind::usage, fmt::format("{} is {}; it must be between 0 and 1", name, share));
 }
 
 void require_memory(const ConvShape& shape) {
@@ -77,6 +78,7 @@ void fill_w(Tensor& w, const WorkloadSpec& spec, const std::stop_token& stop) {
         w.data = read_exactly(spec.weights_path, w.elements());
     else
         fill_nonzero(w, spec.seed, true, stop);
+    prune_weights(w, spec, stop);
 }
 
 void require_example_sizes(const WorkloadSpec& spec) {
@@ -90,9 +92,8 @@ void require_example_sizes(const WorkloadSpec& spec) {
 }
 
 void count(Workload& workload, const std::stop_token& stop) {
-    std::int64_t zeros = 0;
-    for (float value : workload.x.data) zeros += value == 0.0f;
-    workload.sparsity_measured = static_cast<double>(zeros) / static_cast<double>(workload.x.elements());
+    workload.sparsity_measured = share_of_zeros(workload.x);
+    workload.weight_sparsity_measured = share_of_zeros(workload.w);
     end_when_stopped(stop);
     for (const Tensor* tensor : {&workload.x, &workload.w})
         for (float value : tensor->data) {
@@ -102,6 +103,16 @@ void count(Workload& workload, const std::stop_token& stop) {
 }
 
 }  // namespace
+
+void validate(const WorkloadSpec& spec) {
+    validate(spec.shape);
+    require_share("sparsity", spec.sparsity);
+    require_share("weight sparsity", spec.weight_sparsity);
+    if (spec.weight_pattern == WeightPattern::two_of_four && spec.weight_sparsity != two_of_four_sparsity)
+        throw Error(ErrorKind::usage, fmt::format("weight sparsity is {}; the pattern 2:4 keeps two of each four "
+                                                  "weights, so that it must be {}",
+                                                  spec.weight_sparsity, two_of_four_sparsity));
+}
 
 ConvShape shape_of_files(const WorkloadSpec& spec) {
     ConvShape shape = spec.shape;
@@ -146,8 +157,7 @@ Workload make_workload(const WorkloadSpec& requested, const std::stop_token& sto
     Workload workload;
     WorkloadSpec& spec = workload.spec = requested;
     if (spec.source == Source::file) spec.shape = shape_of_files(spec);
-    validate(spec.shape);
-    require_sparsity(spec.sparsity);
+    validate(spec);
     if (spec.source == Source::example) require_example_sizes(spec);
     require_memory(spec.shape);
 
@@ -168,7 +178,7 @@ Workload make_workload(const WorkloadSpec& requested, const std::stop_token& sto
 
 Workload make_chained_workload(const WorkloadSpec& requested, Tensor x) {
     const ConvShape& shape = requested.shape;
-    validate(shape);
+    validate(requested);
     if (x.n != shape.n || x.c != shape.c || x.h != shape.h || x.w != shape.w)
         throw Error(ErrorKind::usage, fmt::format("{} takes {}x{}x{}x{}, not {}x{}x{}x{}", requested.name, shape.n,
                                                   shape.c, shape.h, shape.w, x.n, x.c, x.h, x.w));
@@ -179,6 +189,7 @@ Workload make_chained_workload(const WorkloadSpec& requested, Tensor x) {
     workload.x = std::move(x);
     workload.w = Tensor(shape.k, shape.group_channels(), shape.r, shape.s);
     fill_he(workload.w, requested.seed);
+    prune_weights(workload.w, requested);
     count(workload, {});
     workload.spec.sparsity = workload.sparsity_measured;
     return workload;
@@ -197,8 +208,8 @@ Workload group_of(const Workload& workload, std::int64_t group) {
         std::copy_n(workload.x.data.begin() + workload.x.offset(n, group * one.c, 0, 0), from_image,
                     part.x.data.begin() + n * from_image);
     std::copy_n(workload.w.data.begin() + group * one.w_elements(), one.w_elements(), part.w.data.begin());
-    const auto zeros = std::ranges::count(part.x.data, 0.0F);
-    part.sparsity_measured = static_cast<double>(zeros) / static_cast<double>(part.x.elements());
+    part.sparsity_measured = share_of_zeros(part.x);
+    part.weight_sparsity_measured = share_of_zeros(part.w);
     return part;
 }
 

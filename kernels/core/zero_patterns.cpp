@@ -3,26 +3,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/core/choose.h"
 #include "kernels/core/error.h"
 #include "kernels/core/random.h"
 
 namespace convscope {
 namespace {
-
-constexpr std::int64_t elements_per_check = 1 << 20;  ///< elements between two looks at whether they are still wanted
-
-/// Calls 'chosen' for exactly 'count' of 0 .. total - 1, ascending, each subset being equally likely (Knuth, The Art
-/// of Computer Programming, vol. 2, 3.4.2, Algorithm S). Needs no memory, so it serves 10^8 elements too.
-template <class Chosen>
-void choose(std::int64_t total, std::int64_t count, Random& random, const std::stop_token& stop, Chosen chosen) {
-    for (std::int64_t i = 0; count > 0; ++i) {
-        if (i % elements_per_check == 0) end_when_stopped(stop);
-        if (random.below(total - i) < count) {
-            chosen(i);
-            --count;
-        }
-    }
-}
 
 /// A smooth random field on an h x w map: white noise, box-filtered twice along each axis. The map wraps round, so
 /// that its edges are as smooth, and vary as much, as its middle.

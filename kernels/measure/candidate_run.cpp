@@ -68,6 +68,7 @@ CandidateRun::CandidateRun(Registry& registry, Device& device, const Workload& w
       record_(planned_record(device, method_, workload.spec, candidate.launch, options)),
       round_(options) {
     record_.sparsity_measured = workload.sparsity_measured;
+    record_.weight_sparsity_measured = workload.weight_sparsity_measured;
     alive_ = record_.status == Status::passed;
     if (!alive_) return;
     if (const Support taken = takes_weights(method_, workload.w, candidate.launch); !taken)

@@ -73,6 +73,8 @@ Record base_record(const Device& device, const Method& method, const WorkloadSpe
     record.source = to_string(workload.source);
     record.seed = workload.seed;
     record.sparsity_target = workload.sparsity;
+    record.weight_sparsity_target = workload.weight_sparsity;
+    record.weight_pattern = to_string(workload.weight_pattern);
     record.timing_scope = to_string(options.scope);
     record.cache_mode = to_string(options.cache);
     record.block = launch.block;

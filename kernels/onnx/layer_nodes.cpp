@@ -44,8 +44,8 @@ Workload make_layer(const NodeCall& call, const ConvShape& shape, ModelArray x, 
     workload.spec.shape = shape;
     workload.x = as_tensor(std::move(x), shape.n, shape.c, shape.h, shape.w);
     workload.w = as_tensor(std::move(w), shape.k, shape.group_channels(), shape.r, shape.s);
-    const auto zeros = std::ranges::count(workload.x.data, 0.0F);
-    workload.sparsity_measured = static_cast<double>(zeros) / static_cast<double>(workload.x.elements());
+    workload.sparsity_measured = share_of_zeros(workload.x);
+    workload.weight_sparsity_measured = share_of_zeros(workload.w);
     return workload;
 }
 

@@ -81,8 +81,7 @@ private:
         layer.shape = data.spec.shape;
         layer.normalized = result.normalization != nullptr;
         layer.x_zeros = data.sparsity_measured;
-        const auto zeros = std::ranges::count(data.w.data, 0.0F);
-        layer.w_zeros = static_cast<double>(zeros) / static_cast<double>(data.w.elements());
+        layer.w_zeros = data.weight_sparsity_measured;
         layer.multiply_adds = layer.shape.conv_elements() * layer.shape.reduction();
         layer.nonzero_multiply_adds = nonzero_multiply_adds(data);
         if (options_.layer) options_.layer(layer, data);

@@ -70,6 +70,12 @@ inline void require_noise_source(std::string_view text) {
     if (!text.empty() && text != "samples" && text != "runs")
         throw BadCell(fmt::format("'{}' is not what noise is taken from: samples or runs", text));
 }
+/// Requires the name of a WeightPattern, for the same reason.
+inline void require_weight_pattern(std::string_view text) {
+    for (const WeightPattern each : weight_patterns)
+        if (text == to_string(each)) return;
+    throw BadCell(fmt::format("'{}' is not a weight pattern of convscope", text));
+}
 /// Requires "2026-11-22T09:59:55Z" or an empty cell.
 inline void require_timestamp(std::string_view text) {
     constexpr std::string_view form = "0000-00-00T00:00:00Z";
@@ -83,6 +89,13 @@ inline void require_timestamp(std::string_view text) {
 inline std::string_view as_written_here(std::string_view text, bool whole) {
     if (text == "NA" || text == "#N/A") return {};
     if (whole && text.ends_with(".0")) text.remove_suffix(2);
+    return text;
+}
+
+/// Rows of versions before 4 have no zeros requested in w; next to later ones their cells are empty.
+inline std::string_view with_weights_as_they_are(std::string_view column, std::string_view text) {
+    if (text.empty() && column == "weight_sparsity_target") return "0";
+    if (text.empty() && column == "weight_pattern") return to_string(WeightPattern::uniform);
     return text;
 }
 

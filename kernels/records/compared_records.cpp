@@ -31,7 +31,8 @@ struct ComparedColumns {
     std::array<std::size_t, shape_fields.size()> shape;
     std::array<std::size_t, 3> grid, block;
     std::size_t seed = table_column("seed"), sparsity = table_column("sparsity_target"),
-                samples = table_column("samples"), status = table_column("status");
+                weight_sparsity = table_column("weight_sparsity_target"), samples = table_column("samples"),
+                status = table_column("status");
     std::vector<std::size_t> kept;  ///< of the CSV's, in its order
 
     ComparedColumns();
@@ -51,7 +52,8 @@ ComparedColumns::ComparedColumns() {
                                        {"tunables", &Record::tunables},
                                        {"timing_scope", &Record::timing_scope},
                                        {"cache_mode", &Record::cache_mode},
-                                       {"noise_from", &Record::noise_from}})
+                                       {"noise_from", &Record::noise_from},
+                                       {"weight_pattern", &Record::weight_pattern}})
         texts.push_back({table_column(name), member});
     for (const auto& [name, member] : {std::pair<const char*, NumberMember>{"time_median_us", &Record::time_median_us},
                                        {"time_q1_us", &Record::time_q1_us},
@@ -69,7 +71,7 @@ ComparedColumns::ComparedColumns() {
     for (const auto* list : {&grid, &block})
         for (const std::size_t column : *list) has[column] = true;
     for (const std::size_t column : shape) has[column] = true;
-    for (const std::size_t column : {seed, sparsity, samples, status}) has[column] = true;
+    for (const std::size_t column : {seed, sparsity, weight_sparsity, samples, status}) has[column] = true;
     for (std::size_t i = 0; i < csv_columns().size(); ++i)
         if (has[i]) kept.push_back(i);
 }
@@ -114,6 +116,7 @@ Record ComparedRecords::record(std::size_t row) const {
     record.block = extents(table_, row, c.block);
     cell::read(std::string(table_.text(c.seed)[row]), record.seed);
     record.sparsity_target = table_.numbers(c.sparsity)[row];
+    record.weight_sparsity_target = table_.numbers(c.weight_sparsity)[row];
     record.samples = static_cast<std::int64_t>(table_.numbers(c.samples)[row]);
     record.status = parse_status(std::string(table_.text(c.status)[row]));
     return record;

@@ -48,7 +48,7 @@ struct Record {
     std::optional<double> convert_us, multiply_us, pool_us;
     std::optional<std::int64_t> workspace_bytes;  ///< of the method's own arrays
     double flops_dense = 0;
-    std::optional<double> flops_effective;  ///< 2 per multiply-add with a non-zero input
+    std::optional<double> flops_effective;  ///< 2 per multiply-add with a non-zero element of x
     std::optional<double> gflops;           ///< dense, per second of the median
     std::optional<double> gb_per_s;         ///< needed_bytes() per second of the median
     std::optional<double> sm_clock_mhz;
@@ -65,6 +65,9 @@ struct Record {
     /// The source of noise_pct: the samples of one run ("samples"), or several runs, each in a separate process
     /// ("runs"). Empty without a time, and in version 2.
     std::string noise_from;
+    double weight_sparsity_target = 0;               ///< 0: the weights as they are, as before version 4
+    std::optional<double> weight_sparsity_measured;  ///< empty: not known, as before version 4
+    std::string weight_pattern = to_string(WeightPattern::uniform);
 
     // Not in the CSV; in the JSON.
     std::string workload;  ///< preset name or "custom"

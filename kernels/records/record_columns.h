@@ -1,5 +1,6 @@
 // The CSV's columns as members of Record. CSV, JSON, tables and the measuring process's wire are made from this list.
-// Its order is a contract: docs/records.md.
+// Its order is a contract: docs/records.md. The last column holds a word that is never empty and is checked, so that a
+// row that was cut off is noticed.
 #pragma once
 
 #include <tuple>
@@ -113,6 +114,9 @@ inline constexpr std::tuple record_columns{SchemaVersion{},
                                            Field<&Record::library_workspace_bytes>{"library_workspace_bytes"},
                                            Field<&Record::flops_executed>{"flops_executed"},
                                            Field<&Record::arithmetic>{"arithmetic"},
-                                           Field<&Record::noise_from>{"noise_from"}};
+                                           Field<&Record::noise_from>{"noise_from"},
+                                           Field<&Record::weight_sparsity_target>{"weight_sparsity_target"},
+                                           Field<&Record::weight_sparsity_measured>{"weight_sparsity_measured"},
+                                           Field<&Record::weight_pattern>{"weight_pattern"}};
 
 }  // namespace convscope

@@ -54,11 +54,11 @@ constexpr CellKind kind_of(const std::optional<T>*) {
 }
 
 constexpr Column column_of(SchemaVersion version) {
-    return {version.name, CellKind::whole, [](const Record&) { return std::string("3"); },
-            [](const Record&) { return Json(3); },
+    return {version.name, CellKind::whole, [](const Record&) { return std::string("4"); },
+            [](const Record&) { return Json(4); },
             [](const std::string& text, Record&) {
-                if (text != "1" && text != "2" && text != "3")
-                    throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 to 3", text));
+                if (text != "1" && text != "2" && text != "3" && text != "4")
+                    throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 to 4", text));
             }};
 }
 template <auto member>
@@ -72,6 +72,7 @@ constexpr Column column_of(Field<member> field) {
                     if (member == &Record::timestamp_utc) cell::require_timestamp(text);
                     if (member == &Record::arithmetic) cell::require_arithmetic(text);
                     if (member == &Record::noise_from) cell::require_noise_source(text);
+                    if (member == &Record::weight_pattern) cell::require_weight_pattern(text);
                 }
                 cell::read(text, record.*member);
             }};
@@ -239,7 +240,8 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!map[i]) continue;
         const Column& column = columns[*map[i]];
-        const std::string text(cell::as_written_here(cells[i], column.kind == CellKind::whole));
+        const std::string text(cell::with_weights_as_they_are(
+            column.name, cell::as_written_here(cells[i], column.kind == CellKind::whole)));
         try {
             column.read(text, record);
             if (column.kind != CellKind::text && !text.empty()) {

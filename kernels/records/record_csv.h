@@ -12,7 +12,7 @@ namespace convscope {
 
 enum class CellKind { text, whole, real };
 
-/// The header's names in order, exactly those of schema version 3.
+/// The header's names in order, exactly those of schema version 4.
 const std::vector<std::string>& csv_columns();
 CellKind csv_column_kind(std::size_t column);
 std::string csv_cell(const Record&, std::size_t column);  ///< unquoted

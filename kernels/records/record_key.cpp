@@ -8,20 +8,32 @@
 
 namespace convscope {
 
+namespace {
+
+/// Zeros in w were requested, or their pattern was.
+bool asks_of_weights(const Record& record) {
+    return record.weight_sparsity_target != 0 || record.weight_pattern != to_string(WeightPattern::uniform);
+}
+
+}  // namespace
+
 std::string point_key(const Record& record) {
     auto extent = [](const std::optional<Dim3>& dim) { return dim ? to_string(*dim) : std::string(); };
-    return fmt::format("{}|{}|{}|{},{},{}|{}|{}|{}|{}|{}", device_kind(record), record.method, key_of(record.shape),
-                       record.source, record.seed, record.sparsity_target, extent(record.grid), extent(record.block),
-                       record.tunables, record.timing_scope, record.cache_mode);
+    const std::string key =
+        fmt::format("{}|{}|{}|{},{},{}|{}|{}|{}|{}|{}", device_kind(record), record.method, key_of(record.shape),
+                    record.source, record.seed, record.sparsity_target, extent(record.grid), extent(record.block),
+                    record.tunables, record.timing_scope, record.cache_mode);
+    if (!asks_of_weights(record)) return key;
+    return key + fmt::format("|{},{}", record.weight_pattern, record.weight_sparsity_target);
 }
 
 std::span<const char* const> point_columns() {
     static const std::vector<const char*> columns = [] {
         std::vector<const char*> list{"method", "dtype"};
         for (const ShapeField& field : shape_fields) list.push_back(field.name);
-        for (const char* name :
-             {"source", "seed", "sparsity_target", "grid_size_x", "grid_size_y", "grid_size_z", "block_size_x",
-              "block_size_y", "block_size_z", "tunables", "timing_scope", "cache_mode"})
+        for (const char* name : {"source", "seed", "sparsity_target", "grid_size_x", "grid_size_y", "grid_size_z",
+                                 "block_size_x", "block_size_y", "block_size_z", "tunables", "timing_scope",
+                                 "cache_mode", "weight_sparsity_target", "weight_pattern"})
             list.push_back(name);
         return list;
     }();
@@ -32,9 +44,14 @@ std::string point_text(const Record& record) {
     std::string launch;
     if (record.block) launch += fmt::format(" [{}]", to_string(*record.block));
     if (!record.tunables.empty()) launch += fmt::format(" {}", record.tunables);
-    return fmt::format("{}{} on {}, {}, {} data, {:.4g} % zeros, seed {}, scope {}, cache {}", record.method, launch,
+    const std::string weights = asks_of_weights(record) ? ", " + weights_text(record) : "";
+    return fmt::format("{}{} on {}, {}, {} data, {:.4g} % zeros{}, seed {}, scope {}, cache {}", record.method, launch,
                        device_kind(record), to_string(record.shape), record.source, 100 * record.sparsity_target,
-                       record.seed, record.timing_scope, record.cache_mode);
+                       weights, record.seed, record.timing_scope, record.cache_mode);
+}
+
+std::string weights_text(const Record& record) {
+    return fmt::format("weights {:.4g} % zeros ({})", 100 * record.weight_sparsity_target, record.weight_pattern);
 }
 
 bool supersedes(const Record& next, const Record& there) {

@@ -37,6 +37,9 @@ TableBuilder::TableBuilder(RecordTable& table, std::string_view file, std::vecto
         columns_[i].value = empty_cell();
     }
     columns_.back().now = file_;
+    // Where the file has no such columns.
+    columns_[table_column("weight_sparsity_target")].value = 0;
+    columns_[table_column("weight_pattern")].now = to_string(WeightPattern::uniform);
     const auto cell_of = [&](std::string_view name) {
         return static_cast<std::size_t>(std::ranges::find(column_, std::optional(table_column(name))) -
                                         column_.begin());
@@ -48,11 +51,12 @@ TableBuilder::TableBuilder(RecordTable& table, std::string_view file, std::vecto
 void TableBuilder::check_text(std::size_t column, std::string_view text) const {
     static const std::size_t status = table_column("status"), throttled = table_column("throttled"),
                              timestamp = table_column("timestamp_utc"), arithmetic = table_column("arithmetic"),
-                             noise_from = table_column("noise_from");
+                             noise_from = table_column("noise_from"), weight_pattern = table_column("weight_pattern");
     cell::require_plain(text);
     if (column == timestamp) cell::require_timestamp(text);
     if (column == arithmetic) cell::require_arithmetic(text);
     if (column == noise_from) cell::require_noise_source(text);
+    if (column == weight_pattern) cell::require_weight_pattern(text);
     if (column == status) {
         parse_status(std::string(text));
     } else if (column == throttled && !text.empty()) {
@@ -125,9 +129,11 @@ void TableBuilder::add(const std::vector<std::string_view>& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!column_[i]) continue;
         try {
-            const std::string_view text = alias && i == method_cell_   ? alias->id
-                                          : alias && i == family_cell_ ? alias->family
-                                                                       : cell::as_written_here(cells[i], false);
+            const std::string_view text = alias && i == method_cell_ ? alias->id
+                                          : alias && i == family_cell_
+                                              ? alias->family
+                                              : cell::with_weights_as_they_are(table_columns()[*column_[i]].name,
+                                                                               cell::as_written_here(cells[i], false));
             if (const auto extra = pad_extra_of(*column_[i]))
                 read_pad(*column_[i], *extra, text);
             else

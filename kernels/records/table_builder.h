@@ -14,7 +14,8 @@ class TableBuilder {
 public:
     /// Cells are given in the order of csv_columns(); 'file' is put into every row.
     TableBuilder(RecordTable& table, std::string_view file);
-    /// As above, but the i-th cell belongs to column[i], or to none; columns that have no cell are left empty.
+    /// As above, but the i-th cell belongs to column[i], or to none; columns that have no cell are left empty,
+    /// and weights are as they are.
     TableBuilder(RecordTable& table, std::string_view file, std::vector<std::optional<std::size_t>> column);
     TableBuilder(const TableBuilder&) = delete;
     TableBuilder& operator=(const TableBuilder&) = delete;

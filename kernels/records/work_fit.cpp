@@ -78,10 +78,11 @@ WorkLine line_of(const MethodTimes& points) {
     return line;
 }
 
-using Conditions = std::tuple<std::string, std::string, std::string, std::string, std::string>;
+using Conditions = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string, double>;
 
 Conditions conditions_of(const Record& row) {
-    return {to_string(row.shape), row.source, row.device_name, row.timing_scope, row.cache_mode};
+    return {to_string(row.shape), row.source,         row.device_name,           row.timing_scope,
+            row.cache_mode,       row.weight_pattern, row.weight_sparsity_target};
 }
 
 using Methods = std::map<std::pair<std::string, std::string>, MethodTimes>;  ///< by id and arithmetic

@@ -38,9 +38,10 @@ struct DenseTime {
     double us = 0;
 };
 
-/// The fits under one set of conditions: layer, data, device, scope and cache.
+/// The fits under one set of conditions: layer, data, zeros in w, device, scope and cache.
 struct LayerFit {
-    Record conditions;               ///< one of the rows: shape, source, device_name, timing_scope, cache_mode
+    Record conditions;               ///< one of the rows: shape, source, weight_pattern and weight_sparsity_target,
+                                     ///< device_name, timing_scope, cache_mode
     std::vector<WorkLine> lines;     ///< by method
     std::vector<DenseTime> fastest;  ///< of each precision the fastest, from the slowest to the fastest of these
 };

@@ -91,7 +91,7 @@ std::optional<ZerosPay> zeros_pay(const std::vector<Record>& rows) {
     }
     if (sparse.at.empty()) return std::nullopt;
     const auto& [zeros, best] = *sparse.at.rbegin();
-    ZerosPay found{zeros, best->method, *best->time_median_us, {}};
+    ZerosPay found{zeros, best->method, *best->time_median_us, {}, best->weight_sparsity_target > 0};
     for (const auto& [precision, times] : dense)
         if (const auto at = times.at.find(zeros); at != times.at.end())
             found.dense.push_back(
@@ -117,9 +117,9 @@ std::string ZerosPay::sentence() const {
     }
     for (const auto& [from, against] : paying)
         parts.push_back(fmt::format("from {} zeros on against {}", format_percent(from), fmt::join(against, " and ")));
-    std::string text = paying.empty()
-                           ? "Skipping zeros does not pay against " + fmt::format("{}", fmt::join(others, ", "))
-                           : fmt::format("Skipping zeros pays {}", fmt::join(parts, ", "));
+    const std::string skipping = of_x ? "Skipping zeros of x" : "Skipping zeros";
+    std::string text = paying.empty() ? skipping + " does not pay against " + fmt::format("{}", fmt::join(others, ", "))
+                                      : fmt::format("{} pays {}", skipping, fmt::join(parts, ", "));
     if (!paying.empty() && !others.empty()) text += fmt::format(", not against {}", fmt::join(others, " and "));
     return text + fmt::format(": at {} zeros {} takes {}.", format_percent(zeros), method, format_time_us(us));
 }

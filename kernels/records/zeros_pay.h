@@ -22,6 +22,7 @@ struct ZerosPay {
     std::string method;  ///< the fastest that skips zeros there
     double us = 0;
     std::vector<Dense> dense;  ///< the slowest first
+    bool of_x = false;         ///< zeros were requested in w too: the sentence says that it is about those of x
 
     /// The answer: "pays from 95 % zeros on", "does not pay".
     std::string verdict() const;
@@ -30,9 +31,9 @@ struct ZerosPay {
     std::string sentence() const;
 };
 
-/// Of rows that differ in method and zeros alone. A row skips zeros where its method executes less than at its smallest
-/// share of zeros; what a library executes is not known and counts as dense. A row of ours that does not tell counts as
-/// neither. Empty where no row skips, or none is dense.
+/// Of rows that differ in method and zeros of x alone. A row skips zeros where its method executes less than at its
+/// smallest share of zeros; what a library executes is not known and counts as dense. A row of ours that does not tell
+/// counts as neither. Empty where no row skips, or none is dense.
 std::optional<ZerosPay> zeros_pay(const std::vector<Record>&);
 
 /// The precision of the results of an Arithmetic: "FP32", of three TF32 products too; "?" where it is not known.

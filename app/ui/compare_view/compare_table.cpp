@@ -33,7 +33,7 @@ std::string cell_words(const CompareData& data, std::size_t row, std::size_t col
     if (name.starts_with("flops_")) return flops(*value);
     if (name == "speedup_vs_vendor") return ratio_words(data, row);
     if (name == "gflops" || name == "gb_per_s") return plot_words({"", axis_unit(name)}, *value);
-    if (name.starts_with("sparsity")) return format_percent(*value);
+    if (name.find("sparsity_") != std::string::npos) return format_percent(*value);
     return table_columns()[column].kind == CellKind::whole ? format_count(static_cast<std::int64_t>(*value))
                                                            : three_digits(*value);
 }

@@ -57,8 +57,8 @@ void exchange(Wire& wire, Candidate& candidate) {
 
 template <class Wire>
 void exchange(Wire& wire, WorkloadSpec& spec) {
-    exchange_all(wire, spec.name, spec.shape, spec.source, spec.sparsity, spec.seed, spec.input_path, spec.weights_path,
-                 spec.example_x, spec.example_w);
+    exchange_all(wire, spec.name, spec.shape, spec.source, spec.sparsity, spec.weight_pattern, spec.weight_sparsity,
+                 spec.seed, spec.input_path, spec.weights_path, spec.example_x, spec.example_w);
 }
 
 template <class Wire>

@@ -373,6 +373,33 @@ TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {
     EXPECT_NE(plot.command.find("--methods ecr3"), std::string::npos) << plot.command;
 }
 
+TEST(CompareResult, the_zeros_in_the_weights_are_an_axis_and_are_held_on_others) {
+    std::vector<Record> records;
+    for (const double weights : {0.0, 0.5, 0.9})
+        for (const double zeros : {0.5, 0.9}) {
+            records.push_back(row("ecr3", 100 * (1 - zeros) * (1 - weights / 2), zeros));
+            records.back().weight_sparsity_target = weights;
+            records.back().weight_pattern = weights > 0 ? "magnitude" : "uniform";
+        }
+    CompareChoice choice;
+    choice.x = "weight_sparsity_target";
+    choice.fixed["weight_pattern"] = "magnitude";
+    const auto over_weights = page(records, ComparePage("lines"), choice);
+    EXPECT_EQ(over_weights->plots[0].x.name, "zeros in w");
+    EXPECT_EQ(over_weights->plots[0].x.unit, "%");
+    EXPECT_EQ(series(over_weights->plots[0], "ecr3").x, (std::vector<double>{50, 90}));
+    EXPECT_NE(over_weights->plots[0].command.find("--weight-sparsity 0.5,0.9 --weight-pattern magnitude"),
+              std::string::npos)
+        << over_weights->plots[0].command;
+    EXPECT_EQ(fixed(*over_weights, 0, "sparsity_target").words, "zeros 90 %");
+    choice.x = "sparsity_target";
+    choice.fixed["weight_sparsity_target"] = "0.9";
+    const auto over_zeros = page(records, ComparePage("lines"), choice);
+    EXPECT_EQ(fixed(*over_zeros, 0, "weight_sparsity_target").words, "weight zeros 90 %");
+    EXPECT_EQ(series(over_zeros->plots[0], "ecr3").x, (std::vector<double>{50, 90}));
+    EXPECT_DOUBLE_EQ(series(over_zeros->plots[0], "ecr3").y[0], 27.5) << "50 us less 45 %";
+}
+
 TEST(LinesPage, says_what_a_method_that_skips_zeros_keeps_to_and_when_it_pays) {
     std::vector<Record> records;
     for (const double zeros : {0.2, 0.4, 0.6, 0.8}) {

@@ -68,6 +68,9 @@ TEST(Axes, of_presets_are_names_patterns_and_files) {
 TEST(Axes, are_what_each_flag_takes_for_a_list) {
     EXPECT_EQ(axes_of("--device", "cpu,cuda:0").at(0).values, (Strings{"cpu", "cuda:0"}));
     EXPECT_TRUE(axes_of("--device", "cuda:0").empty()) << "no range";
+    EXPECT_EQ(axes_of("--weight-pattern", "2:4,rows").at(0).values, (Strings{"2:4", "rows"}));
+    EXPECT_TRUE(axes_of("--weight-pattern", "2:4").empty()) << "no range";
+    EXPECT_EQ(axes_of("--weight-sparsity", "0:0.5:0.25").at(0).values, (Strings{"0", "0.25", "0.5"}));
     EXPECT_EQ(axes_of("--define", "N=1,2").at(0).values, (Strings{"N=1", "N=2"}));
     for (const char* text : {"FILL=f(1,2)", "N"}) EXPECT_TRUE(axes_of("--define", text).empty()) << text;
     EXPECT_TRUE(axes_of("--own", "a,b.cu:1:2:3").empty());

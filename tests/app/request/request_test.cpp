@@ -202,6 +202,30 @@ TEST(WorkloadFlags, are_a_preset_with_other_fields_and_data) {
                   parse_source(pattern));
 }
 
+TEST(WorkloadFlags, say_which_weights_are_zero) {
+    const auto spec_of = [](Given more) {
+        more.insert(more.end(), {{"--h", "9"}, {"--r", "3"}, {"--c", "8"}});
+        return read_workload(flags_of(more));
+    };
+    EXPECT_EQ(spec_of({}).weight_sparsity, 0);
+    EXPECT_EQ(spec_of({}).weight_pattern, WeightPattern::uniform);
+    for (const WeightPattern pattern : weight_patterns) {
+        const WorkloadSpec spec = spec_of({{"--weight-pattern", to_string(pattern)}, {"--weight-sparsity", "0.5"}});
+        EXPECT_EQ(spec.weight_pattern, pattern);
+        EXPECT_EQ(spec.weight_sparsity, 0.5);
+        EXPECT_NO_THROW(validate(spec));
+    }
+    EXPECT_EQ(spec_of({{"--weight-pattern", "2:4"}}).weight_sparsity, 0.5) << "it has no other share";
+    EXPECT_EQ(spec_of({{"--weight-pattern", "rows"}}).weight_sparsity, 0);
+    const WorkloadSpec mixed = spec_of({{"--weight-pattern", "2:4"}, {"--weight-sparsity", "0.3"}});
+    EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(mixed); }),
+              "weight sparsity is 0.3; the pattern 2:4 keeps two of each four weights, so that it must be 0.5");
+    const WorkloadSpec example =
+        read_workload(flags_of({{"--preset", "examples/xu-fig4"}, {"--weight-sparsity", "1"}}));
+    EXPECT_EQ(example.source, Source::example);
+    EXPECT_EQ(example.weight_sparsity, 1);
+}
+
 TEST(WorkloadFlags, a_worked_example_keeps_its_values_as_far_as_they_fit) {
     const auto& presets = all_presets();
     const auto example = std::ranges::find(presets, Source::example, [](const Preset& p) { return p.spec.source; });
@@ -242,6 +266,9 @@ TEST(WorkloadFlags, rejects_what_is_no_layer) {
     expect_rejected(read_workload, with({{"--seed", "-1"}}), "--seed: '-1' is not accepted");
     expect_rejected(read_workload, with({{"--seed", "18446744073709551616"}}), "to 2^64 - 1");
     expect_rejected(read_workload, with({{"--pattern", "rows"}}), "--pattern: 'rows' is not accepted");
+    expect_rejected(read_workload, with({{"--weight-sparsity", "1.5"}}), "--weight-sparsity: '1.5' is not accepted");
+    expect_rejected(read_workload, with({{"--weight-pattern", "blobs"}}),
+                    "--weight-pattern: 'blobs' is not accepted; give uniform, 2:4, rows, blocks, magnitude");
 }
 
 TEST(WorkloadFlags, padding_may_differ_by_side) {

@@ -18,6 +18,7 @@ TEST(Names, are_read_back) {
     for (auto value : {CacheMode::hot, CacheMode::cold}) EXPECT_EQ(parse_cache(to_string(value)), value);
     for (auto value : {Source::uniform, Source::blobs, Source::channels, Source::pixels, Source::file, Source::example})
         EXPECT_EQ(parse_source(to_string(value)), value);
+    for (const WeightPattern value : weight_patterns) EXPECT_EQ(parse_weight_pattern(to_string(value)), value);
     for (auto value : {Format::im2col, Format::mec, Format::ecr, Format::pecr})
         EXPECT_EQ(parse_format(to_string(value)), value);
 }
@@ -40,6 +41,8 @@ TEST(Names, unknown_ones_are_rejected_with_the_accepted_ones) {
     EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_cache(""); }), "'' is not a cache mode; accepted are hot, cold");
     EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_format("ECR"); }),
               "'ECR' is not a layout format; accepted are ecr, pecr, mec, im2col");
+    EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_weight_pattern("4:2"); }),
+              "'4:2' is not a weight pattern; accepted are uniform, 2:4, rows, blocks, magnitude");
     expect_contains(error_of(ErrorKind::usage, [] { parse_source("stripes"); }), "'stripes' is not a data source");
 }
 

@@ -57,6 +57,18 @@ TEST(FormatMatrix, a_part_is_the_first_rows_and_columns) {
     EXPECT_EQ(part.values, (std::vector<float>{1, 2, 4, 5, 7, 8, 10, 11}));
 }
 
+TEST(FormatMatrix, blocks_of_pruned_weights_are_those_of_bsr) {
+    const SparseFormat& bsr = find_sparse_format("bsr");
+    EXPECT_EQ(bsr.block_h, weight_block);
+    EXPECT_EQ(bsr.block_w, weight_block);
+    WorkloadSpec spec;
+    spec.shape = {.c = 4, .h = 3, .w = 3, .k = 8, .r = 3, .s = 3};
+    spec.weight_pattern = WeightPattern::blocks;
+    spec.weight_sparsity = 0.75;
+    const FormatArrays arrays = build_format(bsr, make_matrix(MatrixOf::w, make_workload(spec)));
+    EXPECT_EQ(arrays.arrays.back().elements(), 8 * 36 / 4) << "no zero is stored";
+}
+
 TEST(FormatMatrix, an_unknown_name_says_what_is_accepted) {
     EXPECT_EQ(parse_matrix_of("im2col"), MatrixOf::im2col);
     try {

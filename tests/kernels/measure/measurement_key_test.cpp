@@ -25,6 +25,11 @@ TEST(MeasurementKey, tells_apart_what_is_measured_and_nothing_else) {
     WorkloadSpec spec = data.spec;
     spec.sparsity = 0.6;
     EXPECT_NE(plan("a", spec, quick()), key);
+    spec = data.spec;
+    spec.weight_sparsity = 0.5;
+    EXPECT_NE(plan("a", spec, quick()), key);
+    spec.weight_pattern = WeightPattern::rows;
+    EXPECT_NE(plan("a", spec, quick()), plan("a", data.spec, quick()));
     MeasureOptions cold = quick(), patient = quick();
     cold.cache = CacheMode::cold;
     EXPECT_NE(plan("a", data.spec, cold), key);

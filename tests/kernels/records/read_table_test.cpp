@@ -97,6 +97,23 @@ TEST(ReadTable, takes_padding_by_side_and_leaves_out_what_is_no_padding) {
     EXPECT_EQ(content.problems.notes.at(0), "p.csv: passed over the column pad_extra_h") << "which no CSV has";
 }
 
+TEST(ReadTable, rows_of_before_have_their_weights_as_they_are) {
+    const TempFolder folder;
+    const auto weights_of = [&](const char* text) {
+        const TableContent content = read_table(folder.write("w.csv", text));
+        EXPECT_EQ(content.problems.lines, std::vector<std::string>{});
+        std::vector<std::string> cells;
+        for (std::size_t row = 0; row < content.table.rows(); ++row)
+            for (const char* column : {"weight_sparsity_target", "weight_sparsity_measured", "weight_pattern"})
+                cells.push_back(content.table.cell(row, table_column(column)));
+        return cells;
+    };
+    EXPECT_EQ(weights_of("method,time_median_us\necr1,4.5\n"), (std::vector<std::string>{"0", "", "uniform"}));
+    EXPECT_EQ(weights_of("method,time_median_us,weight_sparsity_target,weight_sparsity_measured,weight_pattern\n"
+                         "ecr1,4.5,,,\necr1,4.5,0.5,0.25,rows\n"),
+              (std::vector<std::string>{"0", "", "uniform", "0.5", "0.25", "rows"}));
+}
+
 TEST(ReadTable, takes_columns_in_any_order_as_other_programs_write_them) {
     const TempFolder folder;
     const auto path = folder.write("c.csv", "\xef\xbb\xbftime_median_us,method,n,mine,status\n4.5,ecr1,1.0,x,passed\n");

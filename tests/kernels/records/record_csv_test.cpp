@@ -22,7 +22,7 @@ Record round_trip(const Record& record) {
 }
 
 // The contract: names and order as every reader of these files knows them.
-TEST(RecordCsv, header_is_schema_version_three) {
+TEST(RecordCsv, header_is_schema_version_four) {
     EXPECT_EQ(csv_header(),
               "schema_version,run_id,timestamp_utc,app_version,device,device_name,compute_capability,driver_version,"
               "cuda_version,vendor_version,method,family,dtype,layout,n,c,h,w,k,r,s,p,q,pad_h,pad_w,stride_h,stride_w,"
@@ -31,7 +31,8 @@ TEST(RecordCsv, header_is_schema_version_three) {
               "timing_scope,cache_mode,samples,time_median_us,time_mean_us,time_min_us,time_q1_us,time_q3_us,noise_pct,"
               "convert_us,multiply_us,pool_us,workspace_bytes,flops_dense,flops_effective,gflops,gb_per_s,sm_clock_mhz,"
               "throttled,status,status_reason,max_rel_err,verified_against,speedup_vs_vendor,vendor_method,"
-              "dilation_h,dilation_w,groups,library_workspace_bytes,flops_executed,arithmetic,noise_from");
+              "dilation_h,dilation_w,groups,library_workspace_bytes,flops_executed,arithmetic,noise_from,"
+              "weight_sparsity_target,weight_sparsity_measured,weight_pattern");
 }
 
 TEST(RecordCsv, a_full_row_reads_back_as_itself) {
@@ -48,6 +49,25 @@ TEST(RecordCsv, a_full_row_reads_back_as_itself) {
     EXPECT_EQ(back.flops_executed, record.flops_executed);
     EXPECT_EQ(back.arithmetic, record.arithmetic);
     EXPECT_EQ(back.noise_from, record.noise_from);
+    EXPECT_EQ(back.weight_sparsity_target, record.weight_sparsity_target);
+    EXPECT_EQ(back.weight_sparsity_measured, record.weight_sparsity_measured);
+    EXPECT_EQ(back.weight_pattern, record.weight_pattern);
+}
+
+TEST(RecordCsv, a_row_of_before_has_its_weights_as_they_are) {
+    std::vector<std::string> names = csv_columns(), cells = csv_cells(full_record());
+    // As pandas has them where older rows stand beside later ones.
+    std::fill(cells.end() - 3, cells.end(), "");
+    const auto expect_dense = [](const Record& record) {
+        EXPECT_EQ(record.weight_sparsity_target, 0);
+        EXPECT_EQ(record.weight_sparsity_measured, std::nullopt) << "nobody counted them";
+        EXPECT_EQ(record.weight_pattern, "uniform");
+    };
+    expect_dense(record_from_cells(cells));
+    names.resize(names.size() - 3);
+    cells.resize(names.size());
+    cells[0] = "3";
+    expect_dense(record_from_cells(cells, map_columns(names)));
 }
 
 /// The cells of the two columns of padding.
@@ -147,9 +167,12 @@ TEST(RecordCsv, bad_cells_name_their_column) {
     cells[15] = "-3";
     EXPECT_EQ(error_of(cells), "c: '-3' is below 0");
     cells[15] = "3";
-    cells[0] = "4";
-    EXPECT_EQ(error_of(cells), "schema_version: version '4' is not known; this program reads 1 to 3");
+    cells[0] = "5";
+    EXPECT_EQ(error_of(cells), "schema_version: version '5' is not known; this program reads 1 to 4");
     cells[0] = "1";
+    cells.back() = "un";
+    EXPECT_EQ(error_of(cells), "weight_pattern: 'un' is not a weight pattern of convscope");
+    cells.back() = "uniform";
     const auto& names = csv_columns();
     auto& stride = cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), "stride_h") - names.begin())];
     stride = "0";

@@ -19,7 +19,8 @@ namespace {
 Record with_other(const Record& record, const std::string& column) {
     static const std::map<std::string, std::string> words{
         {"source", "uniform"},      {"seed", "7"},         {"sparsity_target", "0.5"}, {"tunables", "tile=64;unroll=4"},
-        {"timing_scope", "launch"}, {"cache_mode", "hot"}, {"method", "ecr3"},         {"dtype", "tf32"}};
+        {"timing_scope", "launch"}, {"cache_mode", "hot"}, {"method", "ecr3"},         {"dtype", "tf32"},
+        {"weight_pattern", "rows"}};
     std::string header, line;
     const std::vector<std::string>& names = csv_columns();
     const CsvContent whole = read_csv("row.csv", csv_header() + "\r\n" + csv_row(record) + "\r\n");
@@ -65,10 +66,24 @@ TEST(RecordKey, changes_with_the_padding_of_each_side) {
 
 TEST(RecordKey, has_what_was_measured_and_how) {
     const auto columns = point_columns();
-    EXPECT_EQ(columns.size(), 2 + std::size(shape_fields) + 12);
-    for (const std::string wanted : {"method", "dtype", "h", "groups", "source", "seed", "sparsity_target",
-                                     "grid_size_x", "block_size_z", "tunables", "timing_scope", "cache_mode"})
+    EXPECT_EQ(columns.size(), 2 + std::size(shape_fields) + 14);
+    for (const std::string wanted :
+         {"method", "dtype", "h", "groups", "source", "seed", "sparsity_target", "grid_size_x", "block_size_z",
+          "tunables", "timing_scope", "cache_mode", "weight_sparsity_target", "weight_pattern"})
         EXPECT_TRUE(std::ranges::any_of(columns, [&](const char* name) { return wanted == name; })) << wanted;
+}
+
+TEST(RecordKey, without_zeros_requested_in_w_is_the_key_of_before) {
+    Record record = testing::full_record();
+    record.weight_sparsity_target = 0;
+    record.weight_pattern = "uniform";
+    EXPECT_TRUE(point_key(record).ends_with("|" + record.cache_mode)) << point_key(record);
+    EXPECT_EQ(point_text(record).find("weights"), std::string::npos) << point_text(record);
+    record.weight_sparsity_target = 0.5;
+    record.weight_pattern = "2:4";
+    EXPECT_TRUE(point_key(record).ends_with("|" + record.cache_mode + "|2:4,0.5")) << point_key(record);
+    EXPECT_NE(point_text(record).find(" zeros, weights 50 % zeros (2:4), seed"), std::string::npos)
+        << point_text(record);
 }
 
 TEST(RecordKey, of_two_rows_of_one_second_the_one_further_down_counts) {

@@ -50,6 +50,21 @@ TEST(WorkFit, finds_t0_and_the_rate) {
     EXPECT_NEAR(line.work_without_zeros, all_work, 1);
 }
 
+TEST(WorkFit, is_of_one_share_and_pattern_of_zeros_in_w) {
+    std::vector<Record> rows = measured(), pruned = rows;
+    for (Record& each : pruned) {
+        each.weight_sparsity_target = 0.5;
+        each.weight_pattern = "2:4";
+        if (each.method == "sparse") *each.flops_executed /= 2;
+    }
+    rows.insert(rows.end(), pruned.begin(), pruned.end());
+    const std::vector<LayerFit> layers = fit_work(rows);
+    ASSERT_EQ(layers.size(), 2U);
+    EXPECT_EQ(layers[1].conditions.weight_pattern, "2:4");
+    EXPECT_NEAR(layers[0].lines.at(0).rate, 6e6, 1e-3);
+    EXPECT_NEAR(layers[1].lines.at(0).rate, 3e6, 1e-3);
+}
+
 TEST(WorkFit, says_from_which_share_of_zeros_on_a_method_is_faster) {
     const LayerFit layer = fit_work(measured()).at(0);
     ASSERT_EQ(layer.fastest.size(), 2U);

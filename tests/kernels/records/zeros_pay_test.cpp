@@ -49,6 +49,14 @@ TEST(ZerosPay, holds_what_skips_against_the_fastest_dense_method_of_each_precisi
               "(cudnn-tf32, 20.0 us), not against FP16 (cudnn-fp16, 7.00 us): at 95 % zeros union takes 8.00 us.");
 }
 
+TEST(ZerosPay, is_about_the_zeros_of_x_and_says_so_where_w_has_some_too) {
+    std::vector<Record> rows = sparse_beside_dense();
+    for (Record& row : rows) row.weight_sparsity_target = 0.5;
+    const std::optional<ZerosPay> pay = zeros_pay(rows);
+    ASSERT_TRUE(pay);
+    EXPECT_TRUE(pay->sentence().starts_with("Skipping zeros of x pays from 80 % zeros on")) << pay->sentence();
+}
+
 TEST(ZerosPay, says_no_where_the_answer_is_no) {
     std::vector<Record> rows;
     for (const double zeros : {0.0, 0.9}) {
