@@ -129,18 +129,22 @@ std::string NetworkTable::count_sums(const std::vector<LayerRows>& layers) const
     for (std::size_t i = 0; i < plan_.methods.size(); ++i) {
         double multiplications = 0, sectors = 0;
         std::size_t found = 0;
+        bool all_multiplications = true;  // tensor cores' are not counted
         for (const LayerRows& layer : layers) {
             if (i >= layer.rows.size() || !has_counts(layer.rows[i])) continue;
             const auto times = static_cast<double>(layer.times);
-            multiplications += times * count_of(layer.rows[i], RunCount::multiplications).value_or(0);
+            const std::optional<double> counted = count_of(layer.rows[i], RunCount::multiplications);
+            all_multiplications &= counted.has_value();
+            multiplications += times * counted.value_or(0);
             sectors += times * count_of(layer.rows[i], RunCount::sectors).value_or(0);
             ++found;
         }
-        const auto number = [&](double sum) {
-            return found > 0 ? format_count(static_cast<std::int64_t>(sum)) : std::string("-");
+        const auto number = [&](double sum, bool known = true) {
+            return found > 0 && known ? format_count(static_cast<std::int64_t>(sum)) : std::string("-");
         };
-        text += fmt::format("  {:<12}  {:>18}  {:>16}  {} of {} layers\n", plan_.methods[i], number(multiplications),
-                            number(sectors), found, plan_.network.layers.size());
+        text += fmt::format("  {:<12}  {:>18}  {:>16}  {} of {} layers\n", plan_.methods[i],
+                            number(multiplications, all_multiplications), number(sectors), found,
+                            plan_.network.layers.size());
     }
     return text;
 }

@@ -13,7 +13,6 @@
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
-#include "kernels/simt/on_checked/checked_device.h"
 #include "kernels/simt/on_checked/trace_block.h"
 
 namespace convscope::cli {
@@ -21,13 +20,16 @@ namespace {
 
 constexpr Flag trace_flags[] = {
     {"--method", "ID",
-     "a method with a simulated kernel (convscope list methods), or a paper's as printed: ecr0, pecr0, ..."},
+     "a method of the simulated GPU (convscope list methods), or a paper's as printed: ecr0, pecr0, ..."},
     {"--kernel", "NAME", "which of the method's kernels (the main one)"},
     {"--block", "X[,Y[,Z]]", "the block's index in the grid (0,0,0)"},
     {"--thread", "X[,Y[,Z]]", "only this thread's steps"},
     {"--launch-block", "X[,Y[,Z]]", "the threads of a block, where the method lets them be set"},
     {"--launch-grid", "X[,Y[,Z]]", "the blocks of the grid, where the method lets them be set"},
     {"--set", "NAME=VALUE", "a tunable of the method; may be repeated", true},
+    {"--counts", "BUILD",
+     "of --whole-launch: source, as the simulated GPU runs it, or ptx, as nvcc compiled it (source where there is "
+     "one)"},
 };
 
 /// An index into an extent of that size. Throws Error(usage).
@@ -68,21 +70,25 @@ TraceRequest read_request(const FlagValues& flags) {
     return request;
 }
 
-/// Every launch whole, so the workload has to be one that can be simulated.
-int count_launches(const TraceRequest& request) {
-    plan_trace(request);
-    CheckedDevice watched;
-    const Method& method = watched.registry().get(request.method, DeviceKind::sim);
-    if (Support support = method.supports(request.workload.shape); !support)
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} cannot be counted on this workload: {}", request.method, support.reason));
-    return trace_launches(method, request.workload, request.launch, watched);
+std::optional<CountedBuild> read_counted_build(const FlagValues& flags) {
+    if (!flags.has("--counts")) return {};
+    for (const CountedBuild build : {CountedBuild::source, CountedBuild::ptx})
+        if (flags.get("--counts") == to_string(build)) return build;
+    throw Error(ErrorKind::usage,
+                fmt::format("--counts: '{}' is not accepted; give source or ptx", flags.get("--counts")));
 }
 
 int trace(const FlagValues& flags, bool whole_launch) {
+    const std::optional<CountedBuild> counted = read_counted_build(flags);
     if (whole_launch) reject_block_flags(flags);
     TraceRequest request = read_request(flags);
-    if (whole_launch) return count_launches(request);
+    if (whole_launch) return trace_launches(request, counted);
+    if (counted) throw Error(ErrorKind::usage, "--counts goes with --whole-launch alone");
+    if (!has_source_build(request.method))
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} is simulated as nvcc compiled it, and its blocks cannot be traced: count its "
+                                "launches with --whole-launch, or step through its kernels in the app's Kernel view",
+                                request.method));
     const TracePlan plan = plan_trace(request);
     request.block = parse_index("--block", flags.get_or("--block", "0,0,0"), "grid", plan.launch().grid);
     std::optional<Dim3> thread;

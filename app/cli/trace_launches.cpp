@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <vector>
+
 #include "app/cli/cost_json.h"
 #include "app/cli/load_workload.h"
-#include "app/request/request.h"
+#include "kernels/core/error.h"
+#include "kernels/registry/compiled_methods.h"
 #include "kernels/simt/launch_cost.h"
+#include "kernels/simt/on_checked/checked_device.h"
 #include "kernels/simt/on_checked/run_watched.h"
 
 namespace convscope::cli {
@@ -27,21 +32,76 @@ Json json_of(const simt::LaunchCost& cost) {
             {"barriers", cost.barriers}};
 }
 
-}  // namespace
+/// In a registry of this machine, or of the watched methods. The workload has to be one that can be simulated.
+const Method& countable(const Registry& registry, const TraceRequest& request) {
+    const Method& method = registry.get(request.method, DeviceKind::sim);
+    if (Support support = method.supports(request.workload.shape); !support)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} cannot be counted on this workload: {}", request.method, support.reason));
+    return method;
+}
 
-int trace_launches(const Method& method, const WorkloadSpec& spec, const LaunchConfig& config, CheckedDevice& watched) {
+struct Counted {
+    MethodInfo method;
+    double sparsity_measured = 0;
+    std::vector<simt::LaunchCost> launches;
+};
+
+Counted count_source(const TraceRequest& request) {
+    plan_trace(request);
+    CheckedDevice watched;
+    const Method& method = countable(watched.registry(), request);
+    const Workload workload = load_workload(request.workload, false);
     simt::LaunchCounter counter;
     watched.checker().recorder = &counter;
-    const Workload workload = load_workload(spec, false);
-    const auto execution = method.instantiate(spec.shape, config, watched.device());
+    const auto execution = method.instantiate(workload.spec.shape, request.launch, watched.device());
     if (const auto finding = run_watched(*execution, workload)) throw *finding;
-    Json json{{"method", method.info().id},
-              {"title", method.info().title},
-              {"workload", spec.name},
-              {"shape", to_string(spec.shape)},
-              {"sparsity_measured", workload.sparsity_measured},
+    return {method.info(), workload.sparsity_measured, counter.launches()};
+}
+
+Counted count_ptx(const TraceRequest& request) {
+    validate(request.workload.shape);
+    const auto registry = make_registry();
+    const Method& method = countable(*registry, request);
+    std::string reason;
+    CompiledMethods* const compiled = compiled_methods(&reason);
+    if (!compiled)
+        throw Error(ErrorKind::not_found,
+                    fmt::format("{} cannot be counted as nvcc compiled it: {}", request.method, reason));
+    const Workload workload = load_workload(request.workload, false);
+    const auto execution = compiled->instantiate(method.info().id, workload.spec.shape, request.launch);
+    execution->setup();
+    execution->allocate();
+    execution->stage_inputs(workload);
+    execution->upload();
+    execution->prepare_weights();
+    execution->poison_output();
+    execution->run();
+    return {method.info(), workload.sparsity_measured, execution->launch_costs()};
+}
+
+}  // namespace
+
+const char* to_string(CountedBuild build) {
+    return build == CountedBuild::source ? "source" : "ptx";
+}
+
+bool has_source_build(const std::string& method) {
+    return CheckedDevice().registry().find(method, DeviceKind::sim) || !make_registry()->find(method, DeviceKind::sim);
+}
+
+int trace_launches(const TraceRequest& request, std::optional<CountedBuild> requested) {
+    const CountedBuild build =
+        requested.value_or(has_source_build(request.method) ? CountedBuild::source : CountedBuild::ptx);
+    const Counted counted = build == CountedBuild::source ? count_source(request) : count_ptx(request);
+    Json json{{"method", counted.method.id},
+              {"title", counted.method.title},
+              {"workload", request.workload.name},
+              {"shape", to_string(request.workload.shape)},
+              {"sparsity_measured", counted.sparsity_measured},
+              {"counted", to_string(build)},
               {"launches", Json::array()}};
-    for (const simt::LaunchCost& cost : counter.launches()) json["launches"].push_back(json_of(cost));
+    for (const simt::LaunchCost& cost : counted.launches) json["launches"].push_back(json_of(cost));
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return 0;
 }

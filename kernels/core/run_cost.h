@@ -12,6 +12,7 @@ struct RunCost {
     std::int64_t requests = 0;         ///< of warps, to global memory
     std::int64_t sectors = 0;          ///< of 32 bytes, that these move
     std::int64_t bank_conflicts = 0;   ///< of shared memory, as Wavefronts counts them
+    bool on_tensor_cores = false;      ///< has products there besides, which are no thread's: not counted
 };
 
 /// An Execution that counts the cost of its runs.

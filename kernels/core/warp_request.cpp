@@ -65,6 +65,19 @@ unsigned sectors_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned
     return sum;
 }
 
+unsigned pieces_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, unsigned piece) {
+    constexpr unsigned max_bytes = 32;  // of an element: eight floats
+    std::array<std::uint64_t, (max_bytes / bank_bytes + 1) * lanes> touched;
+    std::size_t count = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        if (mask >> lane & 1)
+            for (std::uint64_t at = addresses[lane] / piece; at <= (addresses[lane] + bytes - 1) / piece; ++at)
+                touched[count++] = at;
+    const auto end = touched.begin() + static_cast<std::ptrdiff_t>(count);
+    std::sort(touched.begin(), end);
+    return static_cast<unsigned>(std::unique(touched.begin(), end) - touched.begin());
+}
+
 /// Elements of 8 and 16 bytes are served to a half and a quarter of the warp at a time; loads to twice as many lanes,
 /// where all neighbours, or all second neighbours, share their elements. So an NVIDIA H100 counts
 /// (docs/measurements/h100-counters.md).

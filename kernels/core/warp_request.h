@@ -14,6 +14,8 @@ struct Wavefronts {
 
 // The lanes of 'mask' access 'bytes' each at their addresses.
 unsigned sectors_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool atomic);
+/// The different aligned pieces of 'piece' bytes that they touch.
+unsigned pieces_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, unsigned piece);
 Wavefronts wavefronts_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load, bool atomic);
 /// The number of neighbouring lanes that shared memory serves together; their needs of a bank make the wavefronts.
 unsigned lanes_at_once(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load);

@@ -191,6 +191,7 @@ void CandidateRun::count(const std::stop_token& stop) {
     attempt("counting", [&] {
         try {
             const auto* counted = dynamic_cast<const CountedExecution*>(execution_.get());
+            if (counted) counted_ += counted_on_ptx;
             add_counts(record_, counted ? counted->cost() : count_run(info().id, launch_, workload_, stop));
         } catch (const Error& error) {
             if (stop.stop_requested()) return cancel();

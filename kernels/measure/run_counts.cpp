@@ -48,7 +48,7 @@ void add_counts(Record& record, const RunCost& cost) {
     const auto add = [&](RunCount count, std::int64_t value) {
         record.quantities.push_back({info_of(count).symbol, static_cast<double>(value), "", info_of(count).meaning});
     };
-    add(RunCount::multiplications, cost.multiplications);
+    if (!cost.on_tensor_cores) add(RunCount::multiplications, cost.multiplications);
     add(RunCount::instructions, cost.instructions);
     add(RunCount::requests, cost.requests);
     add(RunCount::sectors, cost.sectors);
@@ -56,7 +56,7 @@ void add_counts(Record& record, const RunCost& cost) {
 }
 
 bool has_counts(const Record& record) {
-    return find(record, RunCount::multiplications) != nullptr;
+    return find(record, RunCount::instructions) != nullptr;
 }
 
 std::string why_not_counted(const Record& record) {
@@ -68,9 +68,9 @@ std::string why_not_counted(const Record& record) {
 std::optional<double> count_of(const Record& record, RunCount count) {
     if (!has_counts(record)) return {};
     if (count == RunCount::occupancy) return record.occupancy_pct;
-    if (count == RunCount::of_dense)
-        return find(record, RunCount::multiplications)->value * 2 / record.shape.flops_dense();
-    const Quantity* const quantity = find(record, count);
+    const bool of_dense = count == RunCount::of_dense;
+    const Quantity* const quantity = find(record, of_dense ? RunCount::multiplications : count);
+    if (quantity && of_dense) return quantity->value * 2 / record.shape.flops_dense();
     return quantity ? std::optional(quantity->value) : std::nullopt;
 }
 

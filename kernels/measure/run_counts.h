@@ -14,10 +14,13 @@ inline constexpr int run_count_count = 7;
 
 /// The beginning of a counted row's status_reason.
 inline constexpr const char* counted_reason = "simulated: verified and counted, not timed";
+/// What follows where the counts are those of the kernel as nvcc or clang compiled it.
+inline constexpr const char* counted_on_ptx = "; counted on its PTX";
 
 const char* to_string(RunCount);   ///< "bank conflicts", as tables and axes print it
 const char* meaning_of(RunCount);  ///< one sentence
 
+/// Without multiplications where tensor cores did them.
 void add_counts(Record&, const RunCost&);
 bool has_counts(const Record&);
 /// Why a row has no counts. A row that was read from a CSV says itself that it was counted: a CSV does not hold them.

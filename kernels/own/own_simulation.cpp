@@ -12,27 +12,6 @@
 #include "kernels/ptx/launch.h"
 
 namespace convscope {
-namespace {
-
-/// As kernels/simt counts the methods': loads, stores, atomics and multiply-adds, no index arithmetic.
-RunCost cost_of(const ptx::LaunchCounts& counts) {
-    RunCost cost;
-    cost.multiplications = counts.multiplications;
-    cost.instructions = counts.by_kind[static_cast<std::size_t>(ptx::Kind::multiply_add)];
-    for (const ptx::Traffic* global : {&counts.global_loads, &counts.global_stores, &counts.global_atomics}) {
-        cost.requests += global->requests;
-        cost.sectors += global->sectors;
-    }
-    cost.instructions += cost.requests;
-    for (const ptx::Traffic* shared : {&counts.shared_loads, &counts.shared_stores, &counts.shared_atomics}) {
-        cost.instructions += shared->requests;
-        cost.bank_conflicts += shared->bank_conflicts;
-    }
-    return cost;
-}
-
-}  // namespace
-
 void OwnSimulation::setup() {
     module_ = ptx::read_module(launch_.ptx, launch_.id + ".ptx");
     program_ = ptx::make_program(module_, *module_.find(launch_.symbol));
@@ -89,7 +68,7 @@ void OwnSimulation::run(StageClock*) {
         throw Error(ErrorKind::wrong, result.findings.front().line(module_) +
                                           (more > 0 ? fmt::format("; and {} more findings", more) : std::string()));
     }
-    cost_ = cost_of(result.counts);
+    cost_ = ptx::run_cost_of(result.counts);
     for (std::size_t i = 0; i < arrays.size(); ++i)
         if (launch_.arguments[i].role == OwnRole::y) std::memcpy(y_.data.data(), arrays[i].data(), arrays[i].size());
 }

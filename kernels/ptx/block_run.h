@@ -86,6 +86,7 @@ public:
     unsigned live_threads() const { return live_threads_; }
     const std::optional<ThreadLocation>& has_left() const { return has_left_; }
     bool counts_wanted() const { return launch_.request.counts; }
+    bool lines_wanted() const { return launch_.request.lines; }
 
     /// Empty where no array is near the address.
     Located locate(std::uint64_t address, unsigned thread);

@@ -54,6 +54,10 @@ void count_request(Warp& warp, const Op& op, const std::uint64_t* addresses, uns
         for (unsigned first = 0; first < lanes; first += lanes_at_once)
             traffic.sectors += sectors_of(addresses, warp.mask & (~0u >> (lanes - lanes_at_once)) << first, bytes,
                                           kind == AccessKind::update);
+        if (!block.lines_wanted()) return;
+        constexpr unsigned word_bytes = 4, line_bytes = 128;
+        traffic.lines += pieces_of(addresses, warp.mask, bytes, line_bytes);
+        traffic.bytes_wanted += word_bytes * pieces_of(addresses, warp.mask, bytes, word_bytes);
     }
 }
 

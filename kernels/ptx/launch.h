@@ -92,6 +92,7 @@ struct LaunchRequest {
     /// All blocks run at a time and may wait for each other, as for grid.sync(). Empty: the kernel decides.
     std::optional<bool> cooperative = {};
     bool counts = false;
+    bool lines = false;  ///< with 'counts': Traffic::lines and bytes_wanted as well, which take time
     std::optional<WarpTraceRequest> trace;
     double max_seconds = 60;
     std::int64_t max_warp_instructions = 400'000'000;  ///< of one warp; more is an endless loop

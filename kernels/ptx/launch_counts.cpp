@@ -11,6 +11,12 @@ Traffic& traffic_of(LaunchCounts& counts, Kind kind, bool shared) {
     return shared ? counts.shared_loads : counts.global_loads;
 }
 
+/// bar.sync, and not that of a warp or a cluster.
+bool is_block_barrier(const Instruction& instruction) {
+    const bool any = instruction.opcode == "bar" || instruction.opcode == "barrier";
+    return any && !instruction.has("warp") && !instruction.has("cluster");
+}
+
 }  // namespace
 
 void Traffic::add(const Traffic& other) {
@@ -18,6 +24,8 @@ void Traffic::add(const Traffic& other) {
     sectors += other.sectors;
     wavefronts += other.wavefronts;
     bank_conflicts += other.bank_conflicts;
+    lines += other.lines;
+    bytes_wanted += other.bytes_wanted;
 }
 
 double LaunchCounts::active_lanes() const {
@@ -37,7 +45,10 @@ LaunchCounts launch_counts_of(const Program& program, const std::vector<Counters
             if (op.zero_counts) {
                 counts.multiplications += count.lanes;
                 counts.zero_multiplications += count.zeros;
+                if (op.kind == Kind::multiply_add) counts.multiply_adds += count.lanes;
             }
+            if (op.kind == Kind::barrier && is_block_barrier(*program.instructions[i]))
+                counts.barrier_threads += count.lanes;
             const Traffic &global = counters.global[i], &shared = counters.shared[i];
             traffic_of(counts, op.kind, false).add(global);
             traffic_of(counts, op.kind, true).add(shared);
@@ -53,6 +64,23 @@ LaunchCounts launch_counts_of(const Program& program, const std::vector<Counters
             line.shared.add(shared);
         }
     return counts;
+}
+
+RunCost run_cost_of(const LaunchCounts& counts) {
+    RunCost cost;
+    cost.multiplications = counts.multiplications;
+    cost.on_tensor_cores = counts.by_kind[static_cast<std::size_t>(Kind::matrix)] > 0;
+    cost.instructions = counts.by_kind[static_cast<std::size_t>(Kind::multiply_add)];
+    for (const Traffic* global : {&counts.global_loads, &counts.global_stores, &counts.global_atomics}) {
+        cost.requests += global->requests;
+        cost.sectors += global->sectors;
+    }
+    cost.instructions += cost.requests;
+    for (const Traffic* shared : {&counts.shared_loads, &counts.shared_stores, &counts.shared_atomics}) {
+        cost.instructions += shared->requests;
+        cost.bank_conflicts += shared->bank_conflicts;
+    }
+    return cost;
 }
 
 }  // namespace convscope::ptx

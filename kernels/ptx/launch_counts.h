@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "kernels/core/run_cost.h"
 #include "kernels/ptx/program.h"
 
 namespace convscope::ptx {
@@ -13,6 +14,7 @@ namespace convscope::ptx {
 /// Memory requests of warps, and their cost (kernels/core/warp_request.h).
 struct Traffic {
     std::int64_t requests = 0, sectors = 0, wavefronts = 0, bank_conflicts = 0;
+    std::int64_t lines = 0, bytes_wanted = 0;  ///< of global memory, where LaunchRequest::lines asks for them
     void add(const Traffic&);
 };
 
@@ -28,6 +30,8 @@ struct LaunchCounts {
     Traffic global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
     std::int64_t multiplications = 0;       ///< of floats by single threads, multiply-adds among them
     std::int64_t zero_multiplications = 0;  ///< with a zero factor
+    std::int64_t multiply_adds = 0;         ///< of floats by single threads
+    std::int64_t barrier_threads = 0;       ///< that came to their block's barrier, once for each time
     std::map<SourceLine, LineCounts> by_line;
     std::map<std::uint32_t, std::int64_t> by_ptx_line;  ///< warp instructions
     double active_lanes() const;                        ///< of 32, on average
@@ -46,5 +50,8 @@ struct Counters {
 };
 
 LaunchCounts launch_counts_of(const Program&, const std::vector<Counters>&);
+
+/// As kernels/simt counts the methods': loads, stores, atomics and multiply-adds, no index arithmetic.
+RunCost run_cost_of(const LaunchCounts&);
 
 }  // namespace convscope::ptx

@@ -1,17 +1,21 @@
-// Runs methods that need compute capability 9.0 without such a GPU: their kernels, as nvcc compiled them, on the
-// executor of kernels/ptx. It lies in a run-time module, convscope_ptx.so; its users see plain C++.
+// Runs our CUDA methods without a GPU: their kernels, as nvcc compiled them, on the executor of kernels/ptx. It lies in
+// a run-time module, convscope_ptx.so; its users see plain C++.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "kernels/core/launch.h"
+#include "kernels/core/method.h"
+#include "kernels/core/run_cost.h"
 #include "kernels/core/workload.h"
 #include "kernels/ptx/tensor_map.h"
+#include "kernels/simt/launch_cost.h"
 
 namespace convscope {
 
@@ -41,13 +45,26 @@ struct CompiledRun {
     std::string difference;            ///< what is wrong, or was found in any of the launches; empty: nothing
 };
 
+/// A method's execution on a simulated GPU of its own, every access watched. What prepares the weights and what runs
+/// throw Error(wrong) with the first finding, Error(failed) where a kernel does not come to its end.
+class CompiledExecution : public Execution, public CountedExecution {
+public:
+    /// Of each launch, in order: of those that prepared the weights, then of the last run's.
+    virtual std::vector<simt::LaunchCost> launch_costs() const = 0;
+};
+
 class CompiledMethods {
 public:
     virtual ~CompiledMethods() = default;
-    /// Ids, in the order of the registry.
+    /// Ids of the methods that no simulated GPU has a build of, in the order of the registry. Not among them are those
+    /// that choose by times.
     virtual std::vector<std::string> ids() const = 0;
     /// Why the method does not support the layer, as a sentence; empty where it does.
     virtual std::string reason(const std::string& method, const ConvShape&) const = 0;
+    /// Of any CUDA method of ours. Throws Error(not_found), Error(usage) for a shape or a launch that it does not
+    /// support. Executions may be used side by side, each by one thread at a time.
+    virtual std::unique_ptr<CompiledExecution> instantiate(const std::string& method, const ConvShape&,
+                                                           const LaunchConfig&) = 0;
     /// Runs the method once. 'kernel' names one of CompiledRun::kernels. If no launch has that name, the chosen one is,
     /// among those that do not prepare the weights, the one with the most matrix products, or else the most
     /// instructions. Throws Error(usage) for a layer that the method does not support, Error(failed) where its launches
@@ -60,6 +77,8 @@ public:
 /// Opens convscope_ptx.so at the first call. Null where this build has none, or where it cannot be loaded; 'reason'
 /// then says why.
 CompiledMethods* compiled_methods(std::string* reason = nullptr);
+/// Why there are none, as far as that is known before the module is opened; empty: they may be there.
+std::string missing_compiled_methods();
 
 /// The type of the module's export, extern "C" convscope_compiled_methods.
 using MakeCompiledMethods = CompiledMethods* (*)();

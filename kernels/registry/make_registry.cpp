@@ -1,5 +1,6 @@
 #include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_device.h"
+#include "kernels/registry/compiled_on_sim.h"
 #include "kernels/registry/modules.h"
 #include "kernels/registry/register_families.h"
 #ifdef CONVSCOPE_HAVE_ONEDNN
@@ -23,6 +24,7 @@ std::unique_ptr<Registry> make_registry() {
     auto registry = std::make_unique<Registry>();
     registry->add(make_cpu_device(cpu_vendor_version()));
     register_families(*registry);
+    register_compiled_on_sim(*registry);
     load_modules(*registry);
     return registry;
 }

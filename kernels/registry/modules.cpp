@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "kernels/core/module_folders.h"
-#include "kernels/registry/compiled_methods.h"
 
 namespace convscope {
 namespace {
@@ -49,6 +48,20 @@ std::string load_module(const char* name, Registry& registry) {
     return open_module(file, registry);
 }
 
+struct FoundModule {
+    std::string reason;
+    fs::path file;
+};
+
+const FoundModule& ptx_module() {
+    static const FoundModule found = [] {
+        FoundModule made;
+        made.file = find_module("convscope_ptx.so", made.reason);
+        return made;
+    }();
+    return found;
+}
+
 std::vector<std::string> gpu_ids(const Registry& registry) {
     std::vector<std::string> ids;
     for (const DeviceInfo* info : registry.devices())
@@ -81,30 +94,29 @@ std::string open_module(const fs::path& file, Registry& registry) {
     }
 }
 
+CompiledMethods* open_compiled_methods(const fs::path& file, std::string& reason) {
+    const std::string name = file.filename().string();
+    void* module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    const auto make =
+        module ? reinterpret_cast<MakeCompiledMethods>(dlsym(module, "convscope_compiled_methods")) : nullptr;
+    try {
+        if (make) return make();
+        reason = fmt::format("{} cannot be loaded: {}", name, loader_error());
+    } catch (const std::exception& error) {
+        reason = fmt::format("{} failed to start: {}", name, error.what());
+    }
+    return nullptr;
+}
+
 CompiledMethods* compiled_methods(std::string* reason) {
-    struct Module {
-        CompiledMethods* methods = nullptr;
-        std::string reason;
-    };
-    static const Module opened = [] {
-        Module made;
-        const fs::path file = find_module("convscope_ptx.so", made.reason);
-        if (file.empty()) return made;
-        void* module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-        const auto make =
-            module ? reinterpret_cast<MakeCompiledMethods>(dlsym(module, "convscope_compiled_methods")) : nullptr;
-        try {
-            if (make)
-                made.methods = make();
-            else
-                made.reason = fmt::format("convscope_ptx.so cannot be loaded: {}", loader_error());
-        } catch (const std::exception& error) {
-            made.reason = fmt::format("convscope_ptx.so failed to start: {}", error.what());
-        }
-        return made;
-    }();
-    if (reason) *reason = opened.reason;
-    return opened.methods;
+    static std::string why = missing_compiled_methods();
+    static CompiledMethods* const methods = why.empty() ? open_compiled_methods(ptx_module().file, why) : nullptr;
+    if (reason) *reason = why;
+    return methods;
+}
+
+std::string missing_compiled_methods() {
+    return ptx_module().reason;
 }
 
 void load_modules(Registry& registry) {

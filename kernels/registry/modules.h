@@ -6,6 +6,7 @@
 #include <string>
 
 #include "kernels/core/registry.h"
+#include "kernels/registry/compiled_methods.h"
 
 namespace convscope {
 
@@ -17,5 +18,8 @@ void load_modules(Registry&);
 
 /// Opens one module and runs its convscope_register. Returns an empty string, or why it cannot be used.
 std::string open_module(const std::filesystem::path&, Registry&);
+
+/// Opens the module of compiled methods (compiled_methods.h). Null where it cannot be used; 'reason' then says why.
+CompiledMethods* open_compiled_methods(const std::filesystem::path&, std::string& reason);
 
 }  // namespace convscope

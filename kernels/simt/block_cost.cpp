@@ -14,16 +14,6 @@ constexpr unsigned word_bytes = 4, line_bytes = 128;
 
 using Lanes = std::vector<const TraceEvent*>;
 
-/// How many different aligned pieces of 'piece' bytes the lanes touch.
-unsigned pieces(const Lanes& lanes, unsigned piece) {
-    std::vector<std::uint64_t> touched;
-    for (const TraceEvent* event : lanes)
-        for (std::uint64_t at = event->address / piece; at <= (event->address + event->bytes - 1) / piece; ++at)
-            touched.push_back(at);
-    std::sort(touched.begin(), touched.end());
-    return static_cast<unsigned>(std::unique(touched.begin(), touched.end()) - touched.begin());
-}
-
 unsigned lane_of(const TraceEvent& event) {
     return event.thread % warp_size;
 }
@@ -49,13 +39,13 @@ Request request_of(const BlockTrace& trace, const WarpStep& step) {
                     .source = first.source,
                     .array = first.array,
                     .lanes = all.mask,
-                    .bytes_wanted = word_bytes * pieces(step.lanes, word_bytes)};
+                    .bytes_wanted = word_bytes * pieces_of(all.addresses.data(), all.mask, first.bytes, word_bytes)};
     const bool load = first.kind == EventKind::load, atomic = first.kind == EventKind::atomic;
     if (request.space == Space::shared) {
         request.wavefronts = wavefronts_of(all.addresses.data(), all.mask, first.bytes, load, atomic);
     } else {
         request.sectors = sectors_of(all.addresses.data(), all.mask, first.bytes, atomic);
-        request.lines = pieces(step.lanes, line_bytes);
+        request.lines = pieces_of(all.addresses.data(), all.mask, first.bytes, line_bytes);
     }
     return request;
 }

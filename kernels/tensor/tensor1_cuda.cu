@@ -90,7 +90,7 @@ private:
 void register_tensor(Registry& registry) {
     registry.add(make_tensor1(make_program<Tensor1Program<false>>, make_nhwc_pool, hopper::missing_gpu()));
     registry.add(make_tensor2(make_program<Tensor1Program<true>>, hopper::missing_gpu()));
-    registry.add(make_tensor3(registry));
+    registry.add(make_tensor3(registry, device_kind));
 }
 
 }  // namespace convscope::on_cuda

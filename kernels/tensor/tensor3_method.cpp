@@ -13,8 +13,7 @@ bool is_small(const ConvShape& shape) {
 
 }  // namespace
 
-std::unique_ptr<Method> make_tensor3(const Registry& registry) {
-    constexpr DeviceKind device = DeviceKind::cuda;
+std::unique_ptr<Method> make_tensor3(const Registry& registry, DeviceKind device) {
     const Method &plain = registry.get("tensor1", device), &pooling = registry.get("tensor2", device);
     const Method &small_plain = registry.get("ecr4", device), &small_pooling = registry.get("pecr4", device);
     return make_layer_choice(

@@ -7,9 +7,9 @@
 
 namespace convscope {
 
-/// Chooses between the registry's tensor1, tensor2, ecr4 and pecr4 for CUDA, by the layer's shape alone: the former two
-/// where there are windows and multiply-adds enough and they support the layer, else the latter two. Each takes and
-/// returns its own layout; Execution::choice() names it.
-std::unique_ptr<Method> make_tensor3(const Registry&);
+/// Chooses between the registry's tensor1, tensor2, ecr4 and pecr4 of this kind of device, by the layer's shape alone:
+/// the former two where there are windows and multiply-adds enough and they support the layer, else the latter two.
+/// Each takes and returns its own layout; Execution::choice() names it.
+std::unique_ptr<Method> make_tensor3(const Registry&, DeviceKind);
 
 }  // namespace convscope

@@ -18,11 +18,18 @@ namespace {
     throw Error(ErrorKind::usage, sentence);
 }
 
+const Method& traceable(const Registry& watched, const std::string& id) {
+    if (const Method* method = watched.find(id, DeviceKind::sim)) return *method;
+    std::vector<std::string> ids;
+    for (const Method* method : watched.methods(DeviceKind::sim)) ids.push_back(method->info().id);
+    throw Error(ErrorKind::not_found, fmt::format("'{}' cannot be traced; there are {}", id, fmt::join(ids, ", ")));
+}
+
 /// A method with the limit on what is simulated whole set aside, where it lets that be.
 class Traceable {
 public:
     Traceable(const CheckedDevice& watched, const std::string& id)
-        : method_(watched.registry().get(id, DeviceKind::sim)), any_size_(dynamic_cast<const GpuMethod*>(&method_)) {}
+        : method_(traceable(watched.registry(), id)), any_size_(dynamic_cast<const GpuMethod*>(&method_)) {}
 
     const MethodInfo& info() const { return method_.info(); }
     std::int64_t workspace_bytes(const ConvShape& shape) const { return method_.workspace_bytes(shape); }

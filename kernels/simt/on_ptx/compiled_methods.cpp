@@ -15,6 +15,7 @@
 #include "kernels/simt/gpu_registration.h"
 #include "kernels/simt/on_ptx/on_ptx.h"
 #include "kernels/simt/on_ptx/ptx_gpu.h"
+#include "kernels/simt/on_ptx/watched_execution.h"
 
 namespace convscope::on_ptx {
 namespace {
@@ -40,6 +41,11 @@ public:
 
     std::string reason(const std::string& id, const ConvShape& shape) const override {
         return device_.registry.get(id, DeviceKind::cuda).supports(shape).reason;
+    }
+
+    std::unique_ptr<CompiledExecution> instantiate(const std::string& id, const ConvShape& shape,
+                                                   const LaunchConfig& config) override {
+        return std::make_unique<WatchedExecution>(device_.registry.get(id, DeviceKind::cuda), shape, config);
     }
 
     CompiledRun run(const std::string& id, const Workload& workload, const std::string& kernel, double max_seconds,

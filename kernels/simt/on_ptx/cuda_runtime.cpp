@@ -5,7 +5,9 @@
 
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/simt/on_ptx/ptx_gpu.h"
@@ -23,8 +25,24 @@ struct Encoded {
     std::uint64_t magic, number;
 };
 constexpr std::uint64_t encoded_magic = 0x64656d6d61707321;
-std::vector<EncodedTensor>& encoded() {
-    static std::vector<EncodedTensor> tensors;
+class EncodedTensors {
+public:
+    Encoded add(EncodedTensor tensor) {
+        const std::lock_guard lock(mutex_);
+        tensors_.push_back(std::move(tensor));
+        return {encoded_magic, tensors_.size() - 1};
+    }
+    EncodedTensor get(std::uint64_t number) {
+        const std::lock_guard lock(mutex_);
+        return tensors_.at(number);
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<EncodedTensor> tensors_;
+};
+EncodedTensors& encoded() {
+    static EncodedTensors tensors;
     return tensors;
 }
 
@@ -45,8 +63,7 @@ CUresult encode(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, voi
     tensor.box.element_strides.assign(element_strides, element_strides + rank);
     tensor.box.swizzle = swizzle == CU_TENSOR_MAP_SWIZZLE_NONE ? 0 : 16u << swizzle;
     if (!tensor.box.reason(sizeof(float)).empty()) return CUDA_ERROR_INVALID_VALUE;
-    encoded().push_back(tensor);
-    const Encoded bytes{encoded_magic, encoded().size() - 1};
+    const Encoded bytes = encoded().add(std::move(tensor));
     std::memcpy(map, &bytes, sizeof bytes);
     return CUDA_SUCCESS;
 }
@@ -57,7 +74,7 @@ std::optional<EncodedTensor> tensor_map_of(const void* parameter, std::size_t by
     Encoded map{};
     if (bytes == sizeof(CUtensorMap)) std::memcpy(&map, parameter, sizeof map);
     if (map.magic != encoded_magic) return std::nullopt;
-    return encoded()[map.number];
+    return encoded().get(map.number);
 }
 
 }  // namespace convscope::on_ptx

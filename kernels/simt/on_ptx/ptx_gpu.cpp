@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -19,7 +20,7 @@
 namespace convscope::on_ptx {
 namespace {
 
-/// A module of all kernels is large: one is cut out, with what stands before the first.
+/// A module of all kernels is large: one is cut out, with what stands before the first. Several GPUs may ask at a time.
 class Kernels {
 public:
     struct Made {
@@ -29,6 +30,7 @@ public:
     };
     const Made& kernel(const std::string& symbol, const std::string& forgotten) {
         const auto key = std::pair(symbol, forgotten);
+        const std::lock_guard lock(mutex_);
         if (const auto made = kernels_.find(key); made != kernels_.end()) return *made->second;
         auto made = std::make_unique<Made>();
         made->text = text_of(symbol);
@@ -60,6 +62,7 @@ private:
         throw Error(ErrorKind::not_found, "no PTX has the kernel " + symbol);
     }
 
+    std::mutex mutex_;
     std::map<std::pair<std::string, std::string>, std::unique_ptr<Made>> kernels_;
 };
 
@@ -181,14 +184,17 @@ void PtxGpu::launch(const std::string& symbol, ptx::LaunchRequest request, void*
         if (const auto map = tensor_map_of(arguments[i], program.parameters[i].bytes)) argument.tensor = map->box;
     }
     request.counts = true;
+    request.lines = lines;
     if (before) before(compiled_launch(base_name(symbol), text, symbol, request));
     request.stop = stop;
     request.max_seconds = max_seconds;
     const ptx::LaunchResult result = ptx::run(program, request);
     PtxLaunch& done = launches.emplace_back();
     done.kernel = base_name(symbol);
+    done.stage = stage;
     done.grid = request.grid;
     done.block = request.block;
+    done.shared_bytes = request.shared_bytes + program.static_shared_bytes;
     done.counts = result.counts;
     done.seconds = result.seconds;
     for (const ptx::Finding& finding : result.findings) done.findings.push_back(finding.line(module));

@@ -21,7 +21,9 @@ namespace convscope::on_ptx {
 /// A launch that has ended.
 struct PtxLaunch {
     std::string kernel;  ///< "ecr4", without its template's arguments
+    std::string stage;   ///< PtxGpu::stage
     Dim3 grid, block;
+    std::uint64_t shared_bytes = 0;  ///< dynamic and static
     ptx::LaunchCounts counts;
     std::vector<std::string> findings;  ///< a line each
     double seconds = 0;
@@ -45,8 +47,10 @@ public:
     /// it does not come to its end.
     void launch(const std::string& symbol, ptx::LaunchRequest, void** arguments);
     std::vector<PtxLaunch> launches;
+    std::string stage;  ///< of the method's, in which it launches
     /// Before each launch: everything that it takes to run it once more. Empty: nobody wants to know.
     std::function<void(CompiledLaunch)> before;
+    bool lines = false;  ///< ptx::LaunchRequest::lines
     std::stop_token stop;
     double max_seconds = 60;  ///< of a launch
     /// Instructions of this name are left out of the kernels, as their author could have forgotten them.

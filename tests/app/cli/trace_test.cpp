@@ -142,8 +142,8 @@ TEST(Trace, bad_input) {
     for (const char* flag : {"--block", "--thread", "--kernel"})
         expect_trace_rejected(fig4({"--method", "ecr1", "--whole-launch", flag, "0"}), 2,
                               std::string(flag) + " does not go with --whole-launch");
-    expect_trace_rejected(fig4({"--method", "ecr9"}), 3, "no method 'ecr9' on sim");
-    expect_trace_rejected(fig4({"--method", "onednn"}), 3, "no method 'onednn' on sim");
+    expect_trace_rejected(fig4({"--method", "ecr9"}), 3, "'ecr9' cannot be traced; there are im2col");
+    expect_trace_rejected(fig4({"--method", "onednn"}), 3, "'onednn' cannot be traced");
     expect_trace_rejected(
         {"--h", "4000", "--r", "11", "--pool", "2", "--method", "ecr2", "--kernel", "relu_max_pool"}, 2,
         "relu_max_pool works on what ecr2 makes, and to run the 127680 blocks of that first would take");

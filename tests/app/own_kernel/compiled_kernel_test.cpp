@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/own_kernel/kernel_check.h"
 #include "app/own_kernel/line_steps.h"
 #include "kernels/core/error.h"
+#include "tests/support/registries.h"
 
 namespace convscope::app {
 namespace {
@@ -35,6 +37,15 @@ TEST_F(CompiledKernel, are_of_the_methods_that_no_simulated_gpu_has) {
     for (const char* id : {"mec5", "fused6", "tensor1", "union1"})
         EXPECT_NE(std::ranges::find(ids, id), ids.end()) << id;
     EXPECT_EQ(std::ranges::find(ids, "ecr3"), ids.end());
+}
+
+TEST_F(CompiledKernel, are_those_that_the_simulated_gpu_runs_without_a_build_of_its_own) {
+    std::vector<std::string> ids = compiled_methods()->ids(), added;
+    for (const Method* method : testing::registry().methods(DeviceKind::sim))
+        if (const std::string& id = method->info().id; !testing::simulated_registry().find(id, DeviceKind::sim))
+            added.push_back(id);
+    EXPECT_EQ(std::set(ids.begin(), ids.end()), std::set(added.begin(), added.end()))
+        << "register_compiled_on_sim() names them";
 }
 
 TEST_F(CompiledKernel, are_run_checked_counted_and_traced) {

@@ -49,6 +49,18 @@ TEST(Modules, quote_the_loader_for_a_file_that_is_missing) {
     EXPECT_NE(reason.find("No such file or directory"), std::string::npos) << reason;
 }
 
+TEST(Modules, say_why_there_are_no_compiled_methods) {
+    const fs::path folder(TEST_MODULES);
+    std::string reason;
+    EXPECT_EQ(open_compiled_methods(folder / "test_module_throws.so", reason), nullptr);
+    EXPECT_EQ(reason, "test_module_throws.so failed to start: the test threw this, too");
+    EXPECT_EQ(open_compiled_methods(folder / "test_module_empty.so", reason), nullptr);
+    EXPECT_EQ(reason.rfind("test_module_empty.so cannot be loaded: ", 0), 0U) << reason;
+    EXPECT_NE(reason.find("convscope_compiled_methods"), std::string::npos) << reason;
+    EXPECT_EQ(open_compiled_methods(folder / "missing.so", reason), nullptr);
+    EXPECT_NE(reason.find("No such file or directory"), std::string::npos) << reason;
+}
+
 TEST(Modules, account_for_every_gpu) {
     const auto registry = make_registry();
     std::size_t gpus = 0;

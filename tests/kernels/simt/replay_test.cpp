@@ -322,7 +322,7 @@ TEST(TraceBlock, rejects_in_one_sentence) {
     expect_rejection(outside, ErrorKind::usage, "block 3,0,0 is outside the grid of ecr1, which is 3x1x1");
     outside.block = {0, -1, 0};
     expect_rejection(outside, ErrorKind::usage, "block 0,-1,0 is outside");
-    expect_rejection(figure_4("onednn"), ErrorKind::not_found, "no method 'onednn' on sim");
+    expect_rejection(figure_4("onednn"), ErrorKind::not_found, "'onednn' cannot be traced");
     TraceRequest kernel = figure_4("ecr1");
     kernel.kernel = "ecr2";
     expect_rejection(kernel, ErrorKind::usage, "no kernel 'ecr2' here; give ecr1");

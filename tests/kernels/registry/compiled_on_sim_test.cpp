@@ -1,0 +1,108 @@
+// The methods that the simulated GPU has as nvcc compiled them: known without their module, and with the reason where
+// it is missing or cannot be opened.
+#include "kernels/registry/compiled_on_sim.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/measure/measure.h"
+#include "tests/kernels/core/temp_folder.h"
+#include "tests/support/random_shapes.h"
+#include "tests/support/registries.h"
+
+namespace convscope {
+namespace {
+
+int opened = 0;
+
+std::string none_missing() {
+    return {};
+}
+std::string missing() {
+    return "this build has no module";
+}
+CompiledMethods* cannot_be_opened(std::string* reason) {
+    ++opened;
+    *reason = "the module cannot be loaded";
+    return nullptr;
+}
+
+const ConvShape layer{.c = 16, .h = 8, .w = 8, .k = 16, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+
+class CompiledOnSim : public ::testing::Test {
+protected:
+    Registry& with(CompiledSource source) {
+        register_simulated_gpu(registry_);
+        register_compiled_on_sim(registry_, source);
+        return registry_;
+    }
+    std::vector<const Method*> added() const {
+        std::vector<const Method*> methods = registry_.methods(DeviceKind::sim);
+        std::erase_if(methods, [](const Method* method) {
+            return testing::simulated_registry().find(method->info().id, DeviceKind::sim) != nullptr;
+        });
+        return methods;
+    }
+    Registry registry_;
+};
+
+TEST_F(CompiledOnSim, are_planned_without_opening_their_kernels) {
+    opened = 0;
+    const Registry& registry = with({none_missing, cannot_be_opened});
+    const DeviceModel& model = registry.device("sim").info().model;
+    EXPECT_GE(added().size(), 10U);
+    for (const Method* method : added()) {
+        ConvShape shape = layer;
+        if (!method->supports(shape)) shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+        EXPECT_TRUE(method->supports(shape)) << method->info().id << ": " << method->supports(shape).reason;
+        EXPECT_FALSE(method->resolve(shape, {}, model).kernels.empty()) << method->info().id;
+        method->launch_space(shape);
+        method->workspace_bytes(shape);
+    }
+    EXPECT_EQ(opened, 0);
+}
+
+TEST_F(CompiledOnSim, are_rejected_with_the_reason_where_the_build_has_no_module) {
+    opened = 0;
+    Registry& registry = with({missing, cannot_be_opened});
+    for (const Method* method : added()) {
+        ConvShape shape = layer;
+        shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+        EXPECT_EQ(method->supports(shape).reason,
+                  method->info().id + " is simulated as nvcc compiled it: this build has no module");
+    }
+    const auto records = measure(registry, registry.device("sim"), testing::random_workload(layer, 0.5, 1),
+                                 {{"tensor1", {}}, {"ecr3", {}}}, {}, {}, {});
+    ASSERT_EQ(records.size(), 2U);
+    EXPECT_EQ(records[0].status, Status::not_supported);
+    expect_contains(records[0].status_reason, "this build has no module");
+    EXPECT_EQ(records[1].status, Status::passed) << records[1].status_reason;
+    EXPECT_EQ(opened, 0);
+}
+
+TEST_F(CompiledOnSim, fail_with_the_reason_where_the_module_cannot_be_opened) {
+    Registry& registry = with({none_missing, cannot_be_opened});
+    Device& sim = registry.device("sim");
+    EXPECT_EQ(error_of(ErrorKind::failed, [&] { registry.get("mec5", DeviceKind::sim).instantiate(layer, {}, sim); }),
+              "mec5 cannot run: the module cannot be loaded");
+    const auto records =
+        measure(registry, sim, testing::random_workload(layer, 0.5, 1), {{"mec5", {}}, {"ecr3", {}}}, {}, {}, {});
+    ASSERT_EQ(records.size(), 2U);
+    EXPECT_EQ(records[0].status, Status::runtime_error);
+    EXPECT_EQ(records[0].status_reason, "mec5 cannot run: the module cannot be loaded");
+    EXPECT_EQ(records[1].status, Status::passed);
+}
+
+TEST_F(CompiledOnSim, take_no_layer_that_would_take_minutes) {
+    const Registry& registry = with({none_missing, cannot_be_opened});
+    const ConvShape large{.n = 8, .c = 256, .h = 56, .w = 56, .k = 256, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    expect_contains(registry.get("tensor1", DeviceKind::sim).supports(large).reason,
+                    "simulating this shape would take about");
+}
+
+}  // namespace
+}  // namespace convscope
