@@ -40,6 +40,7 @@ int trace_launches(const Method& method, const WorkloadSpec& spec, const LaunchC
               {"workload", spec.name},
               {"shape", to_string(spec.shape)},
               {"sparsity_measured", workload.sparsity_measured},
+              {"weight_sparsity_measured", workload.weight_sparsity_measured},
               {"launches", Json::array()}};
     for (const simt::LaunchCost& cost : counter.launches()) json["launches"].push_back(json_of(cost));
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
