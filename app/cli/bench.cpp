@@ -21,7 +21,7 @@ int bench(const FlagValues& flags) {
         if (flags.has(flag.name)) throw Error(ErrorKind::usage, fmt::format("{} belongs to --verdict A B", flag.name));
     const Interrupt interrupt;
     const WorkloadSpec spec = read_workload(flags);
-    validate(spec.shape);
+    validate(spec);
     const auto registry = make_registry();
     Device& device = read_device(*registry, flags);
     MeasureOptions options = read_timing(flags, device);

@@ -68,6 +68,7 @@ Words values_of(const std::string& command, const std::string& flag) {
     if (flag == "--scope") return {"kernel", "launch", "copies", "alloc", "setup"};
     if (flag == "--cache") return {"hot", "cold"};
     if (flag == "--pattern") return zero_pattern_names();
+    if (flag == "--weight-pattern") return weight_pattern_names();
     if (flag == "--format") return layout_format_names();
     if (flag == "--of") return matrix_names();
     if (flag == "--resize") return {"nearest", "bilinear"};

@@ -16,6 +16,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/text_file.h"
+#include "kernels/records/record_key.h"
 
 namespace convscope::cli {
 namespace {
@@ -40,7 +41,8 @@ std::string line_text(const WorkLine& line, std::size_t width) {
 std::string layer_text(const LayerFit& layer) {
     const Record& at = layer.conditions;
     std::string text =
-        fmt::format("{}, {} data, {}, scope {}, cache {}\n", to_string(at.shape), at.source,
+        fmt::format("{}, {} data, {}{}, scope {}, cache {}\n", to_string(at.shape), at.source,
+                    at.weight_sparsity_target > 0 ? weights_text(at) + ", " : "",
                     at.device_name.empty() ? "device not named" : at.device_name, at.timing_scope, at.cache_mode);
     std::size_t width = 0;
     for (const WorkLine& line : layer.lines) width = std::max(width, line.method.size());
@@ -63,9 +65,16 @@ std::string layer_text(const LayerFit& layer) {
 
 Json layer_json(const LayerFit& layer) {
     const Record& at = layer.conditions;
-    Json json{{"layer", to_string(at.shape)},    {"source", at.source},         {"device_name", at.device_name},
-              {"timing_scope", at.timing_scope}, {"cache_mode", at.cache_mode}, {"shared_operand_rate_per_s", nullptr},
-              {"methods", Json::array()},        {"dense", Json::array()}};
+    Json json{{"layer", to_string(at.shape)},
+              {"source", at.source},
+              {"device_name", at.device_name},
+              {"timing_scope", at.timing_scope},
+              {"cache_mode", at.cache_mode},
+              {"shared_operand_rate_per_s", nullptr},
+              {"weight_pattern", at.weight_pattern},
+              {"weight_sparsity_target", at.weight_sparsity_target},
+              {"methods", Json::array()},
+              {"dense", Json::array()}};
     constexpr double microseconds = 1e6;
     if (const auto ceiling = shared_operand_rate(at)) json["shared_operand_rate_per_s"] = *ceiling * microseconds;
     for (const DenseTime& dense : layer.fastest)

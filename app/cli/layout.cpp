@@ -134,7 +134,8 @@ Json about(const std::string& format, const Workload& workload) {
             {"shape", shape},
             {"source", to_string(workload.spec.source)},
             {"seed", workload.spec.seed},
-            {"sparsity_measured", workload.sparsity_measured}};
+            {"sparsity_measured", workload.sparsity_measured},
+            {"weight_sparsity_measured", workload.weight_sparsity_measured}};
 }
 
 constexpr Format method_formats[] = {Format::ecr, Format::pecr, Format::mec, Format::im2col};
@@ -320,7 +321,7 @@ int layout(const FlagValues& flags) {
         sparse = &*found;
     }
     const WorkloadSpec spec = read_workload(flags);
-    validate(spec.shape);
+    validate(spec);
     return sparse ? sparse_layout(flags, *sparse, spec) : method_layout(flags, *method, spec);
 }
 

@@ -112,6 +112,11 @@ std::optional<ModelNetwork> read_model(const FlagValues& flags, const NetworkMod
         throw Error(ErrorKind::usage, "--model needs --input FILE: a .npy array or a picture (PNG, PPM, PGM)");
     if (modes.run_only && flags.has("--csv"))
         throw Error(ErrorKind::usage, "--csv has what is measured: it does not go with --run-only");
+    for (const Flag& flag : weight_flags())
+        if (modes.run_only && flags.has(flag.name))
+            throw Error(ErrorKind::usage, fmt::format("{} is for what is measured: it does not go with --run-only; a "
+                                                      "model runs with the weights that it has",
+                                                      flag.name));
     std::optional<ArrayFolder> out;
     if (!temporary) out.emplace(flags);
     const std::filesystem::path folder = temporary ? *temporary : std::filesystem::path(flags.get("--out"));
@@ -147,7 +152,6 @@ Network read_preset(const FlagValues& flags, bool chain) {
             spec.sparsity = parse_real("--sparsity", flags.get("--sparsity"), 0, 1);
             layer.sparsity_from = SparsityFrom::unsaid;
         }
-        validate(spec.shape);
     }
     draw_where_values_do_not_fit(network, named);
     if (flags.has("--sparsity")) network.head.profile = flags.get("--sparsity") + " in every layer, as requested";
@@ -194,6 +198,10 @@ private:
     NetworkPlan read_plan(const FlagValues& flags, const NetworkModes& modes) const {
         NetworkPlan plan;
         plan.network = model_ ? requested_layers(model_->network, flags) : read_preset(flags, modes.chain);
+        for (Preset& layer : plan.network.layers) {
+            read_weight_zeros(flags, layer.spec);
+            validate(layer.spec);
+        }
         plan.chain = modes.chain;
         plan.options = read_timing(flags, device_);
         if (!flags.has("--methods")) {
@@ -280,6 +288,7 @@ Command add_network(CLI::App& program) {
     auto flags = std::make_shared<FlagValues>();
     auto modes = std::make_shared<NetworkModes>();
     command.flags(*flags, network_list, "Network");
+    command.flags(*flags, weight_flags(), "Network");
     command.flags(*flags, model_list, "Model");
     command.toggle("--run-only", modes->run_only, "run the model, say what its layers saw, measure nothing", "Model");
     command.toggle("--chain", modes->chain, "a layer's input is the output of the layer before it", "Network");

@@ -12,7 +12,19 @@
 namespace convscope::cli {
 namespace {
 
-constexpr std::size_t zeros_width = 7, from_width = 8;
+constexpr std::size_t zeros_width = 7, from_width = 8, weight_zeros_width = 10;
+
+bool prunes(const NetworkPlan& plan) {
+    return plan.network.layers.front().spec.weight_sparsity > 0;
+}
+
+/// "zeros in w: 50 % of every layer's weights, 2:4"; empty where none are requested.
+std::string weight_zeros_text(const NetworkPlan& plan) {
+    const WorkloadSpec& first = plan.network.layers.front().spec;
+    if (!prunes(plan)) return "";
+    return fmt::format("zeros in w: {:.4g} % of every layer's weights as requested, {}\n", 100 * first.weight_sparsity,
+                       to_string(first.weight_pattern));
+}
 
 /// What is timed; the simulated GPU has no clock, and counts.
 std::string how(const Device& device, const MeasureOptions& options) {
@@ -43,11 +55,13 @@ NetworkTable::NetworkTable(const Registry& registry, const Device& device, const
 std::string NetworkTable::heading() const {
     const Preset& first = plan_.network.layers.front();
     const DeviceInfo& device = device_.info();
-    std::string text = fmt::format("{}: {}, batch {}, {}\nsparsity: {}\n{} ({}), {}\n\n", plan_.network.head.title,
+    std::string text = fmt::format("{}: {}, batch {}, {}\nsparsity: {}\n{}{} ({}), {}\n\n", plan_.network.head.title,
                                    counted(plan_.network.layers.size(), "layer"), first.spec.shape.n, data_text(plan_),
-                                   sparsity_origin(plan_), device.id, device.name, how(device_, plan_.options));
+                                   sparsity_origin(plan_), weight_zeros_text(plan_), device.id, device.name,
+                                   how(device_, plan_.options));
     std::string columns = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", "layer", name_width(), "shape", shape_width(),
                                       "zeros", zeros_width, "from", from_width);
+    if (prunes(plan_)) columns += fmt::format("  {:>{}}", "zeros in w", weight_zeros_width);
     if (repeats()) columns += "  times";
     for (const std::string& method : plan_.methods) columns += fmt::format("  {:>{}}", method, method_width(method));
     return text + columns + "\n";
@@ -59,6 +73,10 @@ std::string NetworkTable::line(std::size_t layer, const std::vector<Record>& row
     std::string text = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", layer_name(preset), name_width(),
                                    layer_text(preset.spec.shape), shape_width(), fmt::format("{:.1f} %", 100 * zeros),
                                    zeros_width, plan_.chain ? "chain" : to_string(preset.sparsity_from), from_width);
+    if (prunes(plan_)) {
+        const std::optional<double> measured = rows.empty() ? std::nullopt : rows.front().weight_sparsity_measured;
+        text += fmt::format("  {:>{}}", measured ? fmt::format("{:.1f} %", 100 * *measured) : "-", weight_zeros_width);
+    }
     if (repeats()) text += fmt::format("  {:>5}", preset.times);
     for (const Record& row : rows) text += fmt::format("  {:>{}}", cell(row, rows), method_width(row.method));
     return text + "\n";

@@ -70,7 +70,7 @@ int check(const Workload& workload, const Method& method, const Outcome& outcome
 int run_method(const FlagValues& flags, bool unchecked) {
     require_flags(flags);
     const WorkloadSpec spec = read_workload(flags);
-    validate(spec.shape);
+    validate(spec);
     const LaunchConfig launch = read_launch(flags);
     const auto registry = make_registry();
     Device& device = registry->device(flags.get_or("--device", "cpu"));
@@ -95,6 +95,7 @@ Command add_run(CLI::App& program) {
     auto unchecked = std::make_shared<bool>(false);
     command.flags(*flags, run_flags, "Run");
     command.flags(*flags, data_file_flags(), "Run");
+    command.flags(*flags, weight_flags(), "Run");
     command.flags(*flags, layer_flags(), "Layer");
     command.flags(*flags, device_flags, "Device");
     command.flags(*flags, launch_flags(), "Launch");

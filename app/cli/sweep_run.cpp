@@ -115,9 +115,10 @@ private:
             const Axis& axis = plan_->axes()[i];
             const std::string& value = axis.values[point.place[i]];
             if (!words.empty()) words += ", ";
-            words += axis.flag == "--sparsity"
-                         ? fmt::format("zeros {:.6g} %", 100 * parse_real(axis.flag, value, 0, 1))
-                         : fmt::format("{} {}", axis.flag.substr(axis.flag.find_first_not_of('-')), value);
+            const bool of_x = axis.flag == "--sparsity", of_w = axis.flag == "--weight-sparsity";
+            words += of_x || of_w ? fmt::format("{}zeros {:.6g} %", of_w ? "weight " : "",
+                                                100 * parse_real(axis.flag, value, 0, 1))
+                                  : fmt::format("{} {}", axis.flag.substr(axis.flag.find_first_not_of('-')), value);
         }
         return words.empty() ? point.request.spec.name : words;
     }

@@ -176,9 +176,14 @@ std::string heading_of(const Record& record) {
     const std::string how = simulated(record)
                                 ? "no clock: what a run of each costs, all blocks counted"
                                 : fmt::format("scope {}, cache {}", record.timing_scope, record.cache_mode);
-    return fmt::format("{}: {}, {} data, {:.4g} % zeros, seed {}\n{} ({}), {}\n", name, to_string(record.shape),
-                       record.source, 100 * record.sparsity_measured, record.seed, record.device, record.device_name,
-                       how);
+    // Said where zeros in w were requested.
+    std::string weights;
+    if (record.weight_sparsity_target > 0 && record.weight_sparsity_measured)
+        weights = fmt::format(", {:.4g} % in w ({}, {:.4g} % requested)", 100 * *record.weight_sparsity_measured,
+                              record.weight_pattern, 100 * record.weight_sparsity_target);
+    return fmt::format("{}: {}, {} data, {:.4g} % zeros{}, seed {}\n{} ({}), {}\n", name, to_string(record.shape),
+                       record.source, 100 * record.sparsity_measured, weights, record.seed, record.device,
+                       record.device_name, how);
 }
 
 }  // namespace convscope::cli

@@ -43,7 +43,7 @@ const Method& countable(const Registry& registry, const TraceRequest& request) {
 
 struct Counted {
     MethodInfo method;
-    double sparsity_measured = 0;
+    double sparsity_measured = 0, weight_sparsity_measured = 0;
     std::vector<simt::LaunchCost> launches;
 };
 
@@ -56,7 +56,7 @@ Counted count_source(const TraceRequest& request) {
     watched.checker().recorder = &counter;
     const auto execution = method.instantiate(workload.spec.shape, request.launch, watched.device());
     if (const auto finding = run_watched(*execution, workload)) throw *finding;
-    return {method.info(), workload.sparsity_measured, counter.launches()};
+    return {method.info(), workload.sparsity_measured, workload.weight_sparsity_measured, counter.launches()};
 }
 
 Counted count_ptx(const TraceRequest& request) {
@@ -77,7 +77,8 @@ Counted count_ptx(const TraceRequest& request) {
     execution->prepare_weights();
     execution->poison_output();
     execution->run();
-    return {method.info(), workload.sparsity_measured, execution->launch_costs()};
+    return {method.info(), workload.sparsity_measured, workload.weight_sparsity_measured,
+            execution->launch_costs()};
 }
 
 }  // namespace
@@ -99,6 +100,7 @@ int trace_launches(const TraceRequest& request, std::optional<CountedBuild> requ
               {"workload", request.workload.name},
               {"shape", to_string(request.workload.shape)},
               {"sparsity_measured", counted.sparsity_measured},
+              {"weight_sparsity_measured", counted.weight_sparsity_measured},
               {"counted", to_string(build)},
               {"launches", Json::array()}};
     for (const simt::LaunchCost& cost : counted.launches) json["launches"].push_back(json_of(cost));

@@ -28,7 +28,7 @@ VerdictRequest read_request(const Registry& registry, const FlagValues& flags,
         if (flags.has(flag))
             throw Error(ErrorKind::usage, fmt::format("{} and --verdict exclude each other; give one of them", flag));
     const WorkloadSpec spec = read_workload(flags);
-    validate(spec.shape);
+    validate(spec);
     Device& device = read_device(registry, flags);
     require_clock(device, "--verdict compares times");
     std::vector<const Method*> found;

@@ -30,7 +30,7 @@ constexpr Name other_names[] = {
     {"channel", "data", "index of the shown channel"},
     {"filter", "data", "index of the shown filter"},
     {"dense", "work", "multiplications of one map and one filter (Xu 2019, Eq. 1)"},
-    {"needed", "work", "those that meet a value that is not zero"},
+    {"needed", "work", "those with a value of x that is not zero"},
     {"skipped", "work", "share of the multiplications that are not needed, 0 to 1"},
     {"dense_adds", "work", "additions of one map and one filter (Xu 2019, Eq. 2)"},
     {"needed_adds", "work", "one fewer than the products of each window"},

@@ -49,7 +49,7 @@ CompiledRun run_compiled(const KernelCall& call, double max_seconds, const std::
     std::string reason;
     CompiledMethods* methods = compiled_methods(&reason);
     if (!methods) throw Error(ErrorKind::not_found, reason);
-    validate(call.layer->shape);
+    validate(*call.layer);
     return methods->run(call.method, make_workload(*call.layer), call.entry, max_seconds, stop);
 }
 

@@ -50,7 +50,7 @@ std::unique_ptr<PreparedKernel> prepare_kernel(std::shared_ptr<const OwnKernel> 
     auto prepared = std::make_unique<PreparedKernel>();
     prepared->kernel = std::move(kernel);
     if (call.layer) {
-        validate(call.layer->shape);
+        validate(*call.layer);
         require_room_to_check(call.layer->shape);
         prepared->layer = make_workload(*call.layer);
     }

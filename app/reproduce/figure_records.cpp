@@ -22,6 +22,7 @@ bool belongs(const Record& record, const PaperPoint& point, const std::string& m
            record.cache_mode == to_string(timing.cache) && record.shape == spec.shape &&
            record.source == to_string(spec.source) && record.seed == spec.seed &&
            std::abs(record.sparsity_target - spec.sparsity) < 1e-9 &&
+           record.weight_sparsity_target == spec.weight_sparsity &&
            (!point.launch.block || !record.block || record.block == point.launch.block) &&
            (!point.launch.grid || !record.grid || record.grid == point.launch.grid);
 }

@@ -36,7 +36,8 @@ void clear_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
         return thin_or_fill(spec);
     }
     const bool same = spec.shape == before.shape && spec.source == before.source && spec.sparsity == before.sparsity &&
-                      spec.seed == before.seed;
+                      spec.seed == before.seed && spec.weight_pattern == before.weight_pattern &&
+                      spec.weight_sparsity == before.weight_sparsity;
     if (!same) spec.name = "custom";
     draw_where_values_do_not_fit(spec, before);
 }
@@ -95,9 +96,7 @@ void accept_workload(Session& session, bool edited) {
     WorkloadSpec& spec = session.choices.workload;
     session.needs_consent = false;
     try {
-        validate(spec.shape);
-        if (!(spec.sparsity >= 0 && spec.sparsity <= 1))
-            throw Error(ErrorKind::usage, "sparsity is a share of zeros; it must be from 0 to 1");
+        validate(spec);
     } catch (const Error& error) {
         session.rejection = error.what();
         return;

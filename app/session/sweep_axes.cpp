@@ -27,6 +27,8 @@ struct KindInfo {
 
 constexpr std::array<KindInfo, sweep_kind_count> kinds{{
     {"sparsity", "0:0.9:0.1", "Share of zeros in the input, 0 to 1; plots have it in percent", "--sparsity"},
+    {"weight_sparsity", "0:0.9:0.1", "Share of zeros in the weights, 0 to 1; plots have it in percent",
+     "--weight-sparsity"},
     {"batch", "1,2,4,8,16", "Images in one call: n", "--n", &ConvShape::n},
     {"channels", "16,32,64,128", "Input channels: c", "--c", &ConvShape::c},
     {"size", "8,16,32,64", "Height and width of the input", "--h", &ConvShape::h},
@@ -117,13 +119,18 @@ SweepAxis sizes(const ConvShape& shape) {
 
 }  // namespace
 
+bool is_share(SweepKind kind) {
+    return kind == SweepKind::sparsity || kind == SweepKind::weight_sparsity;
+}
+
 const char* token(SweepKind kind) {
     return info_of(kind).token;
 }
 
 std::string name_of(const SweepAxis& axis) {
     if (!axis.tunable.empty()) return axis.tunable;
-    return axis.kind == SweepKind::sparsity ? "zeros" : replaced(token(axis.kind), "_", " ");
+    if (is_share(axis.kind)) return axis.kind == SweepKind::sparsity ? "zeros" : "weight zeros";
+    return replaced(token(axis.kind), "_", " ");
 }
 
 const char* meaning_of(SweepKind kind) {
@@ -140,7 +147,7 @@ std::vector<std::string> values_of(const SweepAxis& axis) {
     const std::int64_t least = member ? field_of(member).min : axis.tunable.empty() ? 1 : 0;
     std::vector<std::string> values = expand_list(name, axis.values);
     for (const std::string& value : values)
-        if (axis.kind == SweepKind::sparsity)
+        if (is_share(axis.kind))
             parse_real(name, value, 0, 1);
         else
             parse_whole(name, value, least);
@@ -153,6 +160,7 @@ bool is_launch(SweepKind kind) {
 
 double value_on(const SweepAxis& axis, const Record& record) {
     if (axis.kind == SweepKind::sparsity) return 100 * record.sparsity_target;
+    if (axis.kind == SweepKind::weight_sparsity) return 100 * record.weight_sparsity_target;
     if (axis.kind >= SweepKind::tunable) {
         const auto tunables = tunables_of(record);
         const auto at = tunables.find(axis.tunable);
@@ -165,14 +173,14 @@ double value_on(const SweepAxis& axis, const Record& record) {
 }
 
 PlotScale scale_of(const SweepAxis& axis) {
-    const bool share = axis.kind == SweepKind::sparsity;
+    const bool share = is_share(axis.kind);
     return {name_of(axis), share ? "%" : "", false, false, {}, {}, !share};
 }
 
 std::vector<SweepAxis> offered_axes(const Session& session, const Registry& registry) {
     using enum SweepKind;
     std::vector<SweepAxis> axes;
-    for (const SweepKind kind : {sparsity, batch, channels}) axes.push_back(axis(kind));
+    for (const SweepKind kind : {sparsity, weight_sparsity, batch, channels}) axes.push_back(axis(kind));
     axes.push_back(sizes(session.good.shape));
     for (const SweepKind kind : {filters, stride, dilation, groups}) axes.push_back(axis(kind));
     const Method* method = swept_method(session, registry);

@@ -15,6 +15,8 @@ const char* flag_of(SweepKind);         ///< "--stride"; null for a kind of the 
 /// The values of an axis, as the command line takes each. Throws Error(usage) naming the axis for one that does not
 /// read.
 std::vector<std::string> values_of(const SweepAxis&);
+/// Whether its values are shares, 0 to 1, which plots have in percent.
+bool is_share(SweepKind);
 /// Whether the axis is of the launch configuration, not of the workload.
 bool is_launch(SweepKind);
 

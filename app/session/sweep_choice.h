@@ -12,6 +12,7 @@ namespace convscope::app {
 /// The quantities that a sweep can vary.
 enum class SweepKind {
     sparsity,
+    weight_sparsity,
     batch,
     channels,
     size,
@@ -28,7 +29,7 @@ enum class SweepKind {
     tunable,
     define  ///< a constant of the user's own kernel
 };
-inline constexpr int sweep_kind_count = 16;
+inline constexpr int sweep_kind_count = 17;
 
 struct SweepAxis {
     SweepKind kind = SweepKind::sparsity;

@@ -94,6 +94,14 @@ void add_own(FlagValues& flags, const Session& session, const Registry& registry
     if (!defines.empty()) flags.set_all("--define", std::move(defines));
 }
 
+/// Where zeros in w are requested, or their pattern is.
+void add_weight_zeros(FlagValues& flags, const WorkloadSpec& spec) {
+    const WorkloadSpec as_it_is;
+    if (spec.weight_sparsity == as_it_is.weight_sparsity && spec.weight_pattern == as_it_is.weight_pattern) return;
+    flags.set("--weight-sparsity", fmt::format("{}", spec.weight_sparsity));
+    flags.set("--weight-pattern", to_string(spec.weight_pattern));
+}
+
 }  // namespace
 
 FlagValues workload_flags_of(const Session& session, bool resized) {
@@ -106,6 +114,7 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
     if (const Preset* example = example_of(spec); example && !resized && spec.source == Source::example) {
         flags.set("--preset", example->spec.name);
         flags.set("--sparsity", fmt::format("{}", spec.sparsity));
+        add_weight_zeros(flags, spec);
         return flags;
     }
     const ConvShape& shape = spec.shape;
@@ -131,6 +140,7 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
     if (!file) set("--sparsity", spec.sparsity);
     if (spec.source != Source::uniform && std::ranges::count(zero_patterns, spec.source) > 0)
         set("--pattern", to_string(spec.source));
+    add_weight_zeros(flags, spec);
     set("--seed", spec.seed);
     return flags;
 }

@@ -11,9 +11,9 @@
 namespace convscope {
 namespace {
 
-std::string why_impossible(const ConvShape& shape) {
+std::string why_impossible(const WorkloadSpec& spec) {
     try {
-        validate(shape);
+        validate(spec);
     } catch (const Error& error) {
         return error.what();
     }
@@ -33,9 +33,10 @@ std::string point_key(const PointRequest& request) {
     const WorkloadSpec& spec = request.spec;
     const MeasureOptions& o = request.options;
     std::string key =
-        fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", spec.name, key_of(spec.shape), to_string(spec.source),
-                    spec.sparsity, spec.seed, request.device, to_string(o.scope), to_string(o.cache), o.min_samples,
-                    o.max_samples, o.max_noise_pct, o.timeout_s, o.runs, spec.input_path + spec.weights_path);
+        fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", spec.name, key_of(spec.shape),
+                    to_string(spec.source), spec.sparsity, to_string(spec.weight_pattern), spec.weight_sparsity,
+                    spec.seed, request.device, to_string(o.scope), to_string(o.cache), o.min_samples, o.max_samples,
+                    o.max_noise_pct, o.timeout_s, o.runs, spec.input_path + spec.weights_path);
     for (const Candidate& candidate : request.candidates) key += "|" + candidate.method + launch_key(candidate.launch);
     return key;
 }
@@ -82,7 +83,7 @@ SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& fla
     SweepPoint point;
     PointRequest& request = point.request;
     request.spec = read_workload(flags);
-    point.impossible = why_impossible(request.spec.shape);
+    point.impossible = why_impossible(request.spec);
     const Device& device = read_device(registry, flags);
     request.device = device.info().id;
     request.options = read_timing(flags, device);

@@ -66,6 +66,8 @@ void read_workload(TomlTable table, WorkloadSpec& spec, const std::filesystem::p
     const bool same = read_shape(table, spec.shape);
     table.read_named("source", spec.source, source_names());
     table.read("sparsity", spec.sparsity, 0, 1);
+    spec.weight_pattern = table.parsed("weight_pattern", parse_weight_pattern).value_or(spec.weight_pattern);
+    table.read("weight_sparsity", spec.weight_sparsity, 0, 1);
     read_seed(table, spec.seed);
     const bool given = table.has("source");
     if (given) spec.input_path = spec.weights_path = "";
@@ -79,7 +81,7 @@ void read_workload(TomlTable table, WorkloadSpec& spec, const std::filesystem::p
     table.finish();
     try {
         if (same) pad_same(spec.shape);
-        validate(spec.shape);
+        validate(spec);
     } catch (const Error& error) {
         table.reject("", fmt::format("[workload] cannot be: {}", error.what()));
     }

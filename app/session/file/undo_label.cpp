@@ -68,6 +68,12 @@ bool add_workload(Words& words, const WorkloadSpec& before, const WorkloadSpec& 
     add_shape(words, before.shape, after.shape);
     const auto zeros = [](double share) { return fmt::format("{:.6g} %", 100 * share); };
     add(words, "zeros", zeros(before.sparsity), zeros(after.sparsity));
+    // 2:4 has a share of its own: the pattern is what was chosen.
+    if (before.weight_pattern != after.weight_pattern)
+        words.push_back(
+            fmt::format("weight pattern {} -> {}", to_string(before.weight_pattern), to_string(after.weight_pattern)));
+    else
+        add(words, "weight zeros", zeros(before.weight_sparsity), zeros(after.weight_sparsity));
     add(words, "seed", before.seed, after.seed);
     if (words.empty() && before.source != after.source)
         words.push_back(fmt::format("pattern {} -> {}", to_string(before.source), to_string(after.source)));

@@ -73,6 +73,9 @@ void put(toml::table& table, const char* key, const std::optional<std::vector<st
 
 toml::table workload_table(const WorkloadSpec& spec) {
     toml::table table{{"name", checked(spec.name)}, {"source", to_string(spec.source)}, {"sparsity", spec.sparsity}};
+    // Left out where w is as it is.
+    if (spec.weight_pattern != WeightPattern::uniform) table.insert("weight_pattern", to_string(spec.weight_pattern));
+    if (spec.weight_sparsity != 0) table.insert("weight_sparsity", spec.weight_sparsity);
     for (const ShapeField& field : shape_fields)
         if (is_written(field, spec.shape)) table.insert(field.name, spec.shape.*field.member);
     // TOML's numbers end at 2^63 - 1.

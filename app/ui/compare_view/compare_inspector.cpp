@@ -90,6 +90,7 @@ void CompareView::inspect(Frame& frame) {
     number(
         "occupancy", "occupancy_pct", [](double v) { return three_digits(v) + " %"; }, "Theoretical, main kernel");
     number("zeros", "sparsity_measured", format_percent, "Of the input x, measured");
+    number("weight zeros", "weight_sparsity_measured", format_percent, "Of the weights w, measured");
     number(
         "error", "max_rel_err", [](double v) { return fmt::format("{:.1e}", v); }, "Against the reference");
     ImGui::Dummy({0, px(4)});

@@ -5,6 +5,7 @@
 #include "app/session/method_choice.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "kernels/records/record_key.h"
 
 namespace convscope::app {
 namespace {
@@ -31,8 +32,12 @@ WorkloadSpec spec_of(const Record& record, const std::string& layer) {
         if (preset.spec.name == layer) spec = preset.spec;
     const bool as_preset = spec.shape == record.shape && to_string(spec.source) == record.source &&
                            spec.sparsity == record.sparsity_target && spec.seed == record.seed;
-    if (as_preset) return spec;
+    const bool pruned = record.weight_sparsity_target > 0;
+    if (pruned) spec.weight_pattern = parse_weight_pattern(record.weight_pattern);
+    spec.weight_sparsity = record.weight_sparsity_target;
+    if (as_preset && !pruned) return spec;
     spec.name = "custom";
+    if (as_preset) return spec;
     spec.shape = record.shape;
     spec.sparsity = record.sparsity_target;
     spec.seed = record.seed;
@@ -113,6 +118,7 @@ std::string load_row(Session& session, const Registry& registry, const CompareDa
         if (!record.timing_scope.empty()) session.choices.scope = parse_scope(record.timing_scope);
         if (!record.cache_mode.empty()) session.choices.cache = parse_cache(record.cache_mode);
         std::string taken = fmt::format("In the panels: {}, zeros {:.4g} %", layer, 100 * record.sparsity_target);
+        if (record.weight_sparsity_target > 0) taken += ", " + weights_text(record);
         if (took_method)
             taken += fmt::format(", {} with {}", record.method, set_by_hand(session.choices.launch[record.method]));
         return taken + left_out(session, registry, record, took_method);

@@ -110,6 +110,8 @@ std::string about_layer(const Frame& frame) {
         text += fmt::format(
             ", zeros {}",
             format_percent(frame.shows_chosen_layer() ? frame.snapshot->workload->sparsity_measured : spec.sparsity));
+    if (spec.weight_sparsity > 0)
+        text += fmt::format(", in w {} ({})", format_percent(spec.weight_sparsity), to_string(spec.weight_pattern));
     return fmt::format("{}; {}", text, about_device(session, frame.registry));
 }
 

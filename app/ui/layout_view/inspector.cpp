@@ -148,7 +148,7 @@ void Inspector::work_card(Frame& frame) {
     card_heading("WORK", false);
     with_formula(session, "multiplications", format_count(work.dense_multiplications), work_[0], with_work_);
     fact("needed", fmt::format("{}  {}", format_count(work.needed_multiplications), format_percent(1 - work.skipped())),
-         "Those that meet a value that is not zero: what ECR keeps");
+         "Those with a value of x that is not zero: what ECR keeps");
     with_formula(session, "additions", format_count(work.dense_additions), work_[1], with_work_);
     fact("needed", format_count(work.needed_additions), "One fewer than the products of each window");
     if (work_.size() > 2)
@@ -183,6 +183,11 @@ void Inspector::memory_card(Frame& frame) {
         mec_memory(session, shape);
     fact("zeros", format_percent(snapshot.workload->sparsity_measured), "Share of zeros in the input, measured");
     const Workload& workload = *snapshot.workload;
+    if (workload.spec.weight_sparsity > 0)
+        fact("zeros in w", format_percent(workload.weight_sparsity_measured),
+             fmt::format("Share of zeros in the weights, measured; {} were requested, {}",
+                         format_percent(workload.spec.weight_sparsity), to_string(workload.spec.weight_pattern))
+                 .c_str());
     if (workload.nan_count + workload.inf_count > 0)
         problem(fmt::format("The data holds {} NaN and {} infinite values.", workload.nan_count, workload.inf_count));
 }

@@ -85,6 +85,7 @@ NetworkData network_data(const Session& session, const Registry& registry, const
             for (const Record& row : rows) {
                 layer.bars.push_back(bar_of(row, rows, registry, kind));
                 layer.zeros = row.sparsity_measured;
+                layer.weight_zeros = row.weight_sparsity_measured;
                 if (!row.vendor_method.empty() && data.baseline.empty()) data.baseline = vendor_baseline(row);
             }
         }

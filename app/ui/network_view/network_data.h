@@ -27,7 +27,8 @@ struct NetworkLayer {
     std::optional<double> zeros;  ///< share of zeros in its input, 0..1; unset: not known before it has run
     std::string from;             ///< what that rests on: "ramp"
     std::int64_t times = 1;
-    std::vector<NetworkBar> bars;  ///< by method; empty: not measured yet
+    std::vector<NetworkBar> bars;             ///< by method; empty: not measured yet
+    std::optional<double> weight_zeros = {};  ///< share of zeros in its weights, measured; unset: not known
 };
 
 struct NetworkMethod {

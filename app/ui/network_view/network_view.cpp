@@ -302,6 +302,7 @@ void NetworkView::inspect(Frame& frame) {
     paragraph(layer.name, look().theme->text.u32());
     note(to_string(preset.spec.shape));
     fact("zeros", zeros_of(layer), "Share of zeros in its input, and what that rests on");
+    if (layer.weight_zeros) fact("zeros in w", format_percent(*layer.weight_zeros), "Of its weights, measured");
     if (layer.times != 1) fact("occurs", fmt::format("{} times", layer.times), "In the network");
     for (std::size_t i = 0; i < layer.bars.size(); ++i) {
         const NetworkBar& bar = layer.bars[i];

@@ -24,6 +24,7 @@ std::optional<RecordedNetwork> recorded_network(const Network& network) {
     data.baseline = "cudnn FP32";
     for (const char* id : methods) data.methods.push_back({id, std::string_view(id) == "cudnn"});
     const CompareColumns& c = compare_columns();
+    const std::size_t weight_zeros = table_column("weight_sparsity_measured");
     for (const Preset& preset : network.layers) {
         NetworkLayer& layer = data.layers.emplace_back(describe_layer(preset));
         layer.bars.resize(methods.size());
@@ -36,6 +37,7 @@ std::optional<RecordedNetwork> recorded_network(const Network& network) {
             const double time = records->number(row, c.time);
             if (bar.time_us && *bar.time_us <= time) continue;
             bar.time_us = time;
+            layer.weight_zeros = records->table.number(row, weight_zeros);
             if (method == 0) bar.speedup = records->number(row, c.speedup);
         }
     }

@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/lessons/hideable.h"
 #include "app/ui/input/item_registry.h"
@@ -62,8 +63,13 @@ void pair_row(Frame& frame, const char* name, const PanelField& a, const PanelFi
     draw_field(frame, b, width);
 }
 
-bool needs_more(const ConvShape& shape) {
-    return shape.dilated() || shape.groups != 1 || shape.padded_by_side();
+bool has_weight_zeros(const WorkloadSpec& spec) {
+    return spec.weight_sparsity > 0 || spec.weight_pattern != WeightPattern::uniform;
+}
+
+bool needs_more(const WorkloadSpec& spec) {
+    const ConvShape& shape = spec.shape;
+    return shape.dilated() || shape.groups != 1 || shape.padded_by_side() || has_weight_zeros(spec);
 }
 
 /// Padding of a far side, which is kept as what it has more than the near one.
@@ -102,6 +108,52 @@ void far_padding_row(Frame& frame) {
         "at the bottom or the right");
 }
 
+struct ShareField {
+    const char *item_name, *label, *meaning;
+    bool hidden = false;  ///< by a lesson, which asks for it
+    bool enabled = true;
+};
+
+/// A slider of percents. The number stands beside it, whose grab would hide it. Returns the share that was set, 0 to 1.
+std::optional<double> share_field(const ShareField& field, double share) {
+    const ImFont& mono = *look().fonts->mono;
+    const float digits = mono.CalcTextSizeA(mono.FontSize, 1e6F, 0, "99.9 %").x;
+    const std::string id = fmt::format("##{}", field.item_name);
+    auto percent = static_cast<float>(field.hidden ? 0 : 100 * share);
+    std::optional<double> set;
+    ImGui::SetNextItemWidth(-digits - px(8));
+    {
+        WithFont font(look().fonts->mono);
+        // The slider rounds to the digits that it would print; they are seen in it while they are typed.
+        const bool typing = ImGui::TempInputIsActive(ImGui::GetID(id.c_str()));
+        const auto slider = [&](float& value) {
+            ImGui::SliderFloat(id.c_str(), &value, 0, 100, field.hidden ? "" : "%.0f");
+        };
+        float in_slider = percent;
+        if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4());
+        // The place of the grab is the number that is requested.
+        if (field.hidden) ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4());
+        ImGui::BeginDisabled(field.hidden || !field.enabled);
+        const Edit edit = draw_typed(id.c_str(), percent, in_slider, slider);
+        ImGui::EndDisabled();
+        if (field.hidden) ImGui::PopStyleColor();
+        if (!typing) ImGui::PopStyleColor();
+        if (edit != Edit::none) {
+            // 0.85 is what files and flags have for 85 %.
+            if (edit == Edit::typed && percent < 1) percent *= 100;
+            set = percent / 100.0;
+        }
+    }
+    const std::string text = field.hidden ? "?" : format_percent(percent / 100.0);
+    register_item(field.item_name, {ControlRole::number, field.label, text});
+    tip(field.meaning);
+    ImGui::SameLine(0, px(8));
+    WithFont font(look().fonts->mono);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + digits - ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::TextUnformatted(text.c_str());
+    return set;
+}
+
 /// The share that was requested; an example's own is measured, unless it was given another.
 double shown_sparsity(const Frame& frame) {
     const WorkloadSpec& spec = frame.session.choices.workload;
@@ -123,7 +175,7 @@ void WorkloadPanel::draw(Frame& frame) {
     pool_fields(frame);
     data_fields(frame);
     ImGui::PopStyleVar(2);
-    more_button(frame.session.choices.workload.shape, heading_y);
+    more_button(frame.session.choices.workload, heading_y);
     derived(frame);
 }
 
@@ -148,7 +200,7 @@ void WorkloadPanel::shape_fields(Frame& frame) {
     pair_row(frame, "stride",
              {"workload/stride_h", "h", "Rows from one window to the next, at least 1", &ConvShape::stride_h, 1},
              {"workload/stride_w", "w", "Columns from one window to the next, at least 1", &ConvShape::stride_w, 1});
-    const bool by_side = shows_more(frame.session.choices.workload.shape);
+    const bool by_side = shows_more(frame.session.choices.workload);
     pair_row(frame, "pad",
              {"workload/pad_h", by_side ? "t" : "h",
               by_side ? "Rows of zeros above the map; those below it change by as many"
@@ -159,7 +211,7 @@ void WorkloadPanel::shape_fields(Frame& frame) {
                       : "Columns of zeros left and right of the map",
               &ConvShape::pad_w, 0});
     if (by_side) far_padding_row(frame);
-    if (shows_more(frame.session.choices.workload.shape)) {
+    if (shows_more(frame.session.choices.workload)) {
         pair_row(frame, "dilation",
                  {"workload/dilation_h", "h", "Rows from one element under a filter to the next, at least 1",
                   &ConvShape::dilation_h, 1},
@@ -203,14 +255,15 @@ void WorkloadPanel::pool_fields(Frame& frame) {
         width);
 }
 
-/// Most layers have no dilation, no groups and the same padding on opposite sides: their fields wait behind a button.
-bool WorkloadPanel::shows_more(const ConvShape& shape) const {
-    return more_ || needs_more(shape);
+/// Most layers have no dilation, no groups, the same padding on opposite sides and dense weights: their fields wait
+/// behind a button.
+bool WorkloadPanel::shows_more(const WorkloadSpec& spec) const {
+    return more_ || needs_more(spec);
 }
 
 /// Drawn after the fields, so that the keyboard comes to them first.
-void WorkloadPanel::more_button(const ConvShape& shape, float heading_y) {
-    if (needs_more(shape)) return;
+void WorkloadPanel::more_button(const WorkloadSpec& spec, float heading_y) {
+    if (needs_more(spec)) return;
     const ImVec2 below = ImGui::GetCursorScreenPos();
     const WithFont font(look().fonts->small);
     const char* const words = more_ ? "less" : "more";
@@ -219,53 +272,50 @@ void WorkloadPanel::more_button(const ConvShape& shape, float heading_y) {
     ImGui::SetCursorScreenPos({right - ImGui::CalcTextSize(words).x - 2 * ImGui::GetStyle().FramePadding.x, heading_y});
     if (ImGui::SmallButton(words)) more_ = !more_;
     register_item("workload/more", {ControlRole::button, words});
-    tip("Padding by side, dilation and groups");
+    tip("Padding by side, dilation, groups and zeros in the weights");
     ImGui::SetCursorScreenPos(below);
+}
+
+void WorkloadPanel::weight_fields(Frame& frame, bool hidden) {
+    Session& session = frame.session;
+    WorkloadSpec& spec = session.choices.workload;
+    const bool fixed = spec.weight_pattern == WeightPattern::two_of_four;
+    row_name("w zeros");
+    const auto share = share_field({"workload/weight_sparsity", "zeros in the weights",
+                                    fixed ? "Of each four weights two are zero: the pattern 2:4 has no other share"
+                                          : "Share of zeros in the weights, in percent: drawn weights, a file's and a "
+                                            "worked example's are pruned",
+                                    hidden, !fixed},
+                                   spec.weight_sparsity);
+    if (share) {
+        spec.weight_sparsity = *share;
+        edit_workload(session);
+    }
+    row_name("w pattern");
+    const std::vector<std::string> patterns = weight_pattern_names();
+    const std::string shown = to_string(spec.weight_pattern);
+    if (int picked = choice("workload/weight_pattern", shown, patterns, -1); picked >= 0) {
+        spec.weight_pattern = weight_patterns[static_cast<std::size_t>(picked)];
+        if (spec.weight_pattern == WeightPattern::two_of_four) spec.weight_sparsity = two_of_four_sparsity;
+        edit_workload(session);
+    }
+    tip("Which weights are zero: at random places; 2:4, the two smallest of each four channels; rows, whole filters; "
+        "blocks, 2 x 2 of k x (c r s) as BSR has them; magnitude, the smallest of the layer");
 }
 
 void WorkloadPanel::data_fields(Frame& frame) {
     Session& session = frame.session;
     WorkloadSpec& spec = session.choices.workload;
-    row_name("zeros");
-    // The number stands beside the slider, whose grab would hide it.
-    const float digits = look().fonts->mono->CalcTextSizeA(look().fonts->mono->FontSize, 1e6F, 0, "99.9 %").x;
-    ImGui::SetNextItemWidth(-digits - px(8));
     const bool hidden = session.lesson.hides(lessons::cards_word);
-    auto percent_of_zeros = static_cast<float>(hidden ? 0 : 100 * shown_sparsity(frame));
-    {
-        WithFont font(look().fonts->mono);
-        if (hidden) {
-            ImGui::BeginDisabled();
-            ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4());  // its place is the number that is requested
-            ImGui::SliderFloat("##sparsity", &percent_of_zeros, 0, 100, "");
-            ImGui::PopStyleColor();
-            ImGui::EndDisabled();
-        } else {
-            // The slider rounds to the digits that it would print; they are seen in it while they are typed.
-            const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##sparsity"));
-            float in_slider = percent_of_zeros;
-            if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4());
-            const Edit edit = draw_typed("##sparsity", percent_of_zeros, in_slider, [](float& percent) {
-                ImGui::SliderFloat("##sparsity", &percent, 0, 100, "%.0f");
-            });
-            if (!typing) ImGui::PopStyleColor();
-            if (edit != Edit::none) {
-                // 0.85 is what files and flags have for 85 %.
-                if (edit == Edit::typed && percent_of_zeros < 1) percent_of_zeros *= 100;
-                spec.sparsity = percent_of_zeros / 100.0;
-                edit_workload(session);
-            }
-        }
-        register_item("workload/sparsity",
-                      {ControlRole::number, "zeros", hidden ? "?" : format_percent(percent_of_zeros / 100.0)});
-    }
-    tip("Share of zeros in the input, in percent. A worked example is thinned or filled, and keeps its weights");
-    ImGui::SameLine(0, px(8));
-    {
-        WithFont font(look().fonts->mono);
-        const std::string text = hidden ? "?" : format_percent(percent_of_zeros / 100.0);
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + digits - ImGui::CalcTextSize(text.c_str()).x);
-        ImGui::TextUnformatted(text.c_str());
+    row_name("zeros");
+    const auto share = share_field(
+        {"workload/sparsity", "zeros",
+         "Share of zeros in the input, in percent. A worked example is thinned or filled, and keeps its weights",
+         hidden},
+        shown_sparsity(frame));
+    if (share) {
+        spec.sparsity = *share;
+        edit_workload(session);
     }
 
     row_name("pattern");
@@ -277,12 +327,13 @@ void WorkloadPanel::data_fields(Frame& frame) {
     }
     tip("Where the zeros are: at random places, in blobs as ReLU leaves them, as whole dead channels, or as whole "
         "empty pixels");
+    if (shows_more(spec)) weight_fields(frame, hidden);
 
     row_name("seed");
     auto seed = static_cast<std::int64_t>(spec.seed);
     NumberField field{"workload/seed", "", "The same seed gives the same data on every machine", 0, most};
     field.open = true;
-    field.enabled = spec.source != Source::example && spec.source != Source::file;
+    field.enabled = (spec.source != Source::example && spec.source != Source::file) || has_weight_zeros(spec);
     if (number_field(field, seed, ImGui::GetContentRegionAvail().x)) {
         spec.seed = static_cast<std::uint64_t>(std::max<std::int64_t>(0, seed));
         edit_workload(session);

@@ -13,11 +13,12 @@ private:
     void shape_fields(Frame&);
     void pool_fields(Frame&);
     void data_fields(Frame&);
+    void weight_fields(Frame&, bool hidden);
     void derived(Frame&);
-    bool shows_more(const ConvShape&) const;
-    void more_button(const ConvShape&, float heading_y);
+    bool shows_more(const WorkloadSpec&) const;
+    void more_button(const WorkloadSpec&, float heading_y);
 
-    bool more_ = false;  ///< dilation and groups are shown though they are 1
+    bool more_ = false;  ///< dilation, groups and zeros in the weights are shown though there are none
 
     ConvShape last_pool_ = [] {
         ConvShape shape;

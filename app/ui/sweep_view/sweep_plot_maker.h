@@ -87,7 +87,7 @@ private:
     PlotScale axis_scale(const SweepAxis& axis) const {
         PlotScale scale = scale_of(axis);
         const std::vector<double> values = values_on(axis);
-        scale.log = values.front() > 0 && values.back() >= 8 * values.front() && axis.kind != SweepKind::sparsity;
+        scale.log = values.front() > 0 && values.back() >= 8 * values.front() && !is_share(axis.kind);
         scale.powers_of_two = are_powers_of_two(values);
         return scale;
     }

@@ -19,7 +19,8 @@ namespace {
 
 /// Method and workload, as text.
 std::string work_of(const Record& row) {
-    return fmt::format("{} {} {} {}", row.method, to_string(row.shape), row.sparsity_target, row.timing_scope);
+    return fmt::format("{} {} {} {} {} {}", row.method, to_string(row.shape), row.sparsity_target,
+                       row.weight_sparsity_target, row.weight_pattern, row.timing_scope);
 }
 
 std::set<std::string> tunable_names(const std::vector<Record>& rows) {

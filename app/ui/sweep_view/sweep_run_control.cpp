@@ -238,7 +238,7 @@ std::string SweepView::describe(const SweepRows& sweep) {
     }
     // A layer that is varied is named by what varies.
     const bool varied = std::ranges::any_of(
-        sweep.axes(), [](const SweepAxis& axis) { return !is_launch(axis.kind) && axis.kind != SweepKind::sparsity; });
+        sweep.axes(), [](const SweepAxis& axis) { return !is_launch(axis.kind) && !is_share(axis.kind); });
     std::vector<std::string> over;
     for (const SweepAxis& axis : sweep.axes()) over.push_back(name_of(axis));
     std::string text = fmt::format(

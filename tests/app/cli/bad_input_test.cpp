@@ -79,6 +79,12 @@ TEST(BadInput, numbers_are_read_strictly) {
         expect_rejected({"bench", "--r", "3", "--h", text}, 2, std::string("--h: '") + text + "'");
     for (const char* text : {"1.5", "-0.1", "nan", "inf", "0.5x", ""})
         expect_rejected(bench({"--sparsity", text}), 2, std::string("--sparsity: '") + text + "'");
+    for (const char* text : {"1.5", "-0.1", "nan", ""})
+        expect_rejected(bench({"--weight-sparsity", text}), 2, std::string("--weight-sparsity: '") + text + "'");
+    expect_rejected(bench({"--weight-pattern", "4:2"}), 2,
+                    "--weight-pattern: '4:2' is not accepted; give uniform, 2:4, rows, blocks, magnitude");
+    expect_rejected(bench({"--weight-pattern", "2:4", "--weight-sparsity", "0.3"}), 2,
+                    "weight sparsity is 0.3; the pattern 2:4 keeps two of each four weights, so that it must be 0.5");
     expect_rejected(bench({"--stride", "0"}), 2, "--stride: '0'");
     expect_rejected(bench({"--stride", "1,2,3"}), 2, "--stride: '1,2,3'");
     expect_rejected(bench({"--stride", "1,"}), 2, "--stride: ''");

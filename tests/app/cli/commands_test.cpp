@@ -238,6 +238,86 @@ TEST(Cli, sweep_spans_its_points_and_keeps_impossible_ones) {
     }
 }
 
+TEST(Cli, zeros_in_the_weights_are_measured_written_and_found_again) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string(), js = (folder / "a.json").string();
+    const auto sweep = with({"sweep",
+                             "--device",
+                             "cpu",
+                             "--h",
+                             "6",
+                             "--r",
+                             "3",
+                             "--c",
+                             "6",
+                             "--k",
+                             "4",
+                             "--weight-pattern",
+                             "2:4,magnitude",
+                             "--weight-sparsity",
+                             "0,0.5",
+                             "--methods",
+                             "im2col",
+                             "--csv",
+                             csv,
+                             "--resume"},
+                            brief);
+    const Finished finished = run(sweep);
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.err, "weight zeros 50 %, weight-pattern magnitude");
+    expect_contains(finished.out, "% zeros, 50 % in w (magnitude, 50 % requested), seed 1");
+    expect_contains(finished.out, "% zeros, 33.33 % in w (2:4, 50 % requested), seed 1");
+    const CsvContent content = read_csv(csv);
+    EXPECT_TRUE(content.errors.empty());
+    ASSERT_EQ(content.records.size(), 4U);
+    for (const Record& record : content.records) {
+        const bool two_of_four = record.weight_pattern == "2:4";
+        if (two_of_four && record.weight_sparsity_target == 0) {
+            EXPECT_EQ(record.status, Status::invalid_config);
+            expect_contains(record.status_reason, "so that it must be 0.5");
+            continue;
+        }
+        EXPECT_EQ(record.status, Status::passed) << record.status_reason;
+        // Of six channels the first four lose two, the others none.
+        EXPECT_DOUBLE_EQ(record.weight_sparsity_measured.value(),
+                         two_of_four ? 1.0 / 3 : record.weight_sparsity_target);
+    }
+    expect_contains(run(sweep).err, "4 rows were there already");
+    const Finished bench = run(with({"bench", "--device", "cpu", "--preset", "examples/xu-fig4", "--weight-sparsity",
+                                     "1", "--weight-pattern", "rows", "--methods", "im2col", "--json", js},
+                                    brief));
+    EXPECT_EQ(bench.status, 0) << bench.err;
+    const json row = json::parse(read_file(js)).at(0);
+    EXPECT_EQ(row["weight_pattern"], "rows");
+    EXPECT_EQ(row["weight_sparsity_target"], 1);
+    EXPECT_EQ(row["weight_sparsity_measured"], 1);
+    EXPECT_EQ(row["source"], "example");
+}
+
+TEST(Cli, layout_has_the_weights_that_are_left) {
+    const TempFolder folder;
+    const Finished finished = run({"layout", "--h", "4", "--r", "1", "--c", "8", "--k", "4", "--weight-pattern", "2:4",
+                                   "--format", "2:4", "--of", "w", "--out", (folder / "out").string()});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const json layout = json::parse(read_file(folder / "out/layout.json"));
+    EXPECT_EQ(layout["weight_sparsity_measured"], 0.5);
+    EXPECT_FALSE(layout.contains("loss")) << layout["loss"];
+    const NpyArray values = read_npy(folder / "out/values.npy");
+    EXPECT_EQ(values.data.size(), 16U);
+    EXPECT_EQ(std::ranges::count(values.data, 0.0F), 0);
+}
+
+TEST(Cli, run_prunes_the_weights_of_a_file) {
+    const TempFolder folder;
+    const auto x = folder.write("x.npy", npy_bytes("(1, 1)", {1}));
+    const auto w = folder.write("w.npy", npy_bytes("(4, 1, 1, 1)", {4, -1, 3, 2}));
+    const std::string y = (folder / "y.npy").string();
+    const Finished finished = run({"run", "--method", "im2col", "--input", x.string(), "--weights", w.string(),
+                                   "--weight-sparsity", "0.5", "--weight-pattern", "magnitude", "--output", y});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_EQ(read_npy(y).data, (std::vector<float>{4, 0, 3, 0}));
+}
+
 TEST(Cli, sweep_resumes_where_it_was_cut_off) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();

@@ -74,6 +74,22 @@ TEST_F(Fitted, says_what_a_zero_buys_and_when_it_pays) {
     EXPECT_TRUE(line["faster_above"][1]["zeros"].is_null());
 }
 
+TEST_F(Fitted, is_of_one_share_of_zeros_in_w_and_says_which) {
+    const std::string in = csv({0, 0.25, 0.5, 0.75}), out = (folder_ / "fit.json").string();
+    std::vector<Record> rows = read_csv(in).records;
+    for (Record& each : rows) {
+        each.weight_sparsity_target = 0.5;
+        each.weight_pattern = "2:4";
+    }
+    write_csv(in, rows);
+    const Finished finished = run({"fit", in, "--json", out});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.out, "uniform data, weights 50 % zeros (2:4), NVIDIA H200");
+    const json layer = json::parse(read_file(out)).at("layers").at(0);
+    EXPECT_EQ(layer["weight_pattern"], "2:4");
+    EXPECT_EQ(layer["weight_sparsity_target"], 0.5);
+}
+
 TEST_F(Fitted, tells_nothing_from_a_line_that_the_times_do_not_keep_to) {
     std::vector<Record> rows;
     for (const double zeros : {0.0, 0.25, 0.5, 0.75}) {

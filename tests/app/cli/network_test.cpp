@@ -168,6 +168,30 @@ TEST_F(NetworkCommand, takes_layers_and_fields) {
     }
 }
 
+TEST_F(NetworkCommand, prunes_the_weights_of_each_layer) {
+    for (const std::vector<std::string>& mode : {std::vector<std::string>{}, {"--chain"}}) {
+        std::vector<std::string> more{
+            "--weight-sparsity", "0.75", "--weight-pattern", "magnitude", "--methods", "im2col", "--csv", csv_,
+            "--resume"};
+        more.insert(more.end(), mode.begin(), mode.end());
+        const Finished finished = run(command(more));
+        ASSERT_EQ(finished.status, 0) << finished.err << finished.out;
+        expect_contains(finished.out, "zeros in w: 75 % of every layer's weights as requested, magnitude\n");
+        expect_contains(finished.out, "  zeros in w");
+        expect_contains(finished.out, "75.0 %");
+        const std::vector<Record> rows = read_csv(csv_).records;
+        ASSERT_EQ(rows.size(), mode.empty() ? 3U : 6U);
+        for (const Record& row : rows) {
+            EXPECT_EQ(row.status, Status::passed) << row.status_reason;
+            EXPECT_EQ(row.weight_sparsity_target, 0.75);
+            EXPECT_NEAR(row.weight_sparsity_measured.value(), 0.75, 0.02);
+            EXPECT_EQ(row.weight_pattern, "magnitude");
+        }
+    }
+    expect_rejection(command({"--weight-pattern", "2:4", "--weight-sparsity", "0.3"}), 2, "the pattern 2:4 keeps two");
+    expect_rejection(command({"--weight-pattern", "stripes"}), 2, "--weight-pattern: 'stripes'");
+}
+
 TEST_F(NetworkCommand, resumes_where_layers_are_missing) {
     for (const std::vector<std::string>& mode : {std::vector<std::string>{}, {"--chain"}}) {
         const std::string csv = (folder_ / (mode.empty() ? "plain.csv" : "chain.csv")).string();

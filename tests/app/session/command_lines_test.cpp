@@ -30,6 +30,24 @@ TEST_F(CommandLines, name_the_preset_or_every_size) {
     EXPECT_NE(bench_command(session, *registry).find("--pad 1x1x1x0"), std::string::npos) << "of each side";
 }
 
+TEST_F(CommandLines, have_the_zeros_in_the_weights) {
+    choose_device(session, *registry, "cpu");
+    session.choices.live_methods = {"im2col"};
+    WorkloadSpec& spec = session.choices.workload;
+    spec.weight_pattern = WeightPattern::two_of_four;
+    spec.weight_sparsity = 0.5;
+    edit_workload(session);
+    EXPECT_EQ(session.good.source, Source::example) << "its values stay";
+    const std::string example = bench_command(session, *registry);
+    EXPECT_TRUE(example.starts_with("convscope bench --preset examples/xu-fig4 --sparsity 0.64 ")) << example;
+    EXPECT_NE(example.find(" --weight-sparsity 0.5 --weight-pattern 2:4 "), std::string::npos) << example;
+    spec.source = Source::blobs;
+    edit_workload(session);
+    const std::string drawn = bench_command(session, *registry);
+    EXPECT_EQ(drawn.find("--preset"), std::string::npos) << drawn;
+    EXPECT_NE(drawn.find(" --weight-sparsity 0.5 --weight-pattern 2:4 "), std::string::npos) << drawn;
+}
+
 TEST_F(CommandLines, name_the_files_of_a_layer_from_files) {
     choose_device(session, *registry, "cpu");
     session.choices.live_methods = {"im2col"};

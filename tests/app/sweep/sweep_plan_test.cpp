@@ -44,6 +44,22 @@ TEST(SweepPlan, points_that_come_to_the_same_are_one) {
     EXPECT_EQ(plan.repeated(), 2U);
 }
 
+TEST(SweepPlan, spans_the_zeros_in_the_weights_and_keeps_the_shares_that_2_4_does_not_have) {
+    const auto fakes = lab();
+    FlagValues flags = small_sweep();
+    flags.set("--h", "5");
+    flags.set("--r", "3");
+    flags.set("--weight-sparsity", "0,0.5");
+    flags.set("--weight-pattern", "magnitude,2:4");
+    const SweepPlan plan(*fakes.registry, flags);
+    ASSERT_EQ(plan.points().size(), 4U);
+    EXPECT_EQ(plan.points()[3].request.spec.weight_pattern, WeightPattern::two_of_four);
+    EXPECT_EQ(plan.points()[3].request.spec.weight_sparsity, 0.5);
+    for (const std::size_t point : {0U, 2U, 3U}) EXPECT_EQ(plan.points()[point].impossible, "") << point;
+    EXPECT_NE(plan.points()[1].impossible.find("the pattern 2:4 keeps two of each four"), std::string::npos)
+        << plan.points()[1].impossible;
+}
+
 TEST(SweepPlan, a_mistake_in_the_last_point_is_found_at_once) {
     const auto fakes = lab();
     FlagValues flags = small_sweep();

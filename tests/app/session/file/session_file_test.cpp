@@ -148,6 +148,8 @@ private:
         spec.source = flip() ? Source::blobs : Source::file;
         if (spec.source == Source::file) spec.input_path = "/tmp/with \"quotes\" and \\.npy";
         spec.sparsity = real(0, 1);
+        spec.weight_pattern = weight_patterns[static_cast<std::size_t>(whole(0, 4))];
+        spec.weight_sparsity = spec.weight_pattern == WeightPattern::two_of_four ? two_of_four_sparsity : real(0, 1);
         spec.seed = flip() ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(whole(0, 1 << 30));
         return spec;
     }
@@ -229,6 +231,10 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
         {"version = 1\nview = 3\n", "a:2:8", "one of layout"},
         {"version = 1\n[workload]\nn = 0\n", "a:2:1", "[workload] cannot be"},
         {"version = 1\n[workload]\nsparsity = 1.5\n", "a:3:12", "from 0 to 1"},
+        {"version = 1\n[workload]\nweight_sparsity = -1\n", "a:3:19", "from 0 to 1"},
+        {"version = 1\n[workload]\nweight_pattern = \"blobs\"\n", "a:3:18", "uniform, 2:4, rows, blocks, magnitude"},
+        {"version = 1\n[workload]\nweight_pattern = \"2:4\"\nweight_sparsity = 0.3\n", "a:2:1",
+         "[workload] cannot be: weight sparsity is 0.3; the pattern 2:4"},
         {"version = 1\n[workload]\nh = \"five\"\n", "a:3:5", "whole number"},
         {"version = 1\n[workload]\nseed = -1\n", "a:3:8", "'seed' is -1; it must be a whole number of at least 0"},
         {"version = 1\n[workload]\nseed = \"\"\n", "a:3:8",

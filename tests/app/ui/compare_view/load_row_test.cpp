@@ -46,6 +46,18 @@ TEST_F(LoadRow, a_method_of_gpus_alone_is_in_the_launch_panel_of_the_cpu) {
     EXPECT_NE(said.find("Not taken over: the device, NVIDIA H100 80GB HBM3"), std::string::npos) << said;
 }
 
+TEST_F(LoadRow, the_zeros_in_the_weights_come_with_it) {
+    Record pruned = row("ocpa2");
+    pruned.weight_sparsity_target = 0.75;
+    pruned.weight_pattern = "rows";
+    const std::string said = load(pruned);
+    EXPECT_EQ(session_.good.weight_sparsity, 0.75);
+    EXPECT_EQ(session_.good.weight_pattern, WeightPattern::rows);
+    EXPECT_NE(said.find("zeros 95 %, weights 75 % zeros (rows), ocpa2"), std::string::npos) << said;
+    load(row("ocpa2"));
+    EXPECT_EQ(session_.good.weight_sparsity, 0) << "of a row without";
+}
+
 TEST_F(LoadRow, a_method_that_cannot_be_shown_is_named_and_not_chosen) {
     load(row("ocpa2"));
     const std::string said = load(row("method-of-another-program"));

@@ -90,6 +90,7 @@ TEST(NetworkView, a_chain_shows_no_zeros_before_it_has_run) {
     ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }));
     app.frames(2);
     EXPECT_TRUE(zeros(0) && zeros(1));
+    EXPECT_EQ(app.shell().network().data().layers.at(0).weight_zeros, 0) << "measured: drawn weights have none";
 }
 
 TEST(NetworkView, runs_a_network_and_loads_the_layer_that_is_clicked) {

@@ -258,18 +258,61 @@ TEST(WorkloadPanel, dragging_the_sparsity_draws_new_data) {
     ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_sparsity > 0.9; }));
 }
 
+/// Types into a slider that the keyboard has come to.
+void type_share(Driver& app, const char* slider, const char* text) {
+    app.session().desktop_state.focus_requested = slider;
+    app.frames(2);
+    app.press(Key::enter);
+    app.type(text);
+    app.press(Key::enter);
+}
+
 TEST(WorkloadPanel, zeros_are_typed_in_percent_or_as_files_have_them) {
     Driver app;
     app.type_into("workload/h", "9");
     for (const char* typed : {"85", "0.85"}) {
         app.session().choices.workload.sparsity = 0;
-        app.session().desktop_state.focus_requested = "workload/sparsity";
-        app.frames(2);
-        app.press(Key::enter);
-        app.type(typed);
-        app.press(Key::enter);
+        type_share(app, "workload/sparsity", typed);
         EXPECT_NEAR(app.session().good.sparsity, 0.85, 1e-6) << typed;
     }
+}
+
+TEST(WorkloadPanel, zeros_in_the_weights_wait_behind_a_button_until_they_are_requested) {
+    Driver app;
+    EXPECT_FALSE(app.has("workload/weight_sparsity"));
+    app.click("workload/more");
+    app.frames(2);
+    type_share(app, "workload/weight_sparsity", "100");
+    EXPECT_EQ(app.session().good.weight_sparsity, 1);
+    EXPECT_EQ(app.session().good.source, Source::example) << "x stays as it is";
+    EXPECT_FALSE(app.has("workload/more")) << "a field in use is not hidden";
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->weight_sparsity_measured == 1; }));
+    EXPECT_EQ(app.shell().builder().latest()->w, std::vector<float>(9, 0.0F)) << "the filter is drawn with its zeros";
+    app.keep_image("weight-zeros");
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.weight_sparsity, 0);
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->weight_sparsity_measured < 1; }));
+    EXPECT_EQ(app.session().good.name, "examples/xu-fig4");
+}
+
+TEST(WorkloadPanel, the_pattern_2_4_has_a_share_of_its_own) {
+    Driver app;
+    app.type_into("workload/c", "8");
+    app.click("workload/more");
+    app.frames(2);
+    app.choose("workload/weight_pattern", "2:4");
+    app.frames(2);
+    EXPECT_EQ(app.session().good.weight_pattern, WeightPattern::two_of_four);
+    EXPECT_EQ(app.session().good.weight_sparsity, 0.5);
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->weight_sparsity_measured == 0.5; }));
+    const ItemRect slider = app.item("workload/weight_sparsity");
+    app.drag({slider.min.x + 20, slider.centre().y}, {slider.max.x - 2, slider.centre().y});
+    EXPECT_EQ(app.session().good.weight_sparsity, 0.5);
+    app.choose("workload/weight_pattern", "rows");
+    app.frames(2);
+    type_share(app, "workload/weight_sparsity", "25");
+    EXPECT_NEAR(app.session().good.weight_sparsity, 0.25, 1e-6);
+    EXPECT_TRUE(app.session().rejection.empty()) << app.session().rejection;
 }
 
 TEST(WorkloadPanel, a_preset_is_found_by_typing) {

@@ -83,6 +83,29 @@ TEST(SweepView, measures_every_point_and_shows_them_in_linked_plots) {
     EXPECT_FALSE(selection.brushed());
 }
 
+TEST(SweepView, varies_the_zeros_in_the_weights) {
+    Driver app;
+    open(app);
+    app.session().choices.workload.weight_pattern = WeightPattern::magnitude;
+    app.session().choices.workload.weight_sparsity = 0.1;
+    edit_workload(app.session());
+    app.session().sweep.axes =
+        std::vector<SweepAxis>{{SweepKind::weight_sparsity, "", "0,0.5,1"}, {SweepKind::channels, "", "1,4"}};
+    run(app);
+    const std::vector<Record>& rows = app.shell().sweep().results().rows();
+    ASSERT_EQ(rows.size(), 12U);
+    for (const Record& row : rows) {
+        EXPECT_EQ(row.weight_pattern, "magnitude");
+        EXPECT_EQ(row.weight_sparsity_measured.has_value(), row.status == Status::passed);
+    }
+    const Plot& lines = app.shell().sweep().plots()[0].plot;
+    EXPECT_EQ(lines.x.name, "weight zeros");
+    EXPECT_EQ(lines.x.unit, "%");
+    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::weight_sparsity, "", "0,2"}};
+    app.frames(2);
+    EXPECT_EQ(app.shell().sweep().rejection(), "weight zeros: '2' is not accepted; give a number from 0 to 1");
+}
+
 TEST(SweepView, the_simulated_gpu_is_swept_by_what_it_counts) {
     Driver app(1280, 800);
     app.press(Key::four);
