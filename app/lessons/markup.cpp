@@ -64,6 +64,22 @@ std::vector<std::size_t> tables(const std::string& text) {
     return found;
 }
 
+/// The number and the mark that a line of a list begins with: "32. "; 0 where it begins with something else.
+std::size_t number_before(std::string_view line) {
+    const std::size_t digits = line.find_first_not_of("0123456789");
+    const bool marked = digits != std::string_view::npos && digits > 0 && (line[digits] == '.' || line[digits] == ')');
+    return marked && (digits + 1 == line.size() || line[digits + 1] == ' ') ? digits : 0;
+}
+
+/// A list has two items: "32. Two rows begin apart." is a sentence.
+std::string without_lone_item(std::string text) {
+    const std::size_t digits = number_before(text);
+    if (digits == 0) return text;
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+        if (number_before(std::string_view(text).substr(at + 1)) > 0) return text;
+    return text.insert(digits, 1, '\\');
+}
+
 Problem rejection(const std::string& what, Place place) {
     return {place, fmt::format("{} cannot be shown in a lesson; accepted are paragraphs, **bold**, *italic*, `code`, "
                                "code blocks, lists, links and ### headings",
@@ -324,7 +340,8 @@ Text TextReader::read(const std::string& markdown, int line) const {
     });
 }
 
-Text TextReader::read_value(const std::string& markdown, Place start) const {
+Text TextReader::read_value(const std::string& written, Place start) const {
+    const std::string markdown = without_lone_item(written);
     return read(markdown, [&markdown, start](std::size_t at) {
         return Place{start.line + lines_before(markdown, at), start.column};
     });

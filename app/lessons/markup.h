@@ -54,7 +54,7 @@ struct TextReader {
 
     /// Whole lines of the file; 'line' is that of the first. Complaints and doubts go to 'problems'.
     Text read(const std::string& markdown, int line) const;
-    /// A value that begins there, in which letters may be written in other ways: columns in it are not known.
+    /// A value that begins there; its columns are not known, and "32. Words" is no list, which has two items or more.
     Text read_value(const std::string& markdown, Place) const;
     /// Complains in the same way about one expression.
     std::optional<Expression> expression(const std::string& text, Place) const;

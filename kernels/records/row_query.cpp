@@ -53,26 +53,35 @@ void keep(const RecordTable& table, const RowCondition& condition, RowSet& rows)
     });
 }
 
-double read_number(const std::string& text, const std::string& word) {
+/// A number of that column: of a share, which records keep from 0 to 1 and readers see in percent, either.
+double read_number(std::size_t column, const std::string& text, const std::string& word) {
+    const std::string& name = table_columns()[column].name;
+    const bool share = name.starts_with("sparsity"), percent = text.ends_with('%');
+    const char* const end = text.data() + text.size() - (percent ? 1 : 0);
     double value = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || stop != text.data() + text.size())
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stop != end || (percent && !share && !name.ends_with("_pct")))
         throw Error(ErrorKind::usage, fmt::format("'{}' in '{}' is not a number", text, word));
+    if (share && percent) value /= 100;
+    if (share && value > 1)
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' in '{}' is not a share; accepted are 0 to 1 and 0% to 100%", text, word));
     return value;
 }
 
 /// The cell of a column of numbers that a user means: of padding also that of both sides, "0+1".
 std::string read_cell(std::size_t column, const std::string& text, const std::string& word) {
     const std::string near(pad_extra_of(column) ? cell::near_side(text) : text);
-    std::string number = cell::print(read_number(near, word));
+    std::string number = cell::print(read_number(column, near, word));
     if (near.size() == text.size()) return number;
-    const std::string far = cell::print(read_number(text.substr(near.size() + 1), word));
+    const std::string far = cell::print(read_number(column, text.substr(near.size() + 1), word));
     return near == far ? number : fmt::format("{}+{}", number, far);
 }
 
 RowCondition parse_condition(const std::string& word, std::size_t at) {
     const std::string name = word.substr(0, at);
-    const std::optional<std::size_t> column = find_table_column(name);
+    // The table's head, and every axis, call it so.
+    const std::optional<std::size_t> column = find_table_column(name == "zeros" ? "sparsity_target" : name);
     if (!column)
         throw Error(ErrorKind::usage, fmt::format("'{}' is not a column; the table's head has their names", name));
     const bool text = table_columns()[*column].kind == CellKind::text;
@@ -82,12 +91,12 @@ RowCondition parse_condition(const std::string& word, std::size_t at) {
     if (word[at] != '=' && text)
         throw Error(ErrorKind::usage, fmt::format("'{}' holds text; write {}=VALUE", name, name));
     if (word[at] == '<') {
-        condition.high = std::nextafter(read_number(value, word), -INFINITY);
+        condition.high = std::nextafter(read_number(*column, value, word), -INFINITY);
     } else if (word[at] == '>') {
-        condition.low = std::nextafter(read_number(value, word), INFINITY);
+        condition.low = std::nextafter(read_number(*column, value, word), INFINITY);
     } else if (const std::size_t colon = value.find(':'); !text && colon != std::string::npos) {
-        condition.low = read_number(value.substr(0, colon), word);
-        condition.high = read_number(value.substr(colon + 1), word);
+        condition.low = read_number(*column, value.substr(0, colon), word);
+        condition.high = read_number(*column, value.substr(colon + 1), word);
     } else {
         std::istringstream parts(value);
         for (std::string part; std::getline(parts, part, ',');)

@@ -27,8 +27,8 @@ RowSet rows_where(const RecordTable&, const std::vector<RowCondition>&);
 
 /// Reads a line of conditions as a user types them: words that any text cell of a row may contain, and
 /// COLUMN=VALUE[,VALUE], COLUMN<NUMBER, COLUMN>NUMBER, COLUMN=LOW:HIGH. A VALUE is a whole cell: pad_h=0 are the rows
-/// with no padding above or below, pad_h=0+1 those with a row below; the other conditions are on the first number.
-/// Throws Error(usage) with one sentence for a column or number that there is not.
+/// with no padding above or below, pad_h=0+1 those with a row below; ranges are of the first number. zeros>50% is
+/// sparsity_target>0.5. Throws Error(usage) with one sentence for a column or number that there is not.
 struct RowQuery {
     std::vector<RowCondition> conditions;
     std::vector<std::string> words;  ///< each must be in one of the row's text cells

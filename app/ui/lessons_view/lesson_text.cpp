@@ -255,7 +255,7 @@ const lessons::Text& WrittenWords::read(const std::string& markdown, const Regis
     auto found = read_.find(markdown);
     if (found == read_.end()) {
         lessons::Problems ignored;
-        found = read_.emplace(markdown, lessons::TextReader{&registry, &ignored}.read(markdown, 1)).first;
+        found = read_.emplace(markdown, lessons::TextReader{&registry, &ignored}.read_value(markdown, 1)).first;
     }
     return found->second;
 }

@@ -132,5 +132,25 @@ TEST(ReadLesson, may_be_for_its_own_layer_alone) {
     EXPECT_EQ(unsuited(lesson.lesson, state.facts(problem)), "It has steps.");
 }
 
+TEST(ReadLesson, takes_an_answer_with_a_full_stop_for_a_sentence_and_two_numbers_for_a_list) {
+    const std::string keys = "question = \"Q?\"\nanswer = \"1\"\n";
+    const auto right = [&](const std::string& text) {
+        const ReadLesson lesson = read_whole(with_block("ask", keys + "right = \"" + text + "\"\n"));
+        return std::get<Ask>(lesson.lesson.steps.at(0).blocks.at(0)).right;
+    };
+    for (const std::string text :
+         {"32. Two rows begin apart.", "32) Two rows begin apart.", "32. Two rows.\\nNo more."}) {
+        const Text read = right(text);
+        ASSERT_EQ(read.size(), 1U) << text;
+        EXPECT_EQ(read[0].kind, Paragraph::Kind::plain) << text;
+        EXPECT_EQ(read[0].runs.at(0).text.substr(0, 12), text.substr(0, 12));
+    }
+    EXPECT_EQ(right("3.5 rows.").at(0).runs.at(0).text, "3.5 rows.");
+    const Text list = right("1. first\\n2. second");
+    ASSERT_EQ(list.size(), 2U);
+    EXPECT_EQ(list[1].kind, Paragraph::Kind::numbered);
+    EXPECT_EQ(list[1].number, 2);
+}
+
 }  // namespace
 }  // namespace convscope::lessons

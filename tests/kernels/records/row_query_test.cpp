@@ -50,6 +50,10 @@ TEST(RowQuery, finds_rows_by_text_number_and_range) {
     EXPECT_EQ(count("block_size_x=32 method=cudnn"), 20U);
     EXPECT_EQ(count("sparsity_target=0:0.1"), 105U);
     EXPECT_EQ(count("sparsity_target<0.1"), 70U);
+    EXPECT_EQ(count("zeros=0%:10%"), 105U) << "as the table's head has it";
+    EXPECT_EQ(count("zeros>50%"), count("sparsity_target>0.5"));
+    EXPECT_EQ(count("zeros=50%"), count("sparsity_target=0.5"));
+    EXPECT_EQ(count("occupancy_pct<60%"), 700U);
     EXPECT_EQ(count("status=invalid_config"), 14U);
     EXPECT_EQ(count("time_median_us>0"), 686U) << "an empty cell meets no range";
     EXPECT_EQ(count("H100 hbm3"), 700U);
@@ -67,6 +71,10 @@ TEST(RowQuery, says_what_it_does_not_understand) {
     EXPECT_EQ(message("speed=3"), "'speed' is not a column; the table's head has their names");
     EXPECT_EQ(message("n=3x"), "'3x' in 'n=3x' is not a number");
     EXPECT_EQ(message("n<many"), "'many' in 'n<many' is not a number");
+    EXPECT_EQ(message("n<5%"), "'5%' in 'n<5%' is not a number");
+    for (const std::string number : {"50", "101%"})
+        EXPECT_EQ(message("zeros>" + number),
+                  "'" + number + "' in 'zeros>" + number + "' is not a share; accepted are 0 to 1 and 0% to 100%");
     EXPECT_EQ(message("method<3"), "'method' holds text; write method=VALUE");
     EXPECT_EQ(message("pad_h=0+"), "'' in 'pad_h=0+' is not a number");
     EXPECT_EQ(message("pad_w=0+x"), "'x' in 'pad_w=0+x' is not a number");
