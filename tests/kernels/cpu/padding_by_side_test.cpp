@@ -60,7 +60,7 @@ TEST(PaddingBySide, methods_of_the_cpu_agree_with_the_reference_or_reject_it) {
 }
 
 TEST(PaddingBySide, methods_of_the_simulated_gpu_agree_with_the_reference_or_reject_it) {
-    expect_all_or_none(DeviceKind::sim, "sim", {"im2col", "csr2", "csr3", "ell1", "bitmap1", "bsr1", "coo1"});
+    expect_all_or_none(DeviceKind::sim, "sim", {"im2col", "csr2", "csr3", "ell1", "bitmap1", "bsr1", "coo1", "wcsr1"});
 }
 
 TEST(PaddingBySide, goes_with_dilation_and_groups) {
