@@ -45,7 +45,9 @@ std::size_t agreeing(const Method& method, const char* device, testing::RandomCa
 
 void expect_all_or_none(DeviceKind kind, const char* device, const std::set<std::string>& taking) {
     testing::RandomCases cases(testing::shapes_padded_by_side(testing::tried(160)));
-    for (const Method* method : registry().methods(kind)) {
+    // What nvcc compiled has its own tests (on_ptx_test): on sim it is slow.
+    const Registry& methods = kind == DeviceKind::sim ? testing::simulated_registry() : registry();
+    for (const Method* method : methods.methods(kind)) {
         const MethodInfo& info = method->info();
         if (info.id == "onednn-winograd") continue;
         EXPECT_EQ(info.takes.sides, taking.contains(info.id) || info.id.starts_with("onednn")) << info.id;
