@@ -71,6 +71,16 @@ TEST_F(OwnKernelFindings, a_race_explains_why_a_value_was_not_there_yet) {
     EXPECT_NE(half.find("uninitialised half.cu:5"), std::string::npos) << "nobody ever writes s[40]: " << half;
 }
 
+TEST_F(OwnKernelFindings, a_race_of_a_line_with_itself_does_not_explain_what_it_reads) {
+    const std::string err = run({"kernel", write("count.cu",
+                                                 "// convscope: grid = 1, block = 64, h = out(8)\n"
+                                                 "__global__ void count(int* h) {\n"
+                                                 "    h[threadIdx.x % 8]++;\n}\n")})
+                                .err;
+    EXPECT_NE(err.find("race count.cu:3"), std::string::npos) << err;
+    EXPECT_NE(err.find("uninitialised count.cu:3"), std::string::npos) << err;
+}
+
 TEST_F(OwnKernelFindings, an_expression_that_does_not_read_says_why_in_plain_words) {
     const std::string file = write("one.cu", "__global__ void one(float* y) { y[0] = 1; }\n");
     const auto why = [&](const char* grid) {
