@@ -92,6 +92,12 @@ TEST_F(OwnKernelFindings, an_expression_that_does_not_read_says_why_in_plain_wor
     EXPECT_NE(why("(2").find("a bracket is not closed"), std::string::npos) << why("(2");
     EXPECT_NE(why("8x8").find("grid: '8x8' is not accepted; sizes are separated by commas: 8,8"), std::string::npos)
         << why("8x8");
+    EXPECT_NE(why("(1000+255)/256")
+                  .find("grid: '(1000+255)/256' is 4.90234375, not a whole number; '/' does not round as CUDA's does: "
+                        "write ceil(n/256) for (n+255)/256"),
+              std::string::npos)
+        << why("(1000+255)/256");
+    EXPECT_TRUE(why("1.5").ends_with("not a whole number\n")) << why("1.5");
     EXPECT_NE(why("2)").find("')' cannot stand as character 2"), std::string::npos) << why("2)");
 }
 
