@@ -35,6 +35,9 @@ TEST(BadInput, unknown_words) {
     expect_rejected(bench({"--sparsty", "0.5"}), 2, "did you mean --sparsity?");
     expect_rejected({"bemch"}, 2, "did you mean bench?");
     expect_rejected({"bench", "stray"}, 2, "no argument 'stray' for bench");
+    expect_rejected({"program", "p.cu", "a", "b"}, 2,
+                    "no argument 'a' for program; the program's own arguments follow '--'; see convscope program");
+    expect_rejected({"program", "p.cu", "--verify"}, 2, "the program's own arguments follow '--'");
     expect_rejected({"list"}, 2, "methods, presets, networks, devices or formats");
     expect_rejected({"list", "colours"}, 2, "'colours'");
     expect_rejected({"list", "methods", "presets"}, 2, "'presets'");
