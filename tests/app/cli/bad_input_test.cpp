@@ -142,6 +142,11 @@ TEST(BadInput, formats_and_matrices_that_there_are_not) {
     expect_rejected({"layout", "--from", "/nowhere/a.npz"}, 6, "/nowhere/a.npz");
     expect_rejected({"layout", "--from", "/proc/self/status"}, 6, "it is no zip archive");
     expect_rejected(layout({"--format", "ecr", "--of", "x"}), 2, "--of is of a sparse format; ecr is of the layer");
+    expect_rejected({"layout", "--preset", "examples/xu-fig4"}, 2, "layout needs --format");
+    for (const char* format : {"ecr", "pecr", "mec", "im2col"})
+        expect_rejected({"layout", "--preset", "examples/xu-fig4", "--format", format}, 2,
+                        std::string("layout needs --out DIR for the arrays of ") + format);
+    expect_rejected({"layout", "--preset", "examples/xu-fig4", "--format", "csx"}, 3, "no format 'csx'");
     expect_rejected({"list", "form"}, 2, "give methods, presets, networks, devices or formats");
 }
 
