@@ -240,6 +240,17 @@ TEST(BadInput, files_that_are_no_arrays) {
     reject("text.npy", "hello, this is not an array", "text.npy");
     reject("empty.npy", "", "empty.npy");
     reject("integers.npy", npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4}, false, "<i4"), "integers.npy");
+    const auto doubles = [](const std::string& shape, const std::vector<double>& values) {
+        const std::string bytes(reinterpret_cast<const char*>(values.data()), 8 * values.size());
+        return npy_bytes(shape, {}, false, "<f8") + bytes;
+    };
+    reject("large.npy", doubles("(1, 1, 1, 2)", {1, 1e300}),
+           "large.npy: its element 1e+300 is beyond the range of float32; accepted are float32 and float64");
+    expect_rejected({"layout", "--from", folder.write("large.npy", doubles("(1, 2)", {1, -1e300})).string()}, 6,
+                    "its array 'dense' has -1e+300, beyond the range of float32");
+    expect_rejected({"layout", "--from", folder.write("c.npy", npy_bytes("(1, 1)", {1, 2}, false, "<c8")).string()}, 6,
+                    "c.npy: its elements are of type '<c8'; accepted are .npy arrays of float16 to float64, int8 to "
+                    "int64, uint8 to uint64 or bool");
     reject("flat.npy", npy_bytes("(4,)", {1, 2, 3, 4}), "flat.npy");
     expect_rejected({"run", "--method", "im2col", "--input", (folder / "none.npy").string(), "--weights", w, "--output",
                      (folder / "y.npy").string()},
