@@ -84,9 +84,10 @@ void reject_leftovers(const CLI::App& app) {
     if (left.empty()) return;
     const bool flag = left.front().starts_with('-');
     const std::string command = app.get_parent() ? " " + app.get_name() : "";
-    throw Error(ErrorKind::usage, fmt::format("no {} '{}'{}{}{}; see convscope{} --help", flag ? "flag" : "argument",
+    const char* own = app.get_name() == "program" ? "; the program's own arguments follow '--'" : "";
+    throw Error(ErrorKind::usage, fmt::format("no {} '{}'{}{}{}{}; see convscope{} --help", flag ? "flag" : "argument",
                                               left.front(), command.empty() ? "" : " for", command,
-                                              flag ? guess(left.front(), flag_names(app)) : "", command));
+                                              flag ? guess(left.front(), flag_names(app)) : "", own, command));
 }
 
 bool opens_in_app(const std::filesystem::path& file) {

@@ -52,7 +52,7 @@ std::string layer_text(const LayerFit& layer) {
         text += line_text(line, width);
         if (line.rate <= 0) continue;
         if (const std::string doubt = line.doubt(); !doubt.empty()) {
-            text += fmt::format("{}{}: the line tells nothing else\n", indent, doubt);
+            text += fmt::format("{}not compared with dense methods: {}\n", indent, doubt);
             continue;
         }
         if (ceiling && line.arithmetic == "fp32")
@@ -120,10 +120,11 @@ std::string untimed_text(const std::vector<Record>& rows) {
 
 std::string why_nothing(const std::vector<Record>& rows) {
     if (std::ranges::none_of(rows, [](const Record& row) { return is_timed(row) && row.flops_executed; }))
-        return "No row with a time says what was executed (flops_executed), which the line is drawn over: there is "
-               "nothing to fit.";
-    return "No method has times with different multiply-adds at three or more shares of zeros of one layer, so there "
-           "is nothing to fit.";
+        return "There is nothing to fit: no row with a time says what was executed (flops_executed), which the line is "
+               "drawn over. 'convscope sweep --sparsity 0:0.9:0.1 --csv FILE' measures rows that do, of methods that "
+               "skip zeros.";
+    return "There is nothing to fit: it takes a method's times with different multiply-adds at three or more shares of "
+           "zeros of one layer, as 'convscope sweep --sparsity 0:0.9:0.1 --csv FILE' measures them.";
 }
 
 int fit(const FitRequest& request) {

@@ -19,6 +19,7 @@
 #include "app/own_kernel/exercise.h"
 #include "app/own_kernel/prepared_kernel.h"
 #include "app/own_kernel/register_limit.h"
+#include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
@@ -192,6 +193,13 @@ void write_reports(const FlagValues& flags, const app::OwnKernel& kernel, const 
     if (flags.has("--csv")) write_text_file(flags.get("--csv"), kernel_csv(kernel.module, result.counts));
 }
 
+/// Of a run on the simulated GPU.
+double max_seconds_of(const FlagValues& flags) {
+    constexpr double most = 86400;
+    return flags.has("--timeout") ? parse_real("--timeout", flags.get("--timeout"), 0.001, most)
+                                  : ptx::LaunchRequest().max_seconds;
+}
+
 /// Prints what came of it; the exit status of a run that was right.
 int report(const std::string& name, const ptx::LaunchResult& result, const std::string& difference) {
     const std::string wrong = app::verdict(result, difference);
@@ -199,7 +207,8 @@ int report(const std::string& name, const ptx::LaunchResult& result, const std::
         fmt::print("{}: done, nothing found\n", name);
         return 0;
     }
-    if (!result.failure.empty()) throw Error(ErrorKind::failed, result.failure);
+    if (!result.failure.empty())
+        throw Error(ErrorKind::failed, result.failure + (result.reached ? "; --timeout gives it longer" : ""));
     const bool endless =
         std::ranges::find(result.findings, ptx::FindingKind::endless, &ptx::Finding::kind) != result.findings.end();
     throw Error(endless ? ErrorKind::failed : ErrorKind::wrong, fmt::format("{} {}", name, wrong));
@@ -243,8 +252,9 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     const std::string source = read_text_file(file);
     const std::optional<app::Exercise> exercise = app::exercise_of(source);
     const app::KernelCall call = call_of(file, flags, "");
+    const double max_seconds = max_seconds_of(flags);
     for (const Flag& flag : timing_flags())
-        if (flags.has(flag.name))
+        if (flags.has(flag.name) && std::string_view(flag.name) != "--timeout")
             throw Error(ErrorKind::usage,
                         fmt::format("{} is of a measurement, and sim has no clock; give --device cuda:0", flag.name));
     if (app::variants_of(call).size() > 1)
@@ -259,7 +269,11 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     app::require_registers(*prepared, stop);
     request.counts = flags.has("--json") || flags.has("--csv") || exercise;
     request.stop = stop;
+    request.max_seconds = max_seconds;
+    StatusLine line;
+    line.show(fmt::format("running {}, for up to {:g} s", kernel->text.name, max_seconds));
     const ptx::LaunchResult result = ptx::run(kernel->program, request);
+    line.clear();
 
     fmt::print("{}", result.printed);
     for (const ptx::Finding& finding : result.findings) say("{}\n", finding.line(kernel->module));
@@ -271,6 +285,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
         const auto run_other = [&](app::PreparedKernel& other, const app::KernelCall&) {
             ptx::LaunchRequest other_request = other.request();
             other_request.stop = stop;
+            other_request.max_seconds = max_seconds;
             const ptx::LaunchResult of_other = ptx::run(other.kernel->program, other_request);
             for (const ptx::Finding& finding : of_other.findings) say("{}\n", finding.line(other.kernel->module));
             if (const std::string wrong = app::verdict(of_other, ""); !wrong.empty())
@@ -391,6 +406,7 @@ Command add_kernel(CLI::App& program) {
     command.describe("--device", "sim, where every access is checked, or a GPU: cuda:0 (sim)");
     command.flags(*flags, data_file_flags(), "Workload");
     command.flags(*flags, timing_flags(), "Timing, on a GPU");
+    command.describe("--timeout", "stop sampling after this time (5); on sim, end the kernel after this time (60)");
     return command.runs([flags, file] { return run_kernel(*file, *flags); });
 }
 

@@ -42,7 +42,9 @@ constexpr Flag layout_flags[] = {
     {"--from", "FILE",
      "of a sparse format: the matrix of this .npz or .npy in place of a layer's; without --format, its bytes "
      "in each"},
-    {"--out", "DIR", "folder for the arrays (.npy) and layout.json, made when missing"},
+    {"--out", "DIR",
+     "folder for the arrays (.npy) and layout.json, made when missing; without it those of a sparse format are "
+     "printed"},
 };
 
 void add_im2col(ArrayFolder& out, const Workload& workload) {
@@ -141,6 +143,8 @@ Json about(const std::string& format, const Workload& workload) {
 constexpr Format method_formats[] = {Format::ecr, Format::pecr, Format::mec, Format::im2col};
 
 int method_layout(const FlagValues& flags, Format format, const WorkloadSpec& spec) {
+    if (!flags.has("--out"))
+        throw Error(ErrorKind::usage, fmt::format("layout needs --out DIR for the arrays of {}", to_string(format)));
     if (flags.has("--of"))
         throw Error(ErrorKind::usage, fmt::format("--of is of a sparse format; {} is of the layer", to_string(format)));
     require_layout(format, spec.shape);
@@ -208,9 +212,10 @@ void require_room(double rows, double cols, const std::string& what) {
     require_host_memory(100.0 * rows * cols, what);
 }
 
-/// Also as matrix.npz, which --from reads back. 'axes': what rows and columns are.
+/// Where --out says so, also as matrix.npz, which --from reads back. 'axes': what rows and columns are.
 void write_format(const FlagValues& flags, const FormatArrays& made, const FormatMatrix& matrix,
                   const std::string& axes, Json json) {
+    if (!flags.has("--out")) return;
     ArrayFolder out(flags);
     out.add("dense", std::span<const float>(matrix.values), {matrix.rows, matrix.cols}, "the matrix" + axes);
     for (const FormatArray& array : made.arrays) add_format_array(out, array, format_meaning(made, array));
@@ -227,7 +232,8 @@ void write_format(const FlagValues& flags, const FormatArrays& made, const Forma
     out.finish(json);
 }
 
-void print_format(const FormatArrays& made, const std::string& of, const std::string& place) {
+void print_format(const FlagValues& flags, const FormatArrays& made, const std::string& of) {
+    const std::string place = flags.has("--out") ? " is in " + flags.get("--out") : "";
     for (const FormatArray& array : made.arrays) print_array(array);
     if (!made.loss.empty()) fmt::print("{}\n", made.loss);
     fmt::print("{} of {}{}: {} bytes; dense, {}\n", made.format->title, of, place, made.bytes(), made.dense_bytes());
@@ -244,9 +250,8 @@ int sparse_layout(const FlagValues& flags, const SparseFormat& format, const Wor
     Json json = about(format.name, workload);
     json["of"] = to_string(of);
     write_format(flags, made, matrix, ", " + matrix_axes(of, true), std::move(json));
-    print_format(made,
-                 fmt::format("{} ({}, {} \u00d7 {})", to_string(of), matrix_axes(of, true), matrix.rows, matrix.cols),
-                 " is in " + flags.get("--out"));
+    print_format(flags, made,
+                 fmt::format("{} ({}, {} \u00d7 {})", to_string(of), matrix_axes(of, true), matrix.rows, matrix.cols));
     return 0;
 }
 
@@ -294,16 +299,14 @@ int layout_of_file(const FlagValues& flags) {
         return 0;
     }
     const FormatArrays made = build_from_entries(*format, sparse, false);
-    if (flags.has("--out"))
-        write_format(flags, made, make_dense(sparse), "", {{"format", format->name}, {"from", path}});
-    print_format(made, what, flags.has("--out") ? " is in " + flags.get("--out") : "");
+    write_format(flags, made, make_dense(sparse), "", {{"format", format->name}, {"from", path}});
+    print_format(flags, made, what);
     return 0;
 }
 
 int layout(const FlagValues& flags) {
     if (flags.has("--from")) return layout_of_file(flags);
-    for (const char* flag : {"--format", "--out"})
-        if (!flags.has(flag)) throw Error(ErrorKind::usage, fmt::format("layout needs {}", flag));
+    if (!flags.has("--format")) throw Error(ErrorKind::usage, "layout needs --format");
     const std::string name = flags.get("--format");
     const auto* method =
         std::ranges::find(method_formats, name, [](Format each) { return std::string_view(to_string(each)); });

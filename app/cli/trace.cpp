@@ -23,7 +23,7 @@ constexpr Flag trace_flags[] = {
      "a method of the simulated GPU (convscope list methods), or a paper's as printed: ecr0, pecr0, ..."},
     {"--kernel", "NAME", "which of the method's kernels (the main one)"},
     {"--block", "X[,Y[,Z]]", "the block's index in the grid (0,0,0)"},
-    {"--thread", "X[,Y[,Z]]", "only this thread's steps"},
+    {"--thread", "X[,Y[,Z]]", "print only this thread's steps; those of the whole block are traced"},
     {"--launch-block", "X[,Y[,Z]]", "the threads of a block, where the method lets them be set"},
     {"--launch-grid", "X[,Y[,Z]]", "the blocks of the grid, where the method lets them be set"},
     {"--set", "NAME=VALUE", "a tunable of the method; may be repeated", true},

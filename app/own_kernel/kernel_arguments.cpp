@@ -9,6 +9,7 @@
 #include "app/own_kernel/argument_name.h"
 #include "app/own_kernel/number_bytes.h"
 #include "kernels/core/error.h"
+#include "kernels/core/npy_elements.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/text.h"
 #include "kernels/ptx/expression.h"
@@ -23,17 +24,6 @@ std::string with_commas(const std::string& text) {
                        text.find('x') != std::string::npos &&
                        text.find_first_not_of("0123456789x") == std::string::npos;
     return sizes ? replaced(text, "x", ",") : "";
-}
-
-NpyBytes rounded_to_float(const NpyBytes& doubles) {
-    NpyBytes floats{"f4", doubles.shape, std::vector<std::byte>(doubles.data.size() / 2)};
-    for (std::size_t i = 0; i < floats.data.size() / sizeof(float); ++i) {
-        double value;
-        std::memcpy(&value, &doubles.data[i * sizeof value], sizeof value);
-        const auto rounded = static_cast<float>(value);
-        std::memcpy(&floats.data[i * sizeof rounded], &rounded, sizeof rounded);
-    }
-    return floats;
 }
 
 /// What parameters are called, beside the names of the field.
@@ -53,6 +43,23 @@ std::string alias(const std::pair<const char*, const char*> (&aliases)[N], const
 
 [[noreturn]] void reject_argument(const std::string& sentence) {
     throw Error(ErrorKind::usage, sentence);
+}
+
+/// 'what': of which argument, for the rejection of one that no float is near.
+NpyBytes rounded_to_float(const std::string& what, const NpyBytes& doubles) {
+    NpyBytes floats{"f4", doubles.shape, std::vector<std::byte>(doubles.data.size() / 2)};
+    for (std::size_t i = 0; i < floats.data.size() / sizeof(float); ++i) {
+        double value;
+        std::memcpy(&value, &doubles.data[i * sizeof value], sizeof value);
+        if (exceeds_float(value))
+            reject_argument(
+                fmt::format("{}: its element {} is beyond the range of float, which the kernel takes; give "
+                            "smaller numbers, or a double* in the kernel",
+                            what, value));
+        const auto rounded = static_cast<float>(value);
+        std::memcpy(&floats.data[i * sizeof rounded], &rounded, sizeof rounded);
+    }
+    return floats;
 }
 
 NpyBytes array_of(const Tensor& tensor) {
@@ -488,7 +495,7 @@ private:
         const std::filesystem::path file = origin == Origin::comment ? call_.file.parent_path() / path : path;
         KernelArray array{.array = read_npy_bytes(file), .file = file};
         if (element.numpy == "f4" && array.array.type == "f8") {
-            array.array = rounded_to_float(array.array);
+            array.array = rounded_to_float(what, array.array);
             made_.notes.push_back(fmt::format("{}: the elements of type float64 are rounded to float", what));
         }
         return array;

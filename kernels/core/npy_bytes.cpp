@@ -14,7 +14,7 @@ namespace convscope {
 namespace {
 
 constexpr std::int64_t max_array_elements = std::int64_t{1} << 40;
-constexpr const char* accepted_arrays = ".npy arrays of numbers";
+constexpr const char* accepted_arrays = ".npy arrays of float16 to float64, int8 to int64, uint8 to uint64 or bool";
 
 bool is_number(const std::string& descr) {
     // A file's text may hold a zero, which strchr would find in each of these.

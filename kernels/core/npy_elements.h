@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <functional>
 
@@ -11,5 +12,10 @@ namespace convscope {
 /// place, and its bytes as this machine orders them. The header's type has to be a number's; throws BadNpy where the
 /// file ends before.
 void read_elements(NpyFile&, const std::function<void(std::size_t place, const char* bytes)>& take);
+
+/// Whether a double is finite, and the nearest float is not.
+inline bool exceeds_float(double value) {
+    return std::isfinite(value) && !std::isfinite(static_cast<float>(value));
+}
 
 }  // namespace convscope

@@ -57,6 +57,7 @@ NpyArray read_floats(const std::filesystem::path& path) {
         }
         double value;
         std::memcpy(&value, bytes, sizeof value);
+        if (exceeds_float(value)) throw BadNpy(fmt::format("its element {} is beyond the range of float32", value));
         array.data[place] = static_cast<float>(value);
     });
     return array;

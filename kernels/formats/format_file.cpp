@@ -13,6 +13,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
+#include "kernels/core/npy_elements.h"
 #include "kernels/core/npz.h"
 #include "kernels/core/printable.h"
 
@@ -131,6 +132,8 @@ std::vector<std::uint32_t> words_of(const std::filesystem::path& path, const std
     words.reserve(static_cast<std::size_t>(elements_of(array)));
     each_number(array, [&](auto number) {
         if (values) {
+            if (exceeds_float(static_cast<double>(number)))
+                reject(path, fmt::format("its array '{}' has {}, beyond the range of float32", name, number));
             words.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(number)));
         } else if constexpr (std::is_integral_v<decltype(number)>) {
             if (!std::in_range<std::int32_t>(number))

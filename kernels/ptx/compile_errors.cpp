@@ -75,6 +75,12 @@ std::string with_remedy(const std::string& sentence) {
            "compiles it";
 }
 
+/// As the linkers say it.
+bool lacks_main(const std::string& said) {
+    static const std::regex no_main(R"(undefined (?:reference to|symbol:) [`'"]?main(?:['"]|\s|$))");
+    return std::regex_search(said, no_main);
+}
+
 /// The line that tells most: the first that speaks of an error.
 std::string main_line(const std::string& said) {
     std::istringstream lines(said);
@@ -105,6 +111,9 @@ std::vector<std::string> compile_errors(const std::string& said, const SourceNam
         std::string text = fmt::format("{}: {}", place_of(error, names), with_remedy(error.sentence));
         if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
     }
+    if (lacks_main(said))
+        texts.push_back(
+            fmt::format("{0} has no main(); 'convscope kernel {0}' runs a kernel of it alone", names.source));
     if (texts.empty() && !end.reason.empty()) return {fmt::format("{}: {} {}", names.source, end.compiler, end.reason)};
     if (texts.empty()) return {fmt::format("{}: {}: {}", names.source, end.compiler, main_line(said))};
     if (const std::size_t all = texts.size(); all > max_compile_errors) {

@@ -65,7 +65,12 @@ std::int64_t evaluate(const std::string& expression, const Names& names, const s
     if (std::fabs(value) > 0x1p53)
         throw Error(ErrorKind::usage, fmt::format("{}: '{}' is {}, which is too large", what, expression, value));
     if (value != std::floor(value))
-        throw Error(ErrorKind::usage, fmt::format("{}: '{}' is {}, not a whole number", what, expression, value));
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: '{}' is {}, not a whole number{}", what, expression, value,
+                                expression.find('/') == std::string::npos
+                                    ? ""
+                                    : "; '/' does not round as CUDA's does: write ceil(n/256) for (n+255)/256, "
+                                      "floor(n/256) for n/256"));
     return static_cast<std::int64_t>(value);
 }
 

@@ -54,7 +54,9 @@ bool FindingList::add(Finding finding) {
     const std::lock_guard lock(mutex_);
     const bool more = ++times_ < max_times;
     if (finding.kind == FindingKind::uninitialised) unwritten_[{finding.found.at, array}].insert(finding.element);
-    if (finding.kind == FindingKind::race) {
+    // Threads that race about it at one line, as at h[i]++, each read it before they write it: whoever comes first
+    // reads what nobody has written.
+    if (finding.kind == FindingKind::race && !(finding.other && finding.other->at == finding.found.at)) {
         raced_[{finding.found.at, array}].insert(finding.element);
         if (finding.other) raced_[{finding.other->at, array}].insert(finding.element);
     }

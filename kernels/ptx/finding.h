@@ -56,7 +56,7 @@ std::string thread_text(const Dim3&);  ///< "(31,0,0)"
 
 /// Collects findings from all host threads. The same kind at the same line about the same array is one finding, which
 /// names the first block and thread. A read of what nobody has written yet is no finding of its own where a race says
-/// who was to write it: when all elements that a line reads too early are among those that it races about.
+/// who was to write it: when all elements that a line reads too early are among those that it races about with others.
 class FindingList {
 public:
     static constexpr std::size_t max_findings = 100;  ///< of different lines

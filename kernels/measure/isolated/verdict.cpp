@@ -77,7 +77,10 @@ std::string describe(const SpeedVerdict& verdict, const VerdictRequest& request)
         if (verdict.interval)
             interval = fmt::format("{:g} %: {:.3f}x to {:.3f}x", 100 * request.confidence, verdict.interval->first,
                                    verdict.interval->second);
-        numbers = fmt::format("{:.3f}x ({}), {}", verdict.speedup, interval, numbers);
+        // Where nothing before it says which of the two is faster, it does.
+        const bool open = verdict.answer == Answer::unknown;
+        numbers = fmt::format("{}{:.3f}x{} ({}), {}", open ? first + " is " : "", verdict.speedup,
+                              open ? " as fast" : "", interval, numbers);
     }
     if (verdict.without > 0) numbers += fmt::format("; {} more were too busy: no sample counts", verdict.without);
     switch (verdict.answer) {

@@ -35,6 +35,9 @@ TEST(BadInput, unknown_words) {
     expect_rejected(bench({"--sparsty", "0.5"}), 2, "did you mean --sparsity?");
     expect_rejected({"bemch"}, 2, "did you mean bench?");
     expect_rejected({"bench", "stray"}, 2, "no argument 'stray' for bench");
+    expect_rejected({"program", "p.cu", "a", "b"}, 2,
+                    "no argument 'a' for program; the program's own arguments follow '--'; see convscope program");
+    expect_rejected({"program", "p.cu", "--verify"}, 2, "the program's own arguments follow '--'");
     expect_rejected({"list"}, 2, "methods, presets, networks, devices or formats");
     expect_rejected({"list", "colours"}, 2, "'colours'");
     expect_rejected({"list", "methods", "presets"}, 2, "'presets'");
@@ -145,6 +148,11 @@ TEST(BadInput, formats_and_matrices_that_there_are_not) {
     expect_rejected({"layout", "--from", "/nowhere/a.npz"}, 6, "/nowhere/a.npz");
     expect_rejected({"layout", "--from", "/proc/self/status"}, 6, "it is no zip archive");
     expect_rejected(layout({"--format", "ecr", "--of", "x"}), 2, "--of is of a sparse format; ecr is of the layer");
+    expect_rejected({"layout", "--preset", "examples/xu-fig4"}, 2, "layout needs --format");
+    for (const char* format : {"ecr", "pecr", "mec", "im2col"})
+        expect_rejected({"layout", "--preset", "examples/xu-fig4", "--format", format}, 2,
+                        std::string("layout needs --out DIR for the arrays of ") + format);
+    expect_rejected({"layout", "--preset", "examples/xu-fig4", "--format", "csx"}, 3, "no format 'csx'");
     expect_rejected({"list", "form"}, 2, "give methods, presets, networks, devices or formats");
 }
 
@@ -238,6 +246,17 @@ TEST(BadInput, files_that_are_no_arrays) {
     reject("text.npy", "hello, this is not an array", "text.npy");
     reject("empty.npy", "", "empty.npy");
     reject("integers.npy", npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4}, false, "<i4"), "integers.npy");
+    const auto doubles = [](const std::string& shape, const std::vector<double>& values) {
+        const std::string bytes(reinterpret_cast<const char*>(values.data()), 8 * values.size());
+        return npy_bytes(shape, {}, false, "<f8") + bytes;
+    };
+    reject("large.npy", doubles("(1, 1, 1, 2)", {1, 1e300}),
+           "large.npy: its element 1e+300 is beyond the range of float32; accepted are float32 and float64");
+    expect_rejected({"layout", "--from", folder.write("large.npy", doubles("(1, 2)", {1, -1e300})).string()}, 6,
+                    "its array 'dense' has -1e+300, beyond the range of float32");
+    expect_rejected({"layout", "--from", folder.write("c.npy", npy_bytes("(1, 1)", {1, 2}, false, "<c8")).string()}, 6,
+                    "c.npy: its elements are of type '<c8'; accepted are .npy arrays of float16 to float64, int8 to "
+                    "int64, uint8 to uint64 or bool");
     reject("flat.npy", npy_bytes("(4,)", {1, 2, 3, 4}), "flat.npy");
     expect_rejected({"run", "--method", "im2col", "--input", (folder / "none.npy").string(), "--weights", w, "--output",
                      (folder / "y.npy").string()},

@@ -473,6 +473,10 @@ TEST(Cli, layout_writes_and_prints_a_sparse_format) {
     expect_contains(finished.out, "col_idx      int32    9          2 3 0 3 1 2 0 1 4\n");
     expect_contains(finished.out, "values       float32  9          15 8 22 23 8 19 10 4 22\n");
     expect_contains(finished.out, "CSR of x ((n c h) \u00d7 w, 5 \u00d7 5) is in " + out + ": 96 bytes; dense, 100\n");
+    const Finished printed = run({"layout", "--preset", "examples/xu-fig4", "--format", "csr"});
+    EXPECT_EQ(printed.status, 0) << printed.err;
+    expect_contains(printed.out, "col_idx      int32    9          2 3 0 3 1 2 0 1 4\n");
+    expect_contains(printed.out, "CSR of x ((n c h) \u00d7 w, 5 \u00d7 5): 96 bytes; dense, 100\n");
     const json layout = json::parse(read_file(folder / "out/layout.json"));
     EXPECT_EQ(layout["levels"], "dense row, compressed col");
     EXPECT_EQ(layout["arrays"][1]["dtype"], "int32");

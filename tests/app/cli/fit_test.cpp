@@ -100,7 +100,7 @@ TEST_F(Fitted, tells_nothing_from_a_line_that_the_times_do_not_keep_to) {
     write_csv(folder_ / "rows.csv", rows);
     const Finished finished = run({"fit", (folder_ / "rows.csv").string()});
     EXPECT_EQ(finished.status, 0) << finished.err;
-    expect_contains(finished.out, "a point lies farther off than 2 % of the range: the line tells nothing else");
+    expect_contains(finished.out, "not compared with dense methods: a point lies farther off than 2 % of the range\n");
     EXPECT_EQ(finished.out.find("fewer than four"), std::string::npos) << finished.out;
     EXPECT_EQ(finished.out.find("im2col"), std::string::npos) << finished.out;
 }
@@ -145,7 +145,13 @@ TEST_F(Fitted, says_which_methods_have_no_time) {
 TEST_F(Fitted, says_when_there_is_nothing_to_fit) {
     const Finished finished = run({"fit", csv({0, 0.5})});
     EXPECT_EQ(finished.status, 0) << finished.err;
-    expect_contains(finished.out, "three or more shares of zeros");
+    EXPECT_EQ(finished.out,
+              "There is nothing to fit: it takes a method's times with different multiply-adds at three or more shares "
+              "of zeros of one layer, as 'convscope sweep --sparsity 0:0.9:0.1 --csv FILE' measures them.\n");
+    write_csv(folder_ / "times.csv", {row("ecr4", "fp32", 0.5, 40, std::nullopt)});
+    const Finished times = run({"fit", (folder_ / "times.csv").string()});
+    EXPECT_EQ(times.status, 0) << times.err;
+    expect_contains(times.out, "no row with a time says what was executed (flops_executed)");
 }
 
 TEST_F(Fitted, bad_input) {

@@ -37,6 +37,11 @@ TEST_F(OwnKernelArguments, takes_doubles_for_floats_and_says_so) {
     const Finished finished = run_here({"kernel", "d.cu", "--arg", "a=a.npy", "--expect", "o=o.npy"});
     EXPECT_EQ(finished.status, 0) << finished.err;
     expect_contains(finished.err, "convscope: the argument a: the elements of type float64 are rounded to float\n");
+    const double large = 1e300;
+    std::memcpy(doubles.data.data(), &large, sizeof large);
+    write_npy_bytes(path("large.npy"), doubles);
+    expect_rejected({"kernel", path("d.cu"), "--arg", "a=" + path("large.npy")}, 2,
+                    "the argument a: its element 1e+300 is beyond the range of float, which the kernel takes");
     write("i.cu", "// convscope: grid = 1, block = 2\n__global__ void i(int* a) { a[threadIdx.x] = 1; }\n");
     expect_contains(run_here({"kernel", "i.cu", "--arg", "a=a.npy"}).err, "'a' is an array of int");
 }

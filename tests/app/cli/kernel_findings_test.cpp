@@ -71,6 +71,16 @@ TEST_F(OwnKernelFindings, a_race_explains_why_a_value_was_not_there_yet) {
     EXPECT_NE(half.find("uninitialised half.cu:5"), std::string::npos) << "nobody ever writes s[40]: " << half;
 }
 
+TEST_F(OwnKernelFindings, a_race_of_a_line_with_itself_does_not_explain_what_it_reads) {
+    const std::string err = run({"kernel", write("count.cu",
+                                                 "// convscope: grid = 1, block = 64, h = out(8)\n"
+                                                 "__global__ void count(int* h) {\n"
+                                                 "    h[threadIdx.x % 8]++;\n}\n")})
+                                .err;
+    EXPECT_NE(err.find("race count.cu:3"), std::string::npos) << err;
+    EXPECT_NE(err.find("uninitialised count.cu:3"), std::string::npos) << err;
+}
+
 TEST_F(OwnKernelFindings, an_expression_that_does_not_read_says_why_in_plain_words) {
     const std::string file = write("one.cu", "__global__ void one(float* y) { y[0] = 1; }\n");
     const auto why = [&](const char* grid) {
@@ -82,6 +92,12 @@ TEST_F(OwnKernelFindings, an_expression_that_does_not_read_says_why_in_plain_wor
     EXPECT_NE(why("(2").find("a bracket is not closed"), std::string::npos) << why("(2");
     EXPECT_NE(why("8x8").find("grid: '8x8' is not accepted; sizes are separated by commas: 8,8"), std::string::npos)
         << why("8x8");
+    EXPECT_NE(why("(1000+255)/256")
+                  .find("grid: '(1000+255)/256' is 4.90234375, not a whole number; '/' does not round as CUDA's does: "
+                        "write ceil(n/256) for (n+255)/256"),
+              std::string::npos)
+        << why("(1000+255)/256");
+    EXPECT_TRUE(why("1.5").ends_with("not a whole number\n")) << why("1.5");
     EXPECT_NE(why("2)").find("')' cannot stand as character 2"), std::string::npos) << why("2)");
 }
 

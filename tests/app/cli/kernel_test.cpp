@@ -337,6 +337,21 @@ TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {
     EXPECT_FALSE(std::filesystem::exists(path("o.json")));
 }
 
+TEST_F(OwnKernel, is_ended_after_the_time_that_is_given) {
+    const std::string file = write("endless.cu",
+                                   "// convscope: grid = 1, block = 32, x = zeros(1)\n"
+                                   "__global__ void endless(volatile int* x) {\n"
+                                   "    while (x[0] == 0) {}\n}\n");
+    const Finished finished = run({"kernel", file, "--timeout", "0.2"});
+    EXPECT_EQ(finished.status, 5) << finished.err;
+    EXPECT_NE(finished.err.find("the kernel did not end within 0.2 s: 0 of 1 blocks were done, and thread (0,0,0) of "
+                                "block (0,0,0) was at endless.cu:3; --timeout gives it longer\n"),
+              std::string::npos)
+        << finished.err;
+    expect_rejected({"kernel", file, "--timeout", "0"}, 2, "--timeout: '0'");
+    expect_rejected({"kernel", file, "--max-noise", "2"}, 2, "--max-noise is of a measurement, and sim has no clock");
+}
+
 TEST_F(OwnKernel, checks_an_exercise) {
     const std::string file = path("mine.cu");
     EXPECT_NE(run({"lesson", "exercises"}).out.find("01-vector-add"), std::string::npos);

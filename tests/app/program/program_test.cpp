@@ -257,6 +257,14 @@ TEST_P(Program, ThatDoesNotCompileNamesTheLine) {
     EXPECT_EQ(finished.err.find("bad.cu:2:", line + 1), std::string::npos) << "said once: " << finished.err;
 }
 
+TEST_P(Program, WithoutMainIsAKernelAlone) {
+    const fs::path file = write("k1.cu", "__global__ void one(float* a) { a[threadIdx.x] = 1; }\n");
+    const Finished finished = run_with({"program", file.string()});
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.err, "convscope: " + file.string() + " has no main(); 'convscope kernel " + file.string() +
+                                "' runs a kernel of it alone\n");
+}
+
 TEST(ProgramCommand, RejectsWhatItCannotTake) {
     testing::expect_rejected({"program"}, 2, "program needs a file");
     testing::expect_rejected({"program", "missing.cu"}, 6, "'missing.cu' cannot be read: No such file or directory");

@@ -42,6 +42,16 @@ TEST(CompileErrors, of_the_linker_are_the_lines_that_miss_something) {
               "a.cu:4:1: undefined reference to `f()'\na.cu:5:1: undefined reference to `g()'");
 }
 
+TEST(CompileErrors, of_a_program_without_main_say_what_runs_its_kernels) {
+    const std::string sentence = "a.cu has no main(); 'convscope kernel a.cu' runs a kernel of it alone";
+    EXPECT_EQ(errors_of("/usr/bin/ld: /usr/lib/Scrt1.o: in function `_start':\n(.text+0x17): undefined reference to "
+                        "`main'\ncollect2: error: ld returned 1 exit status\n"),
+              sentence);
+    EXPECT_EQ(errors_of("ld.lld: error: undefined symbol: main\n>>> referenced by start.S\n"), sentence);
+    EXPECT_EQ(errors_of("/usr/bin/ld: /home/me/a.cu:5: undefined reference to `main_loop()'\n"),
+              "a.cu:5:1: undefined reference to `main_loop()'");
+}
+
 TEST(CompileErrors, of_a_templates_instantiations_are_one) {
     const std::string once = "/home/me/a.cu:3:12: error: no type\n", other = "/home/me/a.cu:4:12: error: no type\n";
     EXPECT_EQ(errors_of(once + other + once), "a.cu:3:12: no type\na.cu:4:12: no type");

@@ -101,9 +101,10 @@ TEST_F(SeparateRuns, of_the_same_method_are_the_same) {
 TEST_F(SeparateRuns, that_do_not_suffice_say_so) {
     const SpeedVerdict early = verdict("good", "slower", 1e-6);
     EXPECT_EQ(early.answer, Answer::unknown);
-    EXPECT_EQ(describe(early, asked_),
-              "cannot tell good from slower within 1e-06 s: 1.030x (too few for an interval), after 1 runs; "
-              "--time-limit gives it longer");
+    EXPECT_EQ(
+        describe(early, asked_),
+        "cannot tell good from slower within 1e-06 s: good is 1.030x as fast (too few for an interval), after 1 runs; "
+        "--time-limit gives it longer");
     const std::string waited = describe(verdict("good", "waits", 0.2), asked_);
     EXPECT_NE(waited.find("after 0 runs; "), std::string::npos) << waited;
     EXPECT_NE(waited.find(" more were too busy: no sample counts"), std::string::npos) << waited;
