@@ -1,6 +1,7 @@
 #include "app/ui/compare_view/compare_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -108,8 +109,9 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_Resizable | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings |
                                   ImGuiTableFlags_BordersInnerV;
-    // Columns are as wide as the rows of these records need, not of those that were open before.
-    const std::string id = "records of " + result.data->title;
+    // Columns are as wide as the rows of these records need, not of those that were open before: other columns are
+    // another table, for Dear ImGui keeps widths by place.
+    const std::string id = fmt::format("records of {}: {}", result.data->title, fmt::join(result.columns, " "));
     if (ImGui::BeginTable(id.c_str(), static_cast<int>(columns), flags, {room.x - bar, room.y})) {
         ImGui::TableSetupScrollFreeze(1, 1);
         ImGui::TableSetupColumn("layer");

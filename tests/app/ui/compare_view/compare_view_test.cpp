@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "app/session/method_choice.h"
@@ -422,3 +423,28 @@ TEST(CompareView, without_rows_it_says_what_to_do) {
 
 }  // namespace
 }  // namespace convscope::app
+TEST(CompareView, a_tables_columns_are_as_wide_as_their_cells_need_whatever_was_shown_before) {
+    const TempFolder folder;
+    const std::filesystem::path file = many(folder, 20'000);
+    const auto widths = [&](bool filtered_first) {
+        Driver app(1280, 800);
+        open_file(app, file);
+        for (const bool filters : {filtered_first, !filtered_first})
+            if (filters) {
+                app.type_into("compare/query", "ecr1 block_size_x=32 zeros=95%");
+                settle(app);
+            } else {
+                show(app, "table");
+            }
+        app.frames(4);
+        EXPECT_NE(app.words_on_screen().find(" of 20 000 rows|"), std::string::npos) << app.words_on_screen();
+        std::map<std::string, float> of_column;
+        for (const auto& [name, box] : app.items())
+            if (name.starts_with("compare/column/") && box.max.x < 1000) of_column[name] = box.max.x - box.min.x;
+        return of_column;
+    };
+    const auto fresh = widths(true);
+    EXPECT_GT(fresh.size(), 4U);
+    EXPECT_EQ(widths(false), fresh);
+}
+
