@@ -54,9 +54,8 @@ void CompareView::header(Frame& frame) {
         const ImGuiContext& g = *ImGui::GetCurrentContext();
         ImGui::SetActiveID(g.LastItemData.ID, g.CurrentWindow);
     }
-    tip(wrong
-            ? result_->problem
-            : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  sparsity_target=0.5:0.9");
+    tip(wrong ? result_->problem
+              : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  zeros=50%:90%");
     ImGui::SameLine(0, px(12));
     if (!rows.empty()) clipped_text(rows.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
     if (wrong) problem(result_->problem);

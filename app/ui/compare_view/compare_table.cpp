@@ -100,10 +100,7 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
     const auto in_sight =
         static_cast<std::size_t>(std::max(1.0F, std::floor((room.y - head - foot - px(2)) / row_height)));
     const std::size_t columns = std::min(result.columns.size() + 1, max_columns);
-    if (rows == 0 || room.y < px(60)) {
-        note(rows == 0 ? "No row meets the conditions above." : "");
-        return events;
-    }
+    if (rows == 0 || room.y < px(60)) return events;
     scroll(rows, in_sight);
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(6), px(2)});
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_Resizable | ImGuiTableFlags_RowBg |

@@ -120,6 +120,24 @@ TEST(CompareView, the_status_line_says_nothing_of_the_live_timing_there) {
     EXPECT_FALSE(app.has("status/now") || app.has("status/clock")) << "recorded rows were measured elsewhere";
 }
 
+TEST(CompareView, says_where_no_row_meets_the_filter) {
+    const TempFolder folder;
+    Driver app(1280, 800);
+    open_file(app, many(folder, 700));
+    for (const ComparePage page : {ComparePage("winners"), ComparePage("lines"), ComparePage("table")}) {
+        app.type_into("compare/query", "");
+        settle(app);
+        show(app, page);
+        EXPECT_EQ(app.words_on_screen().find("No row meets"), std::string::npos) << page->id;
+        app.type_into("compare/query", "zeros>95%");
+        settle(app);
+        EXPECT_NE(app.words_on_screen().find("|No row meets the filter.|"), std::string::npos) << page->id;
+    }
+    app.type_into("compare/query", "zeros>50");
+    settle(app);
+    EXPECT_NE(app.words_on_screen().find("accepted are 0 to 1 and 0% to 100%"), std::string::npos);
+}
+
 TEST(CompareView, the_scope_control_changes_the_speed_ups) {
     Driver app;
     app.press(Key::three);
@@ -421,8 +439,6 @@ TEST(CompareView, without_rows_it_says_what_to_do) {
     EXPECT_FALSE(app.has("compare/Table")) << "there is nothing to page through";
 }
 
-}  // namespace
-}  // namespace convscope::app
 TEST(CompareView, a_tables_columns_are_as_wide_as_their_cells_need_whatever_was_shown_before) {
     const TempFolder folder;
     const std::filesystem::path file = many(folder, 20'000);
@@ -448,3 +464,5 @@ TEST(CompareView, a_tables_columns_are_as_wide_as_their_cells_need_whatever_was_
     EXPECT_EQ(widths(false), fresh);
 }
 
+}  // namespace
+}  // namespace convscope::app
