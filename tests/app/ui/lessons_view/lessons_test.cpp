@@ -138,6 +138,18 @@ TEST_F(LessonsGui, presenting_keeps_the_lesson_beside_the_view) {
     EXPECT_TRUE(app_.shell().lessons().player()) << "the lesson goes on";
 }
 
+TEST_F(LessonsGui, presenting_leaves_out_a_lead_that_the_step_hides) {
+    app_.shell().open(SHIPPED_LESSONS "/02-ecr-by-hand.md");
+    ASSERT_TRUE(app_.wait([&] { return app_.shell().lessons().player() && !app_.shell().builder().busy(); }));
+    app_.frames(4);
+    constexpr const char* hidden = "What is said here is hidden in this step.";
+    EXPECT_EQ(app_.shell().layouts().result().lead.text(), hidden);
+    app_.press(Key::f5);
+    app_.frames(4);
+    EXPECT_EQ(app_.words_on_screen().find(hidden), std::string::npos) << app_.words_on_screen();
+    app_.keep_image("lesson-slide");
+}
+
 TEST_F(LessonsGui, presenting_in_their_own_view_has_the_lesson_alone) {
     open();
     app_.click("view/Lessons");
