@@ -55,7 +55,7 @@ private:
     void make(const Snapshot&, Source);
     void make_tile(const SparseFormat&, const FormatMatrix&);
     bool hides(const std::string& name) const;
-    Lead lead_of_smallest(double zeros, bool part) const;
+    Lead lead_of_smallest(double zeros, bool part);
     void step_by_arrows();
     std::string sentence(const Element&) const;
     void light(const std::optional<Element>&);
@@ -69,6 +69,7 @@ private:
     FormatMatrix matrix_;
     std::string about_;
     Lead lead_;
+    std::vector<std::size_t> smallest_;  ///< tiles that the lead names
     std::vector<FormatArrays> made_;
     std::vector<Tile> tiles_;
     std::vector<std::vector<std::vector<bool>>> lit_;  ///< by tile, array, element
