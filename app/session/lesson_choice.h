@@ -26,7 +26,7 @@ struct LessonChoice {
     bool from_start = false;       ///< of what is asked to be opened: forgetting what was done in it
     std::optional<LessonMove> requested;
     bool number_requested = false;    ///< a question waits for a number: digits are its
-    int options = 0;                  ///< of the question that waits for a choice: its letters are its
+    int options = 0;                  ///< so many letters are the open question's: all where a number has the keyboard
     std::vector<std::string> hidden;  ///< names hidden in the present step
 
     bool hides(const std::string& name) const { return std::ranges::find(hidden, name) != hidden.end(); }

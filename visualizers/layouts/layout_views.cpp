@@ -298,7 +298,9 @@ struct LayoutViews::Impl {
         }
         if (lit) board->light(*lit);
         pin(*board, user, clicked, shown, page.has_blocks, state);
-        const PageText text = words_concealed ? PageText{Lead{concealed_words, {}, {}}, {}} : page.text(shown);
+        // In front of an audience the largest type says nothing where there is nothing to say.
+        const Lead concealed_lead = style.presented ? Lead{} : Lead{concealed_words, {}, {}};
+        const PageText text = words_concealed ? PageText{concealed_lead, {}} : page.text(shown);
         if (words_concealed) result.links.sentence = result.across.sentence = {};
         result.lead =
             m ? lead_of(*m, page.has_blocks ? result.links.block : std::nullopt, result.links.thread) : text.lead;

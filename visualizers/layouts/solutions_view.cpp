@@ -250,10 +250,12 @@ SolutionsResult SolutionsView::draw(const Workload& data, std::uint64_t number, 
                                        "O, copied to n-h-w-c"};
     std::vector<FigureSize> sizes;
     const ImVec2 printing = printing_cell(style);
-    for (std::size_t i = 0; i < drawn.size(); ++i)
-        sizes.push_back({static_cast<double>(drawn[i].cols), static_cast<double>(drawn[i].rows),
-                         i == 1 || s.n < 2 ? 0 : style.px(26), title_height(true, style) + style.px(names_px + 4),
-                         title_width(titles[i], dims(drawn[i]), style), printing.x, printing.y});
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const float left = i == 1 || s.n < 2 ? 0 : style.px(names_px + 6);  // the title stands behind it
+        sizes.push_back({static_cast<double>(drawn[i].cols), static_cast<double>(drawn[i].rows), left,
+                         title_height(true, style) + style.px(names_px + 4),
+                         left + title_width(titles[i], dims(drawn[i]), style), printing.x, printing.y});
+    }
     PageLimits limits;
     limits.width = size.x;
     limits.height = size.y;

@@ -6,8 +6,9 @@
 
 namespace convscope {
 
-constexpr float lit_line = 0.20F;         ///< how much of the accent is behind the current line
-constexpr std::size_t count_columns = 6;  ///< of a count that is printed, the blank before it included
+constexpr float lit_line = 0.20F;          ///< how much of the accent is behind the current line
+constexpr std::size_t count_columns = 6;   ///< of a count that is printed, the blank before it included
+constexpr std::size_t wrapped_indent = 4;  ///< more of a wrapped line's further rows
 
 /// Columns that a letter takes: four of a tab, none of a letter's further bytes in UTF-8.
 inline std::size_t columns_of(char letter) {

@@ -58,7 +58,7 @@ void SourceView::draw_behind(std::size_t line, ImVec2 at, float width, const Sou
     const Theme& theme = *style.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto number = static_cast<unsigned>(line + 1);
-    const ImVec2 end{at.x + width, at.y + row_};
+    const ImVec2 end{at.x + width, at.y + top_of(line + 1) - top_of(line)};
     if (number == marks.current || number == marks.caller || marks.linked.contains(number))
         list.AddRectFilled(at, end, theme.accent.with_alpha(number == marks.current ? lit_line : 0.08F).u32());
     if (const auto bar = marks.bars.find(number); bar != marks.bars.end())
@@ -72,16 +72,22 @@ void SourceView::draw_code(std::size_t line, ImVec2 at, const Columns& of, const
     ImFont* font = style.source();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string_view text = lines_[line];
-    std::size_t column = indents_[line].indent;
-    for (const CodeSpan& span : spans_[line]) {
-        const std::size_t first = std::max(span.first, indents_[line].first), end = span.first + span.count;
-        if (first >= end) continue;
-        const std::string_view part = text.substr(first, end - first);
-        list.AddText(font, font->FontSize,
-                     {std::round(at.x + static_cast<float>(column) * of.letter),
-                      std::round(at.y + (of.row - font->FontSize) / 2)},
-                     legible(colour_of(span.kind, *style.theme), behind).u32(), part.data(), part.data() + part.size());
-        column += columns_of(part);
+    const std::vector<std::size_t>& rows = rows_of(line);
+    for (std::size_t row = 0; row < rows.size(); ++row, at.y += of.row) {
+        const std::size_t from = indents_[line].first + rows[row],
+                          to = row + 1 < rows.size() ? indents_[line].first + rows[row + 1] : text.size();
+        std::size_t column = indents_[line].indent + (row > 0 ? wrapped_indent : 0);
+        for (const CodeSpan& span : spans_[line]) {
+            const std::size_t first = std::max(span.first, from), end = std::min(span.first + span.count, to);
+            if (first >= end) continue;
+            const std::string_view part = text.substr(first, end - first);
+            list.AddText(font, font->FontSize,
+                         {std::round(at.x + static_cast<float>(column) * of.letter),
+                          std::round(at.y + (of.row - font->FontSize) / 2)},
+                         legible(colour_of(span.kind, *style.theme), behind).u32(), part.data(),
+                         part.data() + part.size());
+            column += columns_of(part);
+        }
     }
 }
 

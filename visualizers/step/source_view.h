@@ -1,5 +1,5 @@
-// Source text with a line lit: never wrapped, a gutter with breakpoints and how often each line ran. The one pane for
-// code of the Step and the Kernel view.
+// Source text with a line lit: not wrapped but for the lit line of a slide, a gutter with breakpoints and how often
+// each line ran. The one pane for code of the Step and the Kernel view.
 #pragma once
 
 #include <cstddef>
@@ -73,6 +73,9 @@ private:
     };
     Columns columns(float width, const ViewStyle&) const;
     void draw_heading(ImVec2 at, float width, const Columns&, const SourceMarks&, const ViewStyle&) const;
+    void wrap(unsigned line, std::size_t columns);
+    const std::vector<std::size_t>& rows_of(std::size_t line) const;
+    float top_of(std::size_t line) const;
     void follow(unsigned line, float height, float row);
     void draw_behind(std::size_t line, ImVec2 at, float width, const SourceMarks&, const ViewStyle&) const;
     void draw_code(std::size_t line, ImVec2 at, const Columns&, const Rgba& behind, const ViewStyle&) const;
@@ -87,6 +90,8 @@ private:
     std::size_t widest_ = 0;                    ///< columns of the longest line as it is shown
     std::int64_t max_ = 1;                      ///< the greatest of the present counts
     unsigned in_sight_ = 0, wanted_ = 0;
+    unsigned wrapped_ = 0;                ///< the line that stands there whole
+    std::vector<std::size_t> rows_{0};    ///< of it: the character of what is shown that each row begins at
     std::optional<float> scroll_wanted_;  ///< px, until it is reached
     float scroll_ = 0, height_ = 0;       ///< px, of the last draw
     ImVec2 origin_{};                     ///< of the text, scrolling included

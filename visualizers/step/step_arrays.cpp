@@ -109,19 +109,38 @@ void StepArrays::limit_pages(ImVec2 size, const ViewStyle& style) {
     filled_.reset();
 }
 
-/// As many arrays as get such cells, the same in every step.
+/// As many arrays as get such cells: the same in every step, but for those that access another one.
 const std::vector<std::size_t>& StepArrays::chosen_for_slide(const StepPicture& picture, ImVec2 at, ImVec2 size,
                                                              const ViewStyle& style) {
     const std::array<float, 3> room{size.x, size.y, style.scale};
-    if (chosen_of_ == picture.number && chosen_for_ == room) return chosen_;
+    if (chosen_of_ != picture.number || chosen_for_ != room) chosen_.clear();
     chosen_of_ = picture.number;
     chosen_for_ = room;
+    std::vector<std::size_t> ranked = by_touches(picture.block);
+    constexpr int none = -1;
+    const auto choose = [&](int first) -> const std::vector<std::size_t>& {
+        const auto [at_first, fresh] = chosen_.try_emplace(first);
+        if (fresh) at_first->second = fitting(picture, ranked, at, size, style);
+        return at_first->second;
+    };
+    const std::vector<std::size_t>& usual = choose(none);
+    const std::size_t done = picture.point.done;
+    const int accessed = done > 0 ? picture.block.replay().at(done - 1).array : none;
+    if (accessed < 0 || std::ranges::find(usual, static_cast<std::size_t>(accessed)) != usual.end()) return usual;
+    const auto place = std::ranges::find(ranked, static_cast<std::size_t>(accessed));
+    std::rotate(ranked.begin(), place, place + 1);
+    return choose(accessed);
+}
+
+/// The first of the list that get cells of the size for an audience, one at least.
+std::vector<std::size_t> StepArrays::fitting(const StepPicture& picture, const std::vector<std::size_t>& ranked,
+                                             ImVec2 at, ImVec2 size, const ViewStyle& style) {
     TracedBlock& block = picture.block;
-    const std::vector<std::size_t> ranked = by_touches(block);
+    std::vector<std::size_t> chosen;
     for (std::size_t count = ranked.size(); count > 0; --count) {
-        chosen_ = in_order(block, count, ranked);
+        chosen = in_order(block, count, ranked);
         FigureBoard board(renderer_, no_cameras_, style);
-        for (const std::size_t index : chosen_) {
+        for (const std::size_t index : chosen) {
             Figure figure = this->figure(block, index, picture.point, style);
             figure.note.clear();
             board.add(std::move(figure));
@@ -129,7 +148,7 @@ const std::vector<std::size_t>& StepArrays::chosen_for_slide(const StepPicture& 
         board.arrange(count <= max_split_figures ? all_breaks(count, 0) : even_breaks(count), at, size);
         if (board.unit() >= style.px(slide_cell_px) && board.bottom() <= size.y) break;
     }
-    return chosen_;
+    return chosen;
 }
 
 void StepArrays::forget(std::size_t arrays) {

@@ -58,6 +58,8 @@ private:
     void forget(std::size_t arrays);
     void limit_pages(ImVec2 size, const ViewStyle&);
     const std::vector<std::size_t>& chosen_for_slide(const StepPicture&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    std::vector<std::size_t> fitting(const StepPicture&, const std::vector<std::size_t>& ranked, ImVec2 at, ImVec2 size,
+                                     const ViewStyle&);
     Page page_of(const TracedBlock&, std::size_t array, const StepPoint&) const;
     void fill(TracedBlock&, const StepPoint&);
     Figure figure(TracedBlock&, std::size_t array, const StepPoint&, const ViewStyle&);
@@ -72,9 +74,9 @@ private:
     std::vector<std::uint32_t> part_;  ///< the values that a grid's numbers are printed from
     std::uint64_t trace_ = 0;
     std::optional<StepPoint> filled_;
-    Cell page_limit_;                  ///< rows and columns of the largest page
-    std::vector<std::size_t> chosen_;  ///< arrays of the slide
-    std::uint64_t chosen_of_ = 0;      ///< the trace
+    Cell page_limit_;                                 ///< rows and columns of the largest page
+    std::map<int, std::vector<std::size_t>> chosen_;  ///< arrays of the slide, by the one that must be among them
+    std::uint64_t chosen_of_ = 0;                     ///< the trace
     std::array<float, 3> chosen_for_{};
     std::vector<Arrangement> arrangements_;
     std::vector<double> arranged_for_;  ///< sizes that arrangements_ were made for

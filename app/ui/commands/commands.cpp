@@ -315,7 +315,7 @@ bool is_typed(const Shortcut& shortcut) {
 }
 
 /// What the column of an open lesson takes: letters choose an answer, pages turn, and where a number is requested,
-/// what it is written with.
+/// what it is written with, and while it has the keyboard every letter.
 bool is_of_a_lesson(const Shortcut& shortcut, const LessonChoice& lesson) {
     const Key key = shortcut.key;
     const int letter = static_cast<int>(key) - static_cast<int>(Key::a);

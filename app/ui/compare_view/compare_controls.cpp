@@ -36,7 +36,13 @@ bool reads(const std::string& query) {
 void CompareView::header(Frame& frame) {
     source_list(frame);
     ImGui::SameLine(0, px(12));
-    const float right = px(136);
+    std::string rows;
+    if (result_) {
+        const std::size_t shown = result_->shown.count(), all = data_->table.rows();
+        rows = format_count(static_cast<std::int64_t>(all)) + " rows";
+        if (shown != all) rows = format_count(static_cast<std::int64_t>(shown)) + " of " + rows;
+    }
+    const float right = std::max(px(136), ImGui::CalcTextSize(rows.c_str()).x + px(16));
     ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - right));
     if (result_ && !result_->problem.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->bad.u32());
     const bool wrong = result_ && !result_->problem.empty();
@@ -48,17 +54,10 @@ void CompareView::header(Frame& frame) {
         const ImGuiContext& g = *ImGui::GetCurrentContext();
         ImGui::SetActiveID(g.LastItemData.ID, g.CurrentWindow);
     }
-    tip(wrong
-            ? result_->problem
-            : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  sparsity_target=0.5:0.9");
+    tip(wrong ? result_->problem
+              : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  zeros=50%:90%");
     ImGui::SameLine(0, px(12));
-    if (result_)
-        clipped_text((result_->shown.count() == data_->table.rows()
-                          ? format_count(static_cast<std::int64_t>(data_->table.rows())) + " rows"
-                          : format_count(static_cast<std::int64_t>(result_->shown.count())) + " of " +
-                                format_count(static_cast<std::int64_t>(data_->table.rows())) + " rows")
-                         .c_str(),
-                     ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+    if (!rows.empty()) clipped_text(rows.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
     if (wrong) problem(result_->problem);
 }
 

@@ -1,6 +1,7 @@
 #include "app/ui/compare_view/compare_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -99,17 +100,15 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
     const auto in_sight =
         static_cast<std::size_t>(std::max(1.0F, std::floor((room.y - head - foot - px(2)) / row_height)));
     const std::size_t columns = std::min(result.columns.size() + 1, max_columns);
-    if (rows == 0 || room.y < px(60)) {
-        note(rows == 0 ? "No row meets the conditions above." : "");
-        return events;
-    }
+    if (rows == 0 || room.y < px(60)) return events;
     scroll(rows, in_sight);
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(6), px(2)});
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_Resizable | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings |
                                   ImGuiTableFlags_BordersInnerV;
-    // Columns are as wide as the rows of these records need, not of those that were open before.
-    const std::string id = "records of " + result.data->title;
+    // Columns are as wide as the rows of these records need, not of those that were open before: other columns are
+    // another table, for Dear ImGui keeps widths by place.
+    const std::string id = fmt::format("records of {}: {}", result.data->title, fmt::join(result.columns, " "));
     if (ImGui::BeginTable(id.c_str(), static_cast<int>(columns), flags, {room.x - bar, room.y})) {
         ImGui::TableSetupScrollFreeze(1, 1);
         ImGui::TableSetupColumn("layer");

@@ -209,6 +209,7 @@ void CompareView::draw(Frame& frame, const ViewStyle& style) {
         pages(frame);
         draw_lead(lead(frame));
     }
+    if (result_->shown.count() == 0) return note("No row meets the filter.");
     if (!style.presented || frame.session.compare.page == "scopes") controls(frame);
     if (!style.presented || result_->lists.set.page == "table") more_findings();
     page(frame, style);

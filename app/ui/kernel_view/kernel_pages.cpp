@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <span>
 
@@ -18,6 +19,16 @@ namespace convscope::app {
 namespace {
 
 constexpr std::size_t shown_elements = 8;
+
+constexpr float location_indent = 56;  ///< of a text that leads to a line, behind the line's number
+
+float location_room() {
+    return ImGui::GetContentRegionAvail().x - px(8) - px(location_indent);
+}
+
+float finding_line_height() {
+    return std::round(look().fonts->small->FontSize + px(6));
+}
 
 std::string describe_thread(const ptx::ThreadLocation& location) {
     return fmt::format("block {} thread {}", ptx::thread_text(location.block), ptx::thread_text(location.thread));
@@ -80,18 +91,47 @@ void KernelView::findings(KernelChoice& choice) {
     if (result.cut_short) note(fmt::format("It was ended after {} findings.", ptx::FindingList::max_times));
 }
 
-void KernelView::finding(KernelChoice& choice, std::size_t index) {
+/// The findings stand in lines below the code, as many as half the height has room for.
+float KernelView::finding_lines_height(float height) const {
+    const float line = finding_line_height();
+    const auto most = static_cast<std::size_t>(std::max(1.0F, height / 2 / line));
+    return line * static_cast<float>(std::min(check_->result->findings.size(), most));
+}
+
+void KernelView::finding_lines(KernelChoice& choice, ImVec2 size) {
+    ImGui::BeginChild("kernel pages", size, false, ImGuiWindowFlags_NoScrollbar);
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const std::size_t all = check_->result->findings.size();
+    const auto lines = static_cast<std::size_t>(std::round(size.y / finding_line_height()));
+    const std::size_t shown = lines < all ? lines - 1 : all;
+    for (std::size_t i = 0; i < shown; ++i) {
+        ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(i) * finding_line_height()});
+        finding(choice, i, true);
+    }
+    ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(shown) * finding_line_height()});
+    if (shown < all) note(fmt::format("{} more", format_count(static_cast<std::int64_t>(all - shown))));
+    dim_outdated(start, {start.x + size.x, start.y + size.y});
+    ImGui::EndChild();
+}
+
+/// In one line it is of a race the side that was found.
+void KernelView::finding(KernelChoice& choice, std::size_t index, bool in_one_line) {
     const ptx::Finding& each = check_->result->findings[index];
     const bool chosen = index == chosen_;
     const std::string name = fmt::format("kernel/finding {}", index + 1);
     std::string text =
         fmt::format("{}{}{}", spaced(ptx::to_string(each.kind)), each.element.empty() ? "" : ": ", each.element);
-    text += fmt::format("\n{} {}", describe_thread(each.found), each.what);
+    text += fmt::format("{}{} {}", in_one_line ? ", " : "\n", describe_thread(each.found), each.what);
     if (each.times > 1) text += fmt::format(" ({} times)", format_count(each.times));
+    if (in_one_line) {
+        WithFont font(look().fonts->small);
+        text = shortened(text, location_room());
+    }
     if (location(name, each.found, text, chosen)) {
         chosen_ = index;
         show_thread(choice, each.found);
     }
+    if (in_one_line) return;
     if (each.other && location(name + " other", *each.other,
                                fmt::format("{} {}", describe_thread(*each.other), each.other_action), false)) {
         chosen_ = index;
@@ -120,8 +160,8 @@ bool KernelView::location(const std::string& item_name, const ptx::ThreadLocatio
                           bool chosen) {
     const Theme& theme = *look().theme;
     WithFont font(look().fonts->small);
-    const float indent = px(56), width = ImGui::GetContentRegionAvail().x - px(8);
-    const std::string lines = in_lines(text, width - indent);
+    const float indent = px(location_indent), width = ImGui::GetContentRegionAvail().x - px(8);
+    const std::string lines = in_lines(text, location_room());
     const float height = ImGui::CalcTextSize(lines.c_str()).y + px(6);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     ImGui::PushID(item_name.c_str());

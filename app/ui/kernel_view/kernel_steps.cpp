@@ -52,7 +52,10 @@ void KernelView::step_panel(KernelChoice& choice, ImVec2 size, const ViewStyle& 
     hairline();
     ImGui::Dummy({0, px(2)});
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    if (!slide_) transport(choice);
+    if (slide_)
+        note(place_of_step(choice));
+    else
+        transport(choice);
     const LineStep& step = steps_[std::min(choice.step, steps_.size() - 1)];
     if (instruction_ && (*instruction_ < step.first || *instruction_ >= step.end)) instruction_.reset();
     lanes(choice, step, style);
@@ -68,6 +71,12 @@ std::size_t KernelView::shown_instruction(const LineStep& step) const {
 void KernelView::to_barrier(Frame& frame, bool next) {
     KernelChoice& choice = frame.session.kernel;
     choice.step = barrier_from(steps_, choice.step, next);
+}
+
+std::string KernelView::place_of_step(const KernelChoice& choice) const {
+    const std::size_t at = std::min(choice.step, steps_.size() - 1);
+    return fmt::format("line {}, step {} of {}{}", steps_[at].line, at + 1, steps_.size(),
+                       ran_->result->trace.cut ? ", the rest is left out" : "");
 }
 
 void KernelView::transport(KernelChoice& choice) {
@@ -102,8 +111,7 @@ void KernelView::transport(KernelChoice& choice) {
     if (grid.z > 1) field("kernel/block z", "", "Which block, along z", grid.z - 1, choice.block.z, 0);
     field("kernel/warp", "warp", "Which warp of the block", warps - 1, choice.warp, 36);
     std::size_t done = choice.step;
-    const std::string where = fmt::format("line {}, step {} of {}{}", steps_[choice.step].line, done + 1, steps_.size(),
-                                          ran_->result->trace.cut ? ", the rest is left out" : "");
+    const std::string where = place_of_step(choice);
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(where.c_str()).x - px(16);
     if (room > px(80)) {
         if (transport_scale("kernel/scrub", "Line", room, last, done)) choice.step = std::min(done, last);

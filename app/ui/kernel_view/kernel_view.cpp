@@ -23,7 +23,7 @@ namespace convscope::app {
 namespace {
 
 constexpr float min_step_panel = 160, min_verdict = 320;
-constexpr float slide_step_panel = 84, slide_source_share = 0.6F;
+constexpr float slide_step_panel = 104, slide_source_share = 0.6F;
 constexpr float max_source_share = 0.75F;  ///< of the width, beside what is found
 constexpr float ptx_share = 0.62F;         ///< of the height beside the source
 constexpr const char* count_names[] = {"thread instructions", "warp instructions", "sectors", "wavefronts"};
@@ -210,6 +210,19 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     if (!steps_.empty() && !slide)
         split_share("kernel/step splitter", {start.x, start.y + height_above()}, {room.x, px(8)}, false, high, room.y);
     const float height = height_above(), below = room.y - height;
+    const auto steps_below = [&] {
+        if (below == 0) return;
+        ImGui::SetCursorScreenPos({start.x, start.y + height + px(8)});
+        step_panel(choice, {room.x, below - px(8)}, style);
+    };
+    // In front of an audience a finding takes a line, as wide as the slide, and the code has the rest.
+    if (slide && check_ && check_->result && !check_->result->findings.empty() && !choice.ptx && !call_finding_) {
+        const float lines = finding_lines_height(height);
+        source(choice, {room.x, height - lines}, style);
+        ImGui::SetCursorScreenPos({start.x, start.y + height - lines});
+        finding_lines(choice, {room.x, lines});
+        return steps_below();
+    }
     // Until the edge is dragged, long lines have more.
     const bool automatic = share == Appearance().kernel_source_width;
     const bool answered = check_ && (check_->result || program_ || !check_->problems.empty());
@@ -232,9 +245,7 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     }
     ImGui::SetCursorScreenPos(right);
     pages(frame, {whole - width, left_over});
-    if (below == 0) return;
-    ImGui::SetCursorScreenPos({start.x, start.y + height + px(8)});
-    step_panel(choice, {room.x, below - px(8)}, style);
+    steps_below();
 }
 
 void KernelView::bar(Frame& frame) {

@@ -99,7 +99,9 @@ private:
     // kernel_pages.cpp
     void pages(Frame&, ImVec2 size);
     void findings(KernelChoice&);
-    void finding(KernelChoice&, std::size_t index);
+    void finding(KernelChoice&, std::size_t index, bool in_one_line = false);
+    float finding_lines_height(float height) const;
+    void finding_lines(KernelChoice&, ImVec2 size);
     void show_thread(KernelChoice&, const ptx::ThreadLocation&);
     void dim_outdated(ImVec2 from, ImVec2 to) const;
     bool location(const std::string& item_name, const ptx::ThreadLocation&, const std::string& text, bool chosen);
@@ -119,6 +121,7 @@ private:
     static void gpu_results(Session&, const GpuRunResult&);
     // kernel_steps.cpp
     void step_panel(KernelChoice&, ImVec2 size, const ViewStyle&);
+    std::string place_of_step(const KernelChoice&) const;
     void transport(KernelChoice&);
     void lanes(KernelChoice&, const LineStep&, const ViewStyle&);
     void instructions(KernelChoice&, const LineStep&);

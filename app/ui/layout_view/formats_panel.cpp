@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <numeric>
 
 #include "app/lessons/hideable.h"
 #include "app/ui/input/focus.h"
@@ -22,10 +23,19 @@ namespace convscope::app {
 namespace {
 
 // px at scale 1
-constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, bar_height = 6;
+constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, slide_tile = 236, bar_height = 6;
 
 float line() {
     return ImGui::GetTextLineHeight() + px(2);
+}
+
+/// One unit for all formats, whose sizes stand side by side.
+std::string plain_bytes(std::int64_t bytes) {
+    return format_count(bytes) + " B";
+}
+
+float least_width(const ViewStyle& style) {
+    return px(style.presented ? slide_tile : least_tile);
 }
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
@@ -138,12 +148,13 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
     tiles_.push_back({"dense",
                       "Dense",
                       "every element",
-                      format_bytes(4 * matrix_.rows * matrix_.cols),
+                      plain_bytes(4 * matrix_.rows * matrix_.cols),
                       "",
                       "",
                       1,
                       {std::move(dense)}});
     for (const SparseFormat& format : all_sparse_formats()) make_tile(format, matrix_);
+    smallest_ = hides(lessons::summary_word) ? std::vector<std::size_t>() : smallest();
     lit_.clear();
     for (const Tile& tile : tiles_) {
         lit_.emplace_back();
@@ -153,6 +164,20 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
 
 bool FormatsPanel::hides(const std::string& name) const {
     return std::ranges::find(source_.hidden, name) != source_.hidden.end();
+}
+
+/// Tiles of the formats that keep every value and take the fewest bytes; none where dense does.
+std::vector<std::size_t> FormatsPanel::smallest() const {
+    std::int64_t least = made_.front().dense_bytes();
+    std::vector<std::size_t> tiles;
+    for (std::size_t i = 0; i < made_.size(); ++i) {
+        const FormatArrays& made = made_[i];
+        if (!made.loss.empty() || made.bytes() > least || made.bytes() == made.dense_bytes()) continue;
+        if (made.bytes() < least) tiles.clear();
+        least = made.bytes();
+        tiles.push_back(i + 1);
+    }
+    return tiles;
 }
 
 /// Of the formats that keep every value, which takes the fewest bytes, and what it saves; of a chosen one, what it
@@ -170,16 +195,10 @@ Lead FormatsPanel::lead_of(const std::string& chosen) const {
         return {fmt::format("{}{} takes ", at, name_in_sentence(one->format->title)), format_percent(taken),
                 " of the dense matrix's bytes", taken <= 1 ? std::optional(taken) : std::nullopt};
     }
-    std::int64_t least = dense;
     std::vector<std::string> titles;
-    for (const FormatArrays& made : made_) {
-        if (!made.loss.empty() || made.bytes() > least || made.bytes() == dense) continue;
-        if (made.bytes() < least) titles.clear();
-        least = made.bytes();
-        titles.push_back(name_in_sentence(made.format->title));
-    }
+    for (const std::size_t tile : smallest_) titles.push_back(name_in_sentence(tiles_[tile].title));
     if (titles.empty()) return {at, "no format", " is smaller than the dense matrix"};
-    const double saved = 1 - of_dense(least);
+    const double saved = 1 - of_dense(made_[smallest_.front() - 1].bytes());
     return {fmt::format("{}{} save{} ", at, fmt::join(titles, " and "), titles.size() == 1 ? "s" : ""),
             format_percent(saved), " of the dense matrix's bytes", saved};
 }
@@ -192,7 +211,7 @@ void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& mat
         tile.share = 0;
         tile.loss.clear();
     } else {
-        tile.bytes = fmt::format("{}, {:.0f} % of dense", format_bytes(made.bytes()), 100 * tile.share);
+        tile.bytes = fmt::format("{}, {:.0f} % of dense", plain_bytes(made.bytes()), 100 * tile.share);
         tile.saves = saving(even_[made_.size() - 1]);
     }
     for (const FormatArray& array : made.arrays) {
@@ -318,13 +337,13 @@ ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float
 
 ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& style) {
     const Tile& tile = tiles_[number];
-    ImVec2 size{std::min(px(least_tile), room), 0};
+    ImVec2 size{std::min(least_width(style), room), 0};
     for (std::size_t i = 0; i < tile.arrays.size(); ++i)
         if (tile.arrays[i].shape.size() == 2)
             size.x = std::max(size.x, std::min(room, walk(number, i, {0, 0}, room, style, false).x));
     WithFont font(look().fonts->small);
-    size.y = 2 * line() + px(bar_height + 6);
-    for (const std::string* text : {&tile.bytes, &tile.saves, &tile.loss})
+    size.y = line() + px(bar_height + 8);
+    for (const std::string* text : {&tile.note, &tile.bytes, &tile.saves, &tile.loss})
         if (!text->empty()) size.y += ImGui::CalcTextSize(in_lines(*text, size.x).c_str()).y + px(2);
     for (std::size_t i = 0; i < tile.arrays.size(); ++i)
         size.y += line() + walk(number, i, {0, 0}, size.x, style, false).y + px(4);
@@ -350,10 +369,10 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
         at.y += ImGui::CalcTextSize(broken.c_str()).y + px(2);
     };
     at.y += line() + px(2);
-    list.AddText(at, theme.text_dim.u32(), shortened(tile.note, size.x).c_str());
-    at.y += line();
+    write(tile.note, theme.text_dim);
+    at.y += px(2);  // the mark of the bytes of dense begins above the bar
     // The bar ends at twice the bytes of dense, which the line marks.
-    const float bar = std::min(size.x, px(least_tile)), unit = bar / 2;
+    const float bar = std::min(size.x, least_width(style)), unit = bar / 2;
     list.AddRectFilled(at, {at.x + bar, at.y + px(bar_height)}, theme.raised.u32());
     list.AddRectFilled(at, {at.x + unit * static_cast<float>(std::min(tile.share, 2.0)), at.y + px(bar_height)},
                        (tile.share < 1   ? theme.good
@@ -373,30 +392,44 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
     if (figure_hook) figure_hook(tile.title, corner.x, corner.y, size.x, size.y, {});
 }
 
-/// Side by side, as many in a row as fit; what does not fit below is scrolled to.
+/// Side by side, as many in a row as fit; what does not fit below is scrolled to. An audience scrolls nothing: a slide
+/// begins with the formats that it leads with, and leaves out what does not fit whole.
 void FormatsPanel::draw_tiles(Frame& frame, const ViewStyle& style) {
     // A session may name a format of other presets: all are shown then.
     std::string chosen = frame.session.pages.formats.format;
     if (std::ranges::find(tiles_, chosen, &Tile::id) == tiles_.end()) chosen.clear();
+    large_ = style.presented || !chosen.empty();
+    std::vector<std::size_t> order(tiles_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (style.presented)
+        std::ranges::stable_partition(
+            order, [&](std::size_t i) { return i == 0 || std::ranges::find(smallest_, i) != smallest_.end(); });
+    if (!chosen.empty()) std::erase_if(order, [&](std::size_t i) { return i > 0 && tiles_[i].id != chosen; });
     ImGui::BeginChild("formats", {0, 0}, false, ImGuiWindowFlags_NoNav);
-    const float room = ImGui::GetContentRegionAvail().x;
-    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    const float last = start.y + room.y - line();
     ImVec2 at = start;
     float row = 0;
-    large_ = !chosen.empty();
-    for (std::size_t i = 0; i < tiles_.size(); ++i) {
-        if (i > 0 && !chosen.empty() && tiles_[i].id != chosen) continue;
-        const ImVec2 size = tile_size(i, room, style);
-        if (at.x > start.x && at.x + size.x > start.x + room) {
-            at = {start.x, at.y + row + px(tile_gap)};
-            row = 0;
+    std::string left_out;
+    for (std::size_t n = 0; n < order.size(); ++n) {
+        const ImVec2 size = tile_size(order[n], room.x, style);
+        const bool beside = at.x == start.x || at.x + size.x <= start.x + room.x;
+        const ImVec2 corner = beside ? at : ImVec2{start.x, at.y + row + px(tile_gap)};
+        if (style.presented && n > 1 && corner.y + size.y > last) {
+            left_out += (left_out.empty() ? "Not shown: " : ", ") + tiles_[order[n]].title;
+            continue;
         }
-        draw_tile(i, at, size, style);
-        row = std::max(row, size.y);
-        at.x += size.x + px(tile_gap);
+        draw_tile(order[n], corner, size, style);
+        row = beside ? std::max(row, size.y) : size.y;
+        at = {corner.x + size.x + px(tile_gap), corner.y};
     }
     ImGui::SetCursorScreenPos(start);
-    ImGui::Dummy({room, at.y + row - start.y});
+    ImGui::Dummy({room.x, at.y + row - start.y});
+    if (!left_out.empty()) {
+        ImGui::SetCursorScreenPos({start.x, last});
+        WithFont font(look().fonts->small);
+        clipped_text(left_out.c_str(), room.x, look().theme->text_dim.u32());
+    }
     ImGui::EndChild();
 }
 

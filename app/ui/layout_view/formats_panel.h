@@ -55,6 +55,7 @@ private:
     void make(const Snapshot&, Source);
     void make_tile(const SparseFormat&, const FormatMatrix&);
     bool hides(const std::string& name) const;
+    std::vector<std::size_t> smallest() const;
     Lead lead_of(const std::string& chosen) const;
     void step_by_arrows();
     std::string sentence(const Element&) const;
@@ -70,6 +71,7 @@ private:
     bool part_ = false;  ///< matrix_ is the first rows and columns of a larger one
     std::string about_;
     Lead lead_;
+    std::vector<std::size_t> smallest_;  ///< tiles that the lead names
     std::vector<FormatArrays> made_;
     std::vector<Tile> tiles_;
     std::vector<std::vector<std::vector<bool>>> lit_;  ///< by tile, array, element

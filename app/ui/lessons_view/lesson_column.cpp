@@ -45,6 +45,8 @@ const lessons::Lesson* next_lesson(const Frame& frame, LessonGuide& guide) {
     return next == list.end() ? nullptr : &next->lesson;
 }
 
+constexpr int letters_in_all = 26;
+
 bool something_in_front(const Session& session) {
     return overlay_open(session) || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
@@ -81,6 +83,7 @@ void LessonColumn::follow_place(const LessonGuide& guide) {
     if (place_ == guide.place() && same_step) return;
     place_ = guide.place();
     step_ = guide.player()->step();
+    has_keyboard_ = true;
     to_open_ = same_step;
     if (!same_step) ImGui::SetScrollY(0);
 }
@@ -273,7 +276,8 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     }
 }
 
-/// What is typed without a field: letters choose, what a number is written with goes to the field that asks for one.
+/// What is typed without a field: letters choose, what a number is written with goes to the field that asks for one,
+/// and letters as well until the user turns to a view.
 void LessonColumn::letters(Player& player) {
     ImGuiIO& io = ImGui::GetIO();
     const Ask *ask = player.open_question(), *number = player.open_number();
@@ -282,7 +286,8 @@ void LessonColumn::letters(Player& player) {
         const int place = (letter | 0x20) - 'a';
         if (ask && !ask->answer && place >= 0 && place < static_cast<int>(ask->options.size()))
             player.requested(*ask).picked = place;
-        if (number && letter < 0x80 && std::strchr("0123456789.,-%/", static_cast<char>(letter))) {
+        const bool spells = place >= 0 && place < letters_in_all && has_keyboard_ && ask == number;
+        if (number && letter < 0x80 && (spells || std::strchr("0123456789.,-%/", static_cast<char>(letter)))) {
             player.requested(*number).typed += static_cast<char>(letter);
             to_end_ = true;
         }
@@ -297,6 +302,9 @@ void LessonColumn::keys(Frame& frame, LessonGuide& guide) {
     if (!player || !player->open_number()) {
         in_field_ = focus_ = to_end_ = false;
     }
+    if (ImGui::IsMouseClicked(0)) has_keyboard_ = ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows);
+    if (has_keyboard_ && player && player->open_number() && player->open_number() == player->open_question())
+        frame.session.lesson.options = letters_in_all;
     if (!player || something_in_front(frame.session)) return;
     if (ImGui::GetIO().WantTextInput && !in_field_) return;
     if (!in_field_) letters(*player);

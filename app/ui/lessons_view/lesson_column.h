@@ -30,13 +30,14 @@ private:
     void keys(Frame&, LessonGuide&);
 
     WrittenWords words_;
-    int place_ = -1, step_ = -1;             ///< that were scrolled to
-    float width_ = 0;                        ///< of the text
-    bool to_open_ = false;                   ///< the open question is to be scrolled to
-    bool focus_ = false;                     ///< the field of open_number() is to be typed in
-    bool in_field_ = false;                  ///< it is being typed in
-    bool to_end_ = false;                    ///< it goes on behind what was typed before it could take it
-    float page_ = 0;                         ///< to scroll by, requested by a key
+    int place_ = -1, step_ = -1;  ///< that were scrolled to
+    float width_ = 0;             ///< of the text
+    bool to_open_ = false;        ///< the open question is to be scrolled to
+    bool focus_ = false;          ///< the field of open_number() is to be typed in
+    bool in_field_ = false;       ///< it is being typed in
+    bool has_keyboard_ = false;   ///< letters are its: nothing else has been clicked into since the step began
+    bool to_end_ = false;         ///< it goes on behind what was typed before it could take it
+    float page_ = 0;              ///< to scroll by, requested by a key
     bool at_top_ = true, at_bottom_ = true;  ///< nothing is left to scroll to
 };
 

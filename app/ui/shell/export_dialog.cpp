@@ -17,7 +17,7 @@ namespace convscope::app {
 namespace {
 
 // Of a row, at scale 1, from the window's edge.
-constexpr float meaning_at = 96, buttons_at = 312;
+constexpr float meaning_at = 96, buttons_at = 336;
 
 /// What can be saved, and what that is.
 void begin_row(const char* name, const std::string& meaning) {
@@ -70,7 +70,7 @@ void ExportDialog::draw(Frame& frame) {
     if (appearing) session.desktop_state.focus_requested = rows > 0 ? "export/csv" : "export/view";
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({display.x / 2, px(72)}, ImGuiCond_Always, {0.5F, 0});
-    ImGui::SetNextWindowSize({px(560), 0});
+    ImGui::SetNextWindowSize({px(584), 0});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, look().theme->panel.u32());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(24), px(16)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
@@ -80,8 +80,7 @@ void ExportDialog::draw(Frame& frame) {
         WithFont font(look().fonts->strong);
         ImGui::TextUnformatted("Export");
     }
-    begin_row("Results",
-              rows == 0 ? "live timing has measured nothing yet" : counted(rows, "row") + " of the live timing");
+    begin_row("Results", rows == 0 ? "nothing is measured yet" : counted(rows, "row") + " of the live timing");
     if (button("export/csv", "CSV", rows > 0, rows > 0, "Results as CSV")) save_records(frame);
     tip("The rows that the live timing has measured, one for each method and configuration. A sweep and a network "
         "write "
@@ -91,7 +90,7 @@ void ExportDialog::draw(Frame& frame) {
     if (const auto wanted = picture_buttons("export/view", "View", large_); wanted != PictureRequest::none)
         take(frame, nullptr, wanted);
     ground();
-    begin_row("Window", "as it is on the screen, pixel by pixel");
+    begin_row("Window", "as it is on the screen");
     if (button("export/window", "PNG", false, true, "Window as PNG"))
         ask(frame, with_ending(session.png_path, ".png"), {});
     tip("The panels too, in the theme that is on the screen");
@@ -129,7 +128,7 @@ void ExportDialog::figures(Frame& frame) {
 
 /// Of figures and the view.
 void ExportDialog::ground() {
-    begin_row("", "how large a PNG is, and on which ground");
+    begin_row("", "size and ground of a PNG");
     for (const bool large : {false, true}) {
         const char* const name = large ? "4x" : "2x";
         if (segment((std::string("export/") + name).c_str(), name, large_ == large)) large_ = large;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "app/session/method_choice.h"
@@ -117,6 +118,24 @@ TEST(CompareView, the_status_line_says_nothing_of_the_live_timing_there) {
     app.press(Key::three);
     settle(app);
     EXPECT_FALSE(app.has("status/now") || app.has("status/clock")) << "recorded rows were measured elsewhere";
+}
+
+TEST(CompareView, says_where_no_row_meets_the_filter) {
+    const TempFolder folder;
+    Driver app(1280, 800);
+    open_file(app, many(folder, 700));
+    for (const ComparePage page : {ComparePage("winners"), ComparePage("lines"), ComparePage("table")}) {
+        app.type_into("compare/query", "");
+        settle(app);
+        show(app, page);
+        EXPECT_EQ(app.words_on_screen().find("No row meets"), std::string::npos) << page->id;
+        app.type_into("compare/query", "zeros>95%");
+        settle(app);
+        EXPECT_NE(app.words_on_screen().find("|No row meets the filter.|"), std::string::npos) << page->id;
+    }
+    app.type_into("compare/query", "zeros>50");
+    settle(app);
+    EXPECT_NE(app.words_on_screen().find("accepted are 0 to 1 and 0% to 100%"), std::string::npos);
 }
 
 TEST(CompareView, the_scope_control_changes_the_speed_ups) {
@@ -418,6 +437,31 @@ TEST(CompareView, without_rows_it_says_what_to_do) {
     settle(app);
     EXPECT_TRUE(app.shell().compare().result()->data->table.empty());
     EXPECT_FALSE(app.has("compare/Table")) << "there is nothing to page through";
+}
+
+TEST(CompareView, a_tables_columns_are_as_wide_as_their_cells_need_whatever_was_shown_before) {
+    const TempFolder folder;
+    const std::filesystem::path file = many(folder, 20'000);
+    const auto widths = [&](bool filtered_first) {
+        Driver app(1280, 800);
+        open_file(app, file);
+        for (const bool filters : {filtered_first, !filtered_first})
+            if (filters) {
+                app.type_into("compare/query", "ecr1 block_size_x=32 zeros=95%");
+                settle(app);
+            } else {
+                show(app, "table");
+            }
+        app.frames(4);
+        EXPECT_NE(app.words_on_screen().find(" of 20 000 rows|"), std::string::npos) << app.words_on_screen();
+        std::map<std::string, float> of_column;
+        for (const auto& [name, box] : app.items())
+            if (name.starts_with("compare/column/") && box.max.x < 1000) of_column[name] = box.max.x - box.min.x;
+        return of_column;
+    };
+    const auto fresh = widths(true);
+    EXPECT_GT(fresh.size(), 4U);
+    EXPECT_EQ(widths(false), fresh);
 }
 
 }  // namespace

@@ -196,6 +196,37 @@ TEST_F(KernelGui, as_a_slide_is_led_by_its_verdict_and_keeps_the_source_and_the_
     EXPECT_TRUE(app_.has("kernel/first"));
 }
 
+TEST_F(KernelGui, a_slide_has_a_line_for_each_finding_and_the_step) {
+    open(
+        "// convscope: grid = 1, block = 64, a = out(32), b = out(16), c = out(8), y = out(64)\n"
+        "__global__ void turn(int* a, int* b, int* c, int* y) {\n"
+        "    __shared__ int s[64];\n"
+        "    int t = threadIdx.x;\n"
+        "    a[t] = t;\n"
+        "    b[t] = t;\n"
+        "    c[t] = t;\n"
+        "    s[t] = t;\n"
+        "    y[t] = s[63 - t];\n"
+        "}\n");
+    const std::size_t findings = check()->result->findings.size();
+    ASSERT_GE(findings, 4U);
+    app_.press(Key::f5);
+    app_.frames(5);
+    float below = app_.item("kernel/finding 1").min.y;
+    for (std::size_t i = 1; i <= findings; ++i) {
+        const ItemRect box = app_.item("kernel/finding " + std::to_string(i));
+        EXPECT_GE(box.min.y, below - 1) << i;
+        below = box.max.y;
+        EXPECT_GT(box.max.x - box.min.x, 0.9F * 1600);
+        EXPECT_LT(box.max.y - box.min.y, 2 * app_.scale() * 40);
+    }
+    EXPECT_LE(below, app_.item("kernel/lanes").min.y);
+    EXPECT_NE(app_.words_on_screen().find(", step 1 of "), std::string::npos) << app_.words_on_screen();
+    app_.keep_image("kernel-slide-findings");
+    app_.click("kernel/finding 2");
+    EXPECT_GT(app_.session().kernel.step, 0U);
+}
+
 TEST_F(KernelGui, steps_through_a_warp_line_by_line) {
     open(add_kernel);
     const auto& steps = app_.shell().kernel().steps();

@@ -95,5 +95,26 @@ TEST_F(FormatsPage, every_format_can_be_scrolled_to) {
     }
 }
 
+TEST_F(FormatsPage, has_one_unit_of_bytes_and_every_formats_levels_whole) {
+    app.choose("formats/format", "formats/format/BSR");
+    app.frames(3);
+    const std::string words = app.words_on_screen();
+    EXPECT_EQ(words.find("kB"), std::string::npos) << words;
+    EXPECT_NE(words.find("col in block|"), std::string::npos) << "the end of BSR's levels: " << words;
+}
+
+TEST_F(FormatsPage, a_slide_begins_with_what_it_leads_with_and_cuts_nothing) {
+    app.press(Key::f5);
+    app.frames(5);
+    EXPECT_TRUE(app.has("formats/rle/0/0")) << "Run length saves most";
+    EXPECT_NE(app.words_on_screen().find("Not shown: "), std::string::npos) << app.words_on_screen();
+    for (const auto& [name, box] : app.items())
+        if (name.starts_with("formats/")) EXPECT_LT(box.max.y, 800) << name;
+    app.keep_image("formats-slide");
+    app.press(Key::escape);
+    app.frames(3);
+    EXPECT_TRUE(app.has("formats/csr/0/0"));
+}
+
 }  // namespace
 }  // namespace convscope::app

@@ -138,6 +138,18 @@ TEST_F(LessonsGui, presenting_keeps_the_lesson_beside_the_view) {
     EXPECT_TRUE(app_.shell().lessons().player()) << "the lesson goes on";
 }
 
+TEST_F(LessonsGui, presenting_leaves_out_a_lead_that_the_step_hides) {
+    app_.shell().open(SHIPPED_LESSONS "/02-ecr-by-hand.md");
+    ASSERT_TRUE(app_.wait([&] { return app_.shell().lessons().player() && !app_.shell().builder().busy(); }));
+    app_.frames(4);
+    constexpr const char* hidden = "What is said here is hidden in this step.";
+    EXPECT_EQ(app_.shell().layouts().result().lead.text(), hidden);
+    app_.press(Key::f5);
+    app_.frames(4);
+    EXPECT_EQ(app_.words_on_screen().find(hidden), std::string::npos) << app_.words_on_screen();
+    app_.keep_image("lesson-slide");
+}
+
 TEST_F(LessonsGui, presenting_in_their_own_view_has_the_lesson_alone) {
     open();
     app_.click("view/Lessons");
@@ -352,15 +364,44 @@ TEST_F(LessonsGui, pages_and_letters_are_the_lessons_not_the_views) {
     EXPECT_EQ(app_.session().layer.aggregate, shown);
 }
 
-TEST_F(LessonsGui, letters_are_the_views_where_no_question_waits_for_one) {
-    app_.shell().open(small);
-    app_.frames(3);
-    ASSERT_FALSE(app_.session().lesson.open.empty());
+TEST_F(LessonsGui, letters_are_the_questions_until_a_view_is_clicked_into) {
+    open();
     ASSERT_EQ(app_.session().lesson.options, 0) << "the first question asks for a number";
-    app_.session().view = "layout";
     const Aggregate before = app_.session().layer.map_aggregate;
     app_.press(Key::a);
+    app_.type("a");
+    app_.frames(3);
+    app_.press(Key::a);
+    app_.type("b1");
+    app_.frames(3);
+    EXPECT_EQ(app_.session().layer.map_aggregate, before);
+    EXPECT_EQ(player().requested(question()).typed, "ab1");
+    app_.click("lead");
+    app_.press(Key::a);
+    app_.type("a");
+    app_.frames(3);
     EXPECT_NE(app_.session().layer.map_aggregate, before);
+    EXPECT_EQ(player().requested(question()).typed, "ab1");
+}
+
+TEST_F(LessonsGui, letters_at_a_number_move_no_trace) {
+    app_.shell().open(SHIPPED_LESSONS "/04d-bytes-and-sectors.md");
+    ASSERT_TRUE(app_.wait([&] { return app_.shell().lessons().player() && !app_.shell().builder().busy(); }));
+    app_.frames(3);
+    while (player().step() < 2) {
+        app_.click("lesson/next");
+        app_.frames(3);
+    }
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().step().tracing(); }));
+    ASSERT_TRUE(player().open_number());
+    const std::size_t before = app_.session().step.sides[0].done;
+    for (const auto& [key, letter] : {std::pair{Key::f, "f"}, {Key::o, "o"}, {Key::u, "u"}, {Key::r, "r"}}) {
+        app_.press(key);
+        app_.type(letter);
+        app_.frames(2);
+    }
+    EXPECT_EQ(app_.session().step.sides[0].done, before);
+    EXPECT_EQ(player().requested(*player().open_number()).typed, "four");
 }
 
 TEST_F(LessonsGui, a_teachers_lesson_is_read_again_when_it_is_saved) {
@@ -632,6 +673,20 @@ TEST_F(LessonsGui, what_is_done_is_remembered_and_can_be_forgotten) {
     EXPECT_EQ(later.progress("small").answers.size(), 1U);
     later.forget(app_.session(), "small");
     EXPECT_TRUE(lessons::load_progress(file).book.empty());
+}
+
+TEST_F(LessonsGui, an_answer_with_a_full_stop_is_no_list) {
+    app_.shell().open(SHIPPED_LESSONS "/01-why-zeros-cost.md");
+    ASSERT_TRUE(app_.wait([&] { return app_.shell().lessons().player() && !app_.shell().builder().busy(); }));
+    player().go_to(lessons::step_of(player().lesson(), "How many windows cover the value in its corner, x[0, 0]?") - 1);
+    app_.frames(4);
+    while (player().open_question()->key.find("in its corner") == std::string::npos)
+        player().give_up(*player().open_question());
+    player().give_up(*player().open_question());
+    app_.frames(4);
+    for (int i = 0; i < 40 && app_.words_on_screen().find("Without") == std::string::npos; ++i)
+        app_.wheel("lesson/body", -1);
+    EXPECT_NE(app_.words_on_screen().find("1. Without"), std::string::npos) << app_.words_on_screen();
 }
 
 TEST_F(LessonsGui, a_broken_lesson_is_named_with_its_line) {

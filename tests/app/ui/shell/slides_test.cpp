@@ -101,6 +101,31 @@ TEST_F(Slides, of_steps_lead_with_the_step_and_have_twelve_lines_and_large_cells
     EXPECT_TRUE(app_.session().plays_steps);
 }
 
+TEST_F(Slides, of_steps_have_the_array_that_is_accessed_and_the_lit_line_whole) {
+    step_view();
+    present();
+    EXPECT_NE(words().find(" reads x[0,0]"), std::string::npos) << words();
+    ASSERT_NE(find_figure("x"), nullptr) << words();
+    const auto row = [&](int line) {
+        const auto top = [&](int of) { return app_.item("step/line " + std::to_string(of)).min.y; };
+        return top(line + 1) - top(line);
+    };
+    EXPECT_NEAR(row(37), 2 * row(36), 1) << "the lit line is longer than the pane";
+    EXPECT_NE(words().find("shape.pad_h + i,|"), std::string::npos) << "its end: " << words();
+    app_.keep_image("step-slide");
+    app_.point_at("step/line 40");
+    app_.wheel_here(-1.3F);
+    app_.frames(4);
+    int whole = 1;
+    while (!app_.has("step/line " + std::to_string(whole))) ++whole;
+    const float first = app_.item("step/line " + std::to_string(whole)).min.y;
+    app_.wheel_here(-1.3F);
+    app_.frames(4);
+    whole = 1;
+    while (!app_.has("step/line " + std::to_string(whole))) ++whole;
+    EXPECT_NEAR(app_.item("step/line " + std::to_string(whole)).min.y, first, 0.5F) << "lines at the edge are whole";
+}
+
 TEST(SlidesOfAnySize, have_twelve_lines_of_source) {
     for (const auto& [width, height] : {std::pair{1280, 720}, {1366, 768}, {1024, 768}}) {
         Driver app(width, height);

@@ -165,6 +165,19 @@ TEST(Gui, digits_stand_in_the_worked_example_at_scale_2_in_a_window_of_1920_by_1
         EXPECT_EQ(value.find(" x "), std::string::npos) << array << ": its size alone is said, " << value;
 }
 
+TEST(Gui, solutions_have_whole_titles_at_scale_2_in_a_window_of_1920_by_1080) {
+    Driver app(1920, 1080);
+    app.session().appearance.scale = 2;
+    app.session().tab = "solutions";
+    app.frames(3);
+    if (app.has("solutions/batch")) app.click("solutions/batch");
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    app.session().pages.solution.b = false;
+    app.frames(5);
+    app.keep_image("scale-2-solutions");
+    EXPECT_NE(app.words_on_screen().find("O, copied to n-h-w-c|"), std::string::npos) << app.words_on_screen();
+}
+
 TEST(Gui, why_a_launch_cannot_be_is_in_sight_in_a_low_window) {
     Driver app(800, 600);
     app.type_into("launch/block_x", "2048");
