@@ -208,7 +208,14 @@ private:
         const std::string where = value.empty() ? "" : fmt::format("{} = {}: ", question_.second, value);
         const BreakEvenRange& range = question_.range;
         using Verdict = BreakEven::Verdict;
-        if (!found.threshold) {
+        const auto [from, to] = std::pair(found.points.front().ratio, found.points.back().ratio);
+        if (!found.threshold && from && to && (from->value > 1) != (to->value > 1)) {
+            const bool overtakes = to->value > 1;
+            fmt::print("{}where {} {} {} along {} cannot be told: {} at {}, {} at {}, with too little certainty between\n",
+                       where, method_, overtakes ? "overtakes" : "falls behind", baseline_, question_.over,
+                       ratio_text(found.points.front()), show(range.from), ratio_text(found.points.back()),
+                       show(range.to));
+        } else if (!found.threshold) {
             const char* how = found.verdict == Verdict::always_faster                   ? "is faster than"
                               : found.verdict == Verdict::always_slower                 ? "is slower than"
                               : found.points.front().ratio && found.points.back().ratio ? "cannot be told from"

@@ -74,9 +74,15 @@ Counted count_ptx(const TraceRequest& request) {
     execution->allocate();
     execution->stage_inputs(workload);
     execution->upload();
-    execution->prepare_weights();
-    execution->poison_output();
-    execution->run();
+    try {
+        execution->prepare_weights();
+        execution->poison_output();
+        execution->run();
+    } catch (const Error& error) {
+        // A finding ends a trace as a failed run, whatever was counted; of 'run' and 'bench' it is a wrong result.
+        if (error.kind() != ErrorKind::wrong) throw;
+        throw Error(ErrorKind::failed, error.what());
+    }
     return {method.info(), workload.sparsity_measured, workload.weight_sparsity_measured,
             execution->launch_costs()};
 }

@@ -37,7 +37,7 @@ struct BreakEven {
         always_slower,
         faster_above,  ///< slower below the threshold
         faster_below,
-        undecided,  ///< an end has no ratio, or on one side of the threshold no interval is clear of 1
+        undecided,  ///< an end has no ratio, or no interval that is clear of 1 is there to decide it
     };
     Verdict verdict = Verdict::undecided;
     std::optional<double> threshold;  ///< where the ratio passes 1, between the two nearest places; if decided

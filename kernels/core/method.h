@@ -71,6 +71,7 @@ struct MethodInfo {
     bool vendor = false;           ///< a vendor baseline
     bool vendor_best = false;      ///< which takes the fastest of its library's algorithms; others are one each
     bool as_printed = false;       ///< a paper's algorithm with its slips, for the checks to catch: never a result
+    bool as_compiled = false;      ///< on DeviceKind::sim: run from nvcc's PTX, slower and not in every build
     Takes takes{};
     Summation summation = Summation::direct;
     CountFlops flops_executed = dense_flops;  ///< Method::executed()

@@ -57,9 +57,16 @@ const Method* Registry::find(std::string_view id, DeviceKind kind) const {
 const Method* Registry::newest(std::string_view family, DeviceKind kind) const {
     const Method* newest = nullptr;
     int highest = -1;
+    bool as_compiled = true;
     for (const Method* method : methods(kind)) {
         const std::string& id = method->info().id;
         if (method->info().family != family || !id.starts_with(family)) continue;
+        // What every build can run goes before what only nvcc has compiled.
+        if (method->info().as_compiled != as_compiled) {
+            if (!as_compiled) continue;
+            as_compiled = false;
+            highest = -1;
+        }
         // A letter after the number marks a part of the method (mec2a), not a newer one.
         int number = 0;
         const auto [end, error] = std::from_chars(id.data() + family.size(), id.data() + id.size(), number);

@@ -28,6 +28,7 @@ std::vector<std::string> default_methods(const Registry& registry, DeviceKind ki
     std::vector<std::string> ids;
     for (const Method* method : registry.methods(kind)) {
         const MethodInfo& info = method->info();
+        if (info.as_compiled) continue;
         if (info.vendor ? info.vendor_best : info.family != "reference") ids.push_back(info.id);
     }
     return ids;

@@ -56,13 +56,15 @@ void keep(const RecordTable& table, const RowCondition& condition, RowSet& rows)
 /// A number of that column: of a share, which records keep from 0 to 1 and readers see in percent, either.
 double read_number(std::size_t column, const std::string& text, const std::string& word) {
     const std::string& name = table_columns()[column].name;
-    const bool share = name.starts_with("sparsity"), percent = text.ends_with('%');
-    const char* const end = text.data() + text.size() - (percent ? 1 : 0);
+    const bool share = name.find("sparsity_") != std::string::npos, percent = text.ends_with('%');
+    std::string digits = text.substr(0, text.size() - (percent ? 1 : 0));
+    // As text: a hundredth of 33.3 is not 0.333 to the bit.
+    if (share && percent && digits.find_first_of("eE") == std::string::npos) digits += "e-2";
     double value = 0;
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end || (percent && !share && !name.ends_with("_pct")))
+    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || stop != digits.data() + digits.size() ||
+        (percent && !share && !name.ends_with("_pct")) || (percent && digits.size() == text.size() - 1 && share))
         throw Error(ErrorKind::usage, fmt::format("'{}' in '{}' is not a number", text, word));
-    if (share && percent) value /= 100;
     if (share && value > 1)
         throw Error(ErrorKind::usage,
                     fmt::format("'{}' in '{}' is not a share; accepted are 0 to 1 and 0% to 100%", text, word));

@@ -31,6 +31,7 @@ public:
     CompiledOnSim(std::unique_ptr<Method> planned, const CompiledSource& source)
         : planned_(std::move(planned)), info_(planned_->info()), source_(source) {
         info_.device = DeviceKind::sim;
+        info_.as_compiled = true;
     }
 
     const MethodInfo& info() const override { return info_; }

@@ -1,6 +1,6 @@
 // nm1's kernels, in the order in which they run: the weights, once; x to FP16; the products. share_sum
 // (wcsr_kernels.h) adds those of a layer that blocks share.
-// CUDA-only (compute capability 8.0): tensor cores have no meaning for single threads.
+// For CUDA alone, and as nvcc compiles it (compute capability 8.0): tensor cores have no meaning for single threads.
 //
 // An implicit GEMM: y[filter][pixel] = sum over taps and channels of w[filter][tap, channel] x[tap, channel][pixel].
 // The weights are the sparse factor of mma.sp: two of each four channels are stored, with 2 bits that say which, and
@@ -122,7 +122,7 @@ DEVICE void nm_multiply_dense(float (&sums)[4], const uint4& a, unsigned b0, uns
 }
 
 /// Sums over a share of the slices, for Filters filters and Pixels outputs. While a slice is multiplied the next two
-/// are on their way.
+/// are in flight.
 ///
 /// Block: nm_threads(). Grid: x groups of pixels, y groups of filters, z shares of the slices. Dynamic shared memory:
 /// for each of nm_stages the weights' tiles, then for each pixel 64 channels, 16 bytes i of row j at i ^ j % 8.

@@ -26,7 +26,7 @@ struct NmWorkspace {
 };
 std::int64_t nm_weight_bytes(const ConvShape&, bool sparse);
 
-/// CUDA-only.
+/// Has no build for the simulated GPU, which runs it as nvcc compiled it.
 std::unique_ptr<Method> make_nm1(MakeGpuProgram program, MakeGpuProgram pool);
 
 }  // namespace convscope

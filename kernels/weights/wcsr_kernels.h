@@ -121,7 +121,7 @@ struct WcsrSums {
 };
 
 /// Sums over a share of the chunks, for a tile of 32 V positions and the block's 8 F filters, of which every warp has
-/// F. While a chunk is multiplied the inputs of the next are on their way.
+/// F. While a chunk is multiplied the inputs of the next are in flight.
 ///
 /// Block: wcsr_threads. Grid: x tiles, y groups of 8 F filters, z shares of the chunks. Dynamic shared memory: where a
 /// channel's inputs lie in x, channel_length ints; the inputs of two chunks, each channels * channel_length floats.

@@ -56,6 +56,8 @@ void print_speeds(CompiledMethods& compiled) {
     fmt::print("\n{:<14} {:>10} {:>22}\n", "method", "PTX, s", "dense M products / s");
     for (const std::string& id : compiled.ids()) {
         WorkloadSpec taken = spec;
+        taken.weight_pattern = WeightPattern::two_of_four;  // nm1 takes no other
+        taken.weight_sparsity = two_of_four_sparsity;
         if (!compiled.reason(id, spec.shape).empty())
             taken.shape.pool_h = taken.shape.pool_w = taken.shape.pool_stride = 2;
         const Workload pooled = make_workload(taken);

@@ -80,7 +80,7 @@ void KernelView::method_list(Session& session, const CompiledMethods& ours, cons
     std::vector<std::string> why_not;
     for (const std::string& id : ids) why_not.push_back(ours.reason(id, session.good.shape));
     const int picked = app::choice("kernel/method", shown, ids, width, &why_not);
-    tip("Kernels with tensor cores, bulk copies and clusters, as nvcc compiled them for compute capability 9.0: run "
+    tip("Kernels with tensor cores, bulk copies and clusters, as nvcc compiled them: run "
         "and stepped through on the layer, without such a GPU");
     if (picked >= 0) session.kernel.open_method(ids[static_cast<std::size_t>(picked)]);
 }

@@ -31,7 +31,9 @@ std::string short_number(const std::string& text, std::size_t room) {
             std::string rounded = fmt::format("{:.{}f}", value, digits);
             if (const std::size_t zero = rounded.find("0."); zero == 0 || rounded.starts_with("-0."))
                 rounded.erase(zero, 1);
-            if (rounded.size() <= room) return rounded;
+            if (rounded.size() > room) continue;
+            const double kept = std::strtod(rounded.c_str(), nullptr);
+            return fraction && kept == std::trunc(kept) ? "" : rounded;
         }
         if (fraction) return "";
     }

@@ -452,7 +452,7 @@ Explanation KernelView::explain(const Session&) const {
         "the "
         "calls around them, are listed in the order of time, and each launch can be looked at as a kernel. 'A method "
         "of "
-        "convscope' opens one of ours that needs compute capability 9.0 in the same way. P shows the PTX that the "
+        "convscope' opens one of ours that needs tensor cores in the same way. P shows the PTX that the "
         "compiler made, linked with the source line by line, and how often each instruction was issued; SASS, where a "
         "CUDA toolkit is there, what the GPU executes."};
 }

@@ -50,6 +50,8 @@ TEST_F(CompiledOnSim, is_run_and_checked) {
                                        x,
                                        "--weights",
                                        w,
+                                       "--weight-pattern",
+                                       "2:4",  // nm1 takes no other
                                        "--output",
                                        (folder / "y.npy").string()};
         const bool pools = !compiled_methods()->reason(id, {.c = 16, .h = 8, .w = 8, .k = 8, .r = 3, .s = 3}).empty();
