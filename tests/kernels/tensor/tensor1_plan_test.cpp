@@ -197,7 +197,7 @@ std::string chosen_for(const ConvShape& shape, const std::string& missing_gpu = 
     registry.add(make_pecr4(DeviceKind::cuda, nullptr));
     registry.add(make_tensor1(nullptr, nullptr, missing_gpu));
     registry.add(make_tensor2(nullptr, missing_gpu));
-    return make_tensor3(registry)->resolve(shape, {}, h100()).kernels.at(0).kernel;
+    return make_tensor3(registry, DeviceKind::cuda)->resolve(shape, {}, h100()).kernels.at(0).kernel;
 }
 
 TEST(Tensor3, chooses_by_the_shape) {

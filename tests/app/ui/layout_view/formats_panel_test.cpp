@@ -109,7 +109,9 @@ TEST_F(FormatsPage, a_slide_begins_with_what_it_leads_with_and_cuts_nothing) {
     EXPECT_TRUE(app.has("formats/rle/0/0")) << "Run length saves most";
     EXPECT_NE(app.words_on_screen().find("Not shown: "), std::string::npos) << app.words_on_screen();
     for (const auto& [name, box] : app.items())
-        if (name.starts_with("formats/")) EXPECT_LT(box.max.y, 800) << name;
+        if (name.starts_with("formats/")) {
+            EXPECT_LT(box.max.y, 800) << name;
+        }
     app.keep_image("formats-slide");
     app.press(Key::escape);
     app.frames(3);
