@@ -36,6 +36,18 @@ WcsrKernel wcsr_kernel_of(const WcsrChoice& choice) {
     }
 }
 
+}  // namespace
+
+void add_shares(bool early, Gpu& gpu, const KernelLaunch& at, const ConvShape& shape, int split, const float* partial,
+                float* y) {
+    launch_dependent(early, gpu, share_sum, at, split, static_cast<int>(shape.conv_elements()), partial, y);
+}
+int share_sum_registers() {
+    return registers_of(share_sum);
+}
+
+namespace {
+
 class WcsrProgram final : public GpuProgram {
 public:
     explicit WcsrProgram(const GpuPlan& plan)
@@ -82,12 +94,10 @@ public:
         float* partial = more_sums_.get() ? more_sums_.floats() : reinterpret_cast<float*>(buffers.workspace);
         launch(gpu, kernel_, multiply_, shape_, tiling_, buffers.x, integers(buffers) + at_.row_offsets,
                arrays(buffers), integers(buffers) + at_.columns, tiling_.split > 1 ? partial : buffers.conv);
-        if (tiling_.split > 1)
-            launch_dependent(early_, gpu, share_sum, sum_, tiling_.split, static_cast<int>(conv_shape_.conv_elements()),
-                             partial, buffers.conv);
+        if (tiling_.split > 1) add_shares(early_, gpu, sum_, conv_shape_, tiling_.split, partial, buffers.conv);
     }
     int registers(const std::string& kernel) const override {
-        return kernel == "share_sum" ? registers_of(share_sum) : registers_of(kernel_);
+        return kernel == "share_sum" ? share_sum_registers() : registers_of(kernel_);
     }
 
 private:
@@ -110,16 +120,6 @@ private:
 };
 
 }  // namespace
-
-#if defined(__CUDACC__)
-void add_shares(bool early, Gpu& gpu, const KernelLaunch& at, const ConvShape& shape, int split, const float* partial,
-                float* y) {
-    launch_dependent(early, gpu, share_sum, at, split, static_cast<int>(shape.conv_elements()), partial, y);
-}
-int share_sum_registers() {
-    return registers_of(share_sum);
-}
-#endif
 
 void register_weights(Registry& registry) {
     registry.add(make_wcsr1(device_kind, make_program<WcsrProgram>, make_nchw_pool));
