@@ -300,7 +300,7 @@ TEST(WorkloadPanel, the_pattern_2_4_has_a_share_of_its_own) {
     app.type_into("workload/c", "8");
     app.click("workload/more");
     app.frames(2);
-    app.choose("workload/weight_pattern", "2:4");
+    app.choose("workload/weight_pattern", "workload/weight_pattern/2:4");
     app.frames(2);
     EXPECT_EQ(app.session().good.weight_pattern, WeightPattern::two_of_four);
     EXPECT_EQ(app.session().good.weight_sparsity, 0.5);
@@ -308,7 +308,7 @@ TEST(WorkloadPanel, the_pattern_2_4_has_a_share_of_its_own) {
     const ItemRect slider = app.item("workload/weight_sparsity");
     app.drag({slider.min.x + 20, slider.centre().y}, {slider.max.x - 2, slider.centre().y});
     EXPECT_EQ(app.session().good.weight_sparsity, 0.5);
-    app.choose("workload/weight_pattern", "rows");
+    app.choose("workload/weight_pattern", "workload/weight_pattern/rows");
     app.frames(2);
     type_share(app, "workload/weight_sparsity", "25");
     EXPECT_NEAR(app.session().good.weight_sparsity, 0.25, 1e-6);
