@@ -211,10 +211,10 @@ private:
         const auto [from, to] = std::pair(found.points.front().ratio, found.points.back().ratio);
         if (!found.threshold && from && to && (from->value > 1) != (to->value > 1)) {
             const bool overtakes = to->value > 1;
-            fmt::print("{}where {} {} {} along {} cannot be told: {} at {}, {} at {}, with too little certainty between\n",
-                       where, method_, overtakes ? "overtakes" : "falls behind", baseline_, question_.over,
-                       ratio_text(found.points.front()), show(range.from), ratio_text(found.points.back()),
-                       show(range.to));
+            fmt::print(
+                "{}where {} {} {} along {} cannot be told: {} at {}, {} at {}, with too little certainty between\n",
+                where, method_, overtakes ? "overtakes" : "falls behind", baseline_, question_.over,
+                ratio_text(found.points.front()), show(range.from), ratio_text(found.points.back()), show(range.to));
         } else if (!found.threshold) {
             const char* how = found.verdict == Verdict::always_faster                   ? "is faster than"
                               : found.verdict == Verdict::always_slower                 ? "is slower than"

@@ -83,8 +83,7 @@ Counted count_ptx(const TraceRequest& request) {
         if (error.kind() != ErrorKind::wrong) throw;
         throw Error(ErrorKind::failed, error.what());
     }
-    return {method.info(), workload.sparsity_measured, workload.weight_sparsity_measured,
-            execution->launch_costs()};
+    return {method.info(), workload.sparsity_measured, workload.weight_sparsity_measured, execution->launch_costs()};
 }
 
 }  // namespace

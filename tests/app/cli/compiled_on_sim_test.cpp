@@ -41,19 +41,13 @@ TEST_F(CompiledOnSim, is_run_and_checked) {
     const std::string x = folder.write("x.npy", testing::npy_bytes("(1, 16, 8, 8)", numbers(16 * 8 * 8, 4)));
     const std::string w = folder.write("w.npy", testing::npy_bytes("(8, 16, 3, 3)", numbers(8 * 16 * 3 * 3, 1)));
     for (const std::string& id : compiled_methods()->ids()) {
-        std::vector<std::string> words{"run",
-                                       "--device",
-                                       "sim",
-                                       "--method",
-                                       id,
-                                       "--input",
-                                       x,
-                                       "--weights",
-                                       w,
-                                       "--weight-pattern",
+        std::vector<std::string> words{"run",      "--device",
+                                       "sim",      "--method",
+                                       id,         "--input",
+                                       x,          "--weights",
+                                       w,          "--weight-pattern",
                                        "2:4",  // nm1 takes no other
-                                       "--output",
-                                       (folder / "y.npy").string()};
+                                       "--output", (folder / "y.npy").string()};
         const bool pools = !compiled_methods()->reason(id, {.c = 16, .h = 8, .w = 8, .k = 8, .r = 3, .s = 3}).empty();
         if (pools) words.insert(words.end(), {"--pool", "2"});
         const Finished finished = run(words);
@@ -66,7 +60,7 @@ TEST_F(CompiledOnSim, is_counted_and_not_timed) {
     const TempFolder folder;
     const std::string file = (folder / "rows.json").string();
     const Finished finished = run({"bench", "--device", "sim", "--c", "16", "--h", "8", "--k", "16", "--r", "3",
-                                   "--methods", "mec7,union1,ecr4", "--json", file, "--quiet"});
+                                   "--methods", "mec7,union1,ecr4", "--json", file});
     ASSERT_EQ(finished.status, 0) << finished.err;
     const json rows = json::parse(testing::read_file(file));
     ASSERT_EQ(rows.size(), 3U);
