@@ -104,12 +104,15 @@ void KernelView::finding_lines(KernelChoice& choice, ImVec2 size) {
     const std::size_t all = check_->result->findings.size();
     const auto lines = static_cast<std::size_t>(std::round(size.y / finding_line_height()));
     const std::size_t shown = lines < all ? lines - 1 : all;
+    // Else a line's place for the mouse reaches into its neighbours.
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
     for (std::size_t i = 0; i < shown; ++i) {
         ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(i) * finding_line_height()});
         finding(choice, i, true);
     }
     ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(shown) * finding_line_height()});
     if (shown < all) note(fmt::format("{} more", format_count(static_cast<std::int64_t>(all - shown))));
+    ImGui::PopStyleVar();
     dim_outdated(start, {start.x + size.x, start.y + size.y});
     ImGui::EndChild();
 }

@@ -65,7 +65,8 @@ TEST(Session, a_sparsity_out_of_range_is_rejected) {
     set_workload(session, {});
     session.choices.workload.sparsity = 1.5;
     edit_workload(session);
-    EXPECT_NE(session.rejection.find("from 0 to 1"), std::string::npos);
+    EXPECT_NE(session.rejection.find("sparsity is 1.5; it must be between 0 and 1"), std::string::npos)
+        << session.rejection;
     EXPECT_EQ(session.good.sparsity, 0);
 }
 
