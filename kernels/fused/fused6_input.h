@@ -54,13 +54,13 @@ DEVICE void fetch_input(const KernelShape& shape, const Fused6Tiling& tiling, co
         const Fused6Place<Columns> place(tiling, tile);
         const int row = place.row - shape.pad_h, column = place.column - shape.pad_w;
         for (int slice = 0; slice < tiling.slices; ++slice, at.advance(fused6_inputs)) {
-            hopper::Arrival& there = memory.input_there[at.stage];
+            hopper::Mbarrier& there = memory.input_there[at.stage];
             unsigned char* input = memory.inputs + at.stage * tiling.input_bytes;
             const int channel = slice * fused6_slice;
             if (boxes) {
                 if (thread == 0) {
                     memory.input_free[at.stage].wait(at.parity ^ 1);
-                    there.arrive_expecting(bytes);
+                    there.arrive_expect_tx(bytes);
                     hopper::copy_box(input, from.map, channel, column, row, place.image, there);
                 }
                 there.wait(at.parity);

@@ -34,9 +34,9 @@ DEVICE void fetch_weights(const Fused6Tiling& tiling, int taps, const float* wei
         const int filter = Fused6Place<Columns>(tiling, tile).group * Filters;
         const float* from = weights + filter * fused6_slice;
         for (int i = 0; i < tiling.slices * taps; ++i, at.advance(tiling.stages)) {
-            hopper::Arrival& there = memory.weights_there[at.stage];
+            hopper::Mbarrier& there = memory.weights_there[at.stage];
             memory.weights_free[at.stage].wait(at.parity ^ 1);
-            there.arrive_expecting(bytes);
+            there.arrive_expect_tx(bytes);
             hopper::copy_bulk(memory.weights + at.stage * bytes, from, bytes, there);
             from += static_cast<long long>(tiling.weight_pitch) * fused6_slice;
         }
@@ -54,7 +54,7 @@ DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling,
     hopper::RingPosition input, stage;
     for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
         float sum[factors][Filters / 2] = {};
-        hopper::Arrival *done_weights = nullptr, *done_input = nullptr;  // read by the products in flight
+        hopper::Mbarrier *done_weights = nullptr, *done_input = nullptr;  // read by the products in flight
         const auto release = [&] {
             if (lane == 0 && done_weights) done_weights->arrive();
             if (lane == 0 && done_input) done_input->arrive();
@@ -111,7 +111,7 @@ __launch_bounds__(fused6_threads, 1) KERNEL
     // clang-format on
     extern __shared__ unsigned char shared[];
     Fused6Memory<Filters> memory(shared, tiling);
-    if (threadIdx.x == 0) memory.prepare_arrivals(tiling);
+    if (threadIdx.x == 0) memory.init_mbarriers(tiling);
     __syncthreads();
     // The block begins with 3 x 168 registers for 128 threads each, and goes on with 56 + 2 x 224.
     if (threadIdx.x < 128) {

@@ -2,40 +2,40 @@
 #pragma once
 
 #include "kernels/fused/fused6_tile.h"
-#include "kernels/hopper/arrival.h"
+#include "kernels/hopper/mbarrier.h"
 #include "kernels/simt/dialect.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters 128], arrivals.
+/// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters 128], mbarriers.
 template <int Filters>
 struct Fused6Memory {
     static constexpr int stage_bytes = Filters * 128;
     unsigned char *inputs, *weights;
     /// One barrier per input: it has arrived; it is rounded; it is free. The weights' stages likewise.
-    hopper::Arrival *input_there, *input_rounded, *input_free, *weights_there, *weights_free;
+    hopper::Mbarrier *input_there, *input_rounded, *input_free, *weights_there, *weights_free;
 
     DEVICE Fused6Memory(unsigned char* start, const Fused6Tiling& tiling) {
         inputs = start + (-hopper::shared_address(start) & (fused6_alignment - 1));
         weights = inputs + fused6_inputs * tiling.input_bytes;
-        input_there = reinterpret_cast<hopper::Arrival*>(weights + tiling.stages * stage_bytes);
+        input_there = reinterpret_cast<hopper::Mbarrier*>(weights + tiling.stages * stage_bytes);
         input_rounded = input_there + fused6_inputs;
         input_free = input_rounded + fused6_inputs;
         weights_there = input_free + fused6_inputs;
         weights_free = weights_there + tiling.stages;
     }
-    DEVICE void prepare_arrivals(const Fused6Tiling& tiling) {
+    DEVICE void init_mbarriers(const Fused6Tiling& tiling) {
         constexpr int rounding_warps = 3, multiplying_warps = 8;
         for (int i = 0; i < fused6_inputs; ++i) {
-            input_there[i].prepare(1);
-            input_rounded[i].prepare(rounding_warps);
-            input_free[i].prepare(multiplying_warps);
+            input_there[i].init(1);
+            input_rounded[i].init(rounding_warps);
+            input_free[i].init(multiplying_warps);
         }
         for (int i = 0; i < tiling.stages; ++i) {
-            weights_there[i].prepare(1);
-            weights_free[i].prepare(multiplying_warps);
+            weights_there[i].init(1);
+            weights_free[i].init(multiplying_warps);
         }
-        hopper::make_arrivals_visible();
+        hopper::fence_mbarrier_init();
     }
 };
 

@@ -22,7 +22,7 @@ std::int64_t used_columns(const ConvShape& shape) {
 }
 
 Fused6Plan plan_tile(const ConvShape& shape, const DeviceModel& model, int filters, int columns) {
-    constexpr std::int64_t max_stages = 6, arrival = 8;
+    constexpr std::int64_t max_stages = 6, mbarrier = 8;
     Fused6Plan plan{filters, columns};
     Fused6Tiling& tiling = plan.tiling;
     const auto to_int = [](std::int64_t value) { return static_cast<int>(value); };
@@ -37,8 +37,8 @@ Fused6Plan plan_tile(const ConvShape& shape, const DeviceModel& model, int filte
 
     const std::int64_t box = std::int64_t{tiling.box_rows} * tiling.box_columns * slice_bytes;
     const std::int64_t input = ceil_div(box, fused6_alignment) * fused6_alignment;
-    const std::int64_t stage = filters * slice_bytes + 2 * arrival;
-    const std::int64_t others = fused6_alignment + fused6_inputs * (input + 3 * arrival);
+    const std::int64_t stage = filters * slice_bytes + 2 * mbarrier;
+    const std::int64_t others = fused6_alignment + fused6_inputs * (input + 3 * mbarrier);
     const std::int64_t stages =
         std::clamp<std::int64_t>((model.shared_per_block_optin - others) / stage, 0, max_stages);
     tiling.input_bytes = to_int(std::min<std::int64_t>(input, model.shared_per_block_optin));

@@ -92,11 +92,11 @@ DEVICE void fetch_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const
             memory.rows[i] = row_of_output(shape, tiling, place.first_output + i);
         wait_for_role<1, mec5_fetching>();
         for (int slice = place.first_slice; slice < place.last_slice; ++slice, at.advance(Tile::stages)) {
-            hopper::Arrival& there = memory.there[at.stage];
+            hopper::Mbarrier& there = memory.there[at.stage];
             unsigned char* stage = memory.ring + at.stage * Tile::stage_bytes;
             memory.free[at.stage].wait(at.parity ^ 1);
             if (threadIdx.x == 0) {
-                there.arrive_expecting(Tile::planes * Tile::weight_plane);
+                there.arrive_expect_tx(Tile::planes * Tile::weight_plane);
                 UNROLL
                 for (int plane = 0; plane < Tile::planes; ++plane)
                     hopper::copy_bulk(

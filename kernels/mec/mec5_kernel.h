@@ -12,7 +12,7 @@
 // to the registers that the tensor cores read. The tensor cores truncate when they add, so their sums are added to FP32
 // totals every few slices ('flush').
 //
-// One warpgroup fetches, two multiply, each half of the tile's outputs; they meet at the arrivals of a ring of slices.
+// One warpgroup fetches, two multiply, each half of the tile's outputs; they meet at the mbarriers of a ring of slices.
 // A block takes tile after tile. Where there are fewer tiles than SMs, the blocks of a cluster share a tile's slices,
 // and add up through each other's shared memory.
 #pragma once
@@ -39,7 +39,7 @@ DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, co
     for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
         const Mec5Place place(tiling, tile, Tile::outputs, Tile::filters);
         sums.clear();
-        hopper::Arrival* done = nullptr;  // read by the products in flight
+        hopper::Mbarrier* done = nullptr;  // read by the products in flight
         int unflushed = 0;
         const auto release = [&] {  // by every lane: each has read for itself
             if (done) done->arrive();
@@ -104,7 +104,7 @@ __launch_bounds__(mec5_fetching + mec5_multiplying, 1) KERNEL
     // clang-format on
     extern __shared__ unsigned char shared[];
     const Mec5Memory<Tile> memory(shared);
-    if (threadIdx.x == 0) memory.prepare_arrivals();
+    if (threadIdx.x == 0) memory.init_mbarriers();
     __syncthreads();
     // The block begins with 3 x 168 registers for 128 threads each, and goes on with 56 + 2 x 224.
     if (threadIdx.x < mec5_fetching) {

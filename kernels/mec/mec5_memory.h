@@ -1,7 +1,7 @@
 // The shared memory of a block of mec5, mec6 or mec7, and the order of its tiles.
 #pragma once
 
-#include "kernels/hopper/arrival.h"
+#include "kernels/hopper/mbarrier.h"
 #include "kernels/mec/mec5_tile.h"
 #include "kernels/simt/dialect.h"
 
@@ -20,25 +20,25 @@ struct alignas(16) Mec5Row {
     int row, place;
 };
 
-/// A block's shared memory: ring[stages] of {inputs, weights[planes]}, the rows of the present tile, arrivals.
+/// A block's shared memory: ring[stages] of {inputs, weights[planes]}, the rows of the present tile, mbarriers.
 template <class Tile>
 struct Mec5Memory {
     unsigned char* ring;
     Mec5Row* rows;
-    hopper::Arrival *there, *free;  ///< of each stage: its slice is there; nobody needs it any more
+    hopper::Mbarrier *there, *free;  ///< of each stage: its slice is there; nobody needs it any more
 
     DEVICE explicit Mec5Memory(unsigned char* start) {
         ring = start + (-hopper::shared_address(start) & (mec5_alignment - 1));
         rows = reinterpret_cast<Mec5Row*>(ring + Tile::stages * Tile::stage_bytes);
-        there = reinterpret_cast<hopper::Arrival*>(rows + Tile::outputs);
+        there = reinterpret_cast<hopper::Mbarrier*>(rows + Tile::outputs);
         free = there + Tile::stages;
     }
-    DEVICE void prepare_arrivals() const {
+    DEVICE void init_mbarriers() const {
         for (int i = 0; i < Tile::stages; ++i) {
-            there[i].prepare(mec5_fetching + 1);  // and the one who asks for the weights
-            free[i].prepare(mec5_multiplying);
+            there[i].init(mec5_fetching + 1);  // and the one who asks for the weights
+            free[i].init(mec5_multiplying);
         }
-        hopper::make_arrivals_visible();
+        hopper::fence_mbarrier_init();
     }
 };
 

@@ -38,11 +38,11 @@ struct Mec5TileSizes {
     static constexpr int stage_bytes = input_bytes + planes * weight_plane;
     static constexpr int partial_pitch = Filters + mec5_partial_padding;
 
-    static constexpr int row_entry = 16, arrivals = 2 * 8, max_stages = 6;
+    static constexpr int row_entry = 16, mbarriers = 2 * 8, max_stages = 6;
     static constexpr int others = mec5_alignment + Outputs * row_entry;
-    static constexpr int room = (mec5_shared_bytes - others) / (stage_bytes + arrivals);
+    static constexpr int room = (mec5_shared_bytes - others) / (stage_bytes + mbarriers);
     static constexpr int stages = room < max_stages ? room : max_stages;
-    static constexpr int shared_bytes = others + stages * (stage_bytes + arrivals);
+    static constexpr int shared_bytes = others + stages * (stage_bytes + mbarriers);
     static_assert(stages >= 3);
     static_assert(stages * stage_bytes >= Outputs * partial_pitch * 4, "a cluster's partial sums take the ring");
 };

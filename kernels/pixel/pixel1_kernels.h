@@ -69,13 +69,13 @@ KERNEL pixel1_weights(KernelShape shape, Pixel1Tiling tiling, const float* w, co
 
 /// A block's dynamic shared memory, aligned to 128 bytes.
 struct Pixel1Memory {
-    unsigned char* weights;  ///< [stages][stage_bytes]
-    float* sums;             ///< [windows of the tile][32 filters]; 8 filters i of window j at i ^ j % 4
-    float* magnitudes;       ///< of each pixel of the box; 0: empty
-    int* list;               ///< pixels that are not empty: row << 16 | column of the box
-    hopper::Arrival* there;  ///< of each stage
-    int* counts;             ///< of each warp, of pixels that are not empty
-    int *down, *across;      ///< [r][box_h] and [s][box_w]: the window's index is their sum, negative: none
+    unsigned char* weights;   ///< [stages][stage_bytes]
+    float* sums;              ///< [windows of the tile][32 filters]; 8 filters i of window j at i ^ j % 4
+    float* magnitudes;        ///< of each pixel of the box; 0: empty
+    int* list;                ///< pixels that are not empty: row << 16 | column of the box
+    hopper::Mbarrier* there;  ///< of each stage
+    int* counts;              ///< of each warp, of pixels that are not empty
+    int *down, *across;       ///< [r][box_h] and [s][box_w]: the window's index is their sum, negative: none
 
     DEVICE Pixel1Memory(unsigned char* memory, const KernelShape& shape, const Pixel1Tiling& tiling) {
         const int pixels = (tiling.box_h * tiling.box_w + 3) / 4 * 4;
@@ -83,7 +83,7 @@ struct Pixel1Memory {
         sums = reinterpret_cast<float*>(weights + tiling.stages * tiling.stage_bytes);
         magnitudes = sums + tiling.tile_h * tiling.tile_w * pixel1_filters;
         list = reinterpret_cast<int*>(magnitudes + pixels);
-        there = reinterpret_cast<hopper::Arrival*>(list + pixels);
+        there = reinterpret_cast<hopper::Mbarrier*>(list + pixels);
         counts = reinterpret_cast<int*>(there + tiling.stages);
         down = counts + pixel1_warps;
         across = down + shape.r * tiling.box_h;
@@ -236,8 +236,8 @@ struct Pixel1Ring {
         --unfetched;
         const int bytes =
             min(tiling.slice_steps, tiling.steps - slice * tiling.slice_steps) * pixel1_step_bytes(Products);
-        hopper::Arrival& there = memory.there[fetched.stage];
-        there.arrive_expecting(bytes);
+        hopper::Mbarrier& there = memory.there[fetched.stage];
+        there.arrive_expect_tx(bytes);
         hopper::copy_bulk(memory.weights + fetched.stage * tiling.stage_bytes, from + offset, bytes, there);
         fetched.advance(tiling.stages);
         offset += bytes;
@@ -426,8 +426,8 @@ __launch_bounds__(pixel1_threads, pixel1_blocks_per_sm) KERNEL
     const int stages = (tiling.steps + Steps - 1) / Steps * taps, early = needed ? min(stages, tiling.stages - 1) : 0;
     Pixel1Ring ring(weights + static_cast<long long>(group) * tiling.steps * taps * pixel1_step_bytes(Products), early);
     if (threadIdx.x == 0) {
-        for (int i = 0; i < tiling.stages; ++i) memory.there[i].prepare(1);
-        hopper::make_arrivals_visible();
+        for (int i = 0; i < tiling.stages; ++i) memory.there[i].init(1);
+        hopper::fence_mbarrier_init();
         for (int i = 0; i < early; ++i) ring.fetch<Products>(tiling, taps, memory);
     }
     if (shape.c <= tiling.span * (Quads ? 4 : 1))

@@ -280,7 +280,7 @@ std::string BlockRun::why_it_waits(const Warp::Group& group) const {
     if (group.barrier == Warp::grid_barrier) return "waits at the grid's barrier for blocks that never come";
     const auto found = mbarriers.find(group.barrier);
     if (found == mbarriers.end()) return "waits at the cluster's barrier for threads that never come";
-    const MBarrier& barrier = found->second;
+    const Mbarrier& barrier = found->second;
     if (barrier.pending_arrivals > 0)
         return fmt::format("waits for its phase {}, which lacks {} of {} arrivals", barrier.phase,
                            barrier.pending_arrivals, barrier.expected);

@@ -106,7 +106,7 @@ public:
     /// Words that the cp.async in flight read, where somebody may write them: the word's address / 4, and the copy.
     std::unordered_multimap<std::uint64_t, AccessRecord> copied_from;
 
-    MBarriers mbarriers;
+    Mbarriers mbarriers;
 
     // Findings.
     ThreadLocation location_of(const Warp&, const Warp::Group&) const;

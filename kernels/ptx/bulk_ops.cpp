@@ -154,7 +154,7 @@ void start_bulk_copy(Warp& warp, const Op& op, unsigned lane, bool lands, std::u
         const auto of_block = [&](std::uint64_t address) {
             return mask == 0 ? address : (address & ~rank_bits) | block;
         };
-        MBarrier* const told = mbarrier_at(warp, op, lane, of_block(barrier));
+        Mbarrier* const told = mbarrier_at(warp, op, lane, of_block(barrier));
         if (!told) continue;
         BlockRun& running = warp.block();
         if (!told->proxy_fenced) {

@@ -24,7 +24,7 @@ struct InFlight {
     std::uint64_t copies = 0;        ///< of cp.async.mbarrier.arrive: the lane's copies up to this one
 };
 
-struct MBarrier {
+struct Mbarrier {
     std::uint32_t expected = 0;          ///< arrivals of each phase
     std::uint32_t pending_arrivals = 0;  ///< of them, that the present phase has yet to see
     std::int64_t tx_count = 0;           ///< announced and not there yet; less than 0: nobody announced them
@@ -38,11 +38,11 @@ struct MBarrier {
 };
 
 /// A block's mbarriers, by their addresses in its shared memory.
-using MBarriers = std::map<std::uint32_t, MBarrier>;
+using Mbarriers = std::map<std::uint32_t, Mbarrier>;
 
 /// The mbarrier that a lane's instruction names; null, and a finding, where there is none.
-MBarrier* mbarrier_at(Warp&, const Op&, unsigned lane, std::uint64_t address);
+Mbarrier* mbarrier_at(Warp&, const Op&, unsigned lane, std::uint64_t address);
 /// Call after its counts have changed: a phase may end, and waiting threads check it again.
-void note_change(Warp&, MBarrier&);
+void note_change(Warp&, Mbarrier&);
 
 }  // namespace convscope::ptx

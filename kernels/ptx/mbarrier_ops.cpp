@@ -38,7 +38,7 @@ void report_barrier(Warp& warp, const Op& op, unsigned lane, std::uint64_t addre
 }
 
 /// Whoever uses it comes after the thread that has initialised it.
-void check_created(Warp& warp, const Op& op, unsigned lane, std::uint64_t address, const MBarrier& barrier) {
+void check_created(Warp& warp, const Op& op, unsigned lane, std::uint64_t address, const Mbarrier& barrier) {
     BlockRun& block = warp.block();
     block.race_detector().set_warp(warp.number());
     ShadowCell cell;
@@ -77,7 +77,7 @@ void initialise(Warp& warp, const Op& op) {
         LaneAccess access(warp, op, mbarrier_bytes, AccessKind::write);
         if (!access.reach(lane, address)) return;
         RaceDetector& detector = warp.block().race_detector();
-        MBarrier& barrier = warp.block().locate(address, 0).block->mbarriers[shared_offset(address)];
+        Mbarrier& barrier = warp.block().locate(address, 0).block->mbarriers[shared_offset(address)];
         barrier = {};
         barrier.expected = barrier.pending_arrivals = count;
         barrier.arriving = barrier.done = detector.empty_clock();
@@ -101,7 +101,7 @@ enum : std::uint8_t { drops = 1, announces = 2, is_relaxed = 4 };
 void arrive_at(Warp& warp, const Op& op) {
     LaneAccess access(warp, op, mbarrier_bytes, AccessKind::update);
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
-        MBarrier* const barrier = mbarrier_at(warp, op, lane, address);
+        Mbarrier* const barrier = mbarrier_at(warp, op, lane, address);
         if (!barrier || !access.reach(lane, address)) return;
         const bool bytes = (op.variant & announces) != 0;
         const std::uint32_t value = value_at(warp, op.b, lane), count = bytes ? 1 : value;
@@ -123,7 +123,7 @@ void arrive_at(Warp& warp, const Op& op) {
 void change_bytes(Warp& warp, const Op& op) {
     LaneAccess access(warp, op, mbarrier_bytes, AccessKind::update);
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
-        MBarrier* const barrier = mbarrier_at(warp, op, lane, address);
+        Mbarrier* const barrier = mbarrier_at(warp, op, lane, address);
         if (!barrier || !access.reach(lane, address)) return;
         const std::int64_t bytes = value_at(warp, op.b, lane);
         barrier->tx_count += op.variant ? -bytes : bytes;
@@ -132,7 +132,7 @@ void change_bytes(Warp& warp, const Op& op) {
 }
 
 /// Completes the copies in flight to the barrier.
-void land(Warp& warp, MBarrier& barrier) {
+void land(Warp& warp, Mbarrier& barrier) {
     if (barrier.in_flight.empty()) return;
     RaceDetector& detector = warp.block().race_detector();
     for (const InFlight& each : std::exchange(barrier.in_flight, {})) {
@@ -156,7 +156,7 @@ void wait_for_phase(Warp& warp, const Op& op) {
     std::uint64_t addresses[lanes];
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
         addresses[lane] = address;
-        MBarrier* const barrier = mbarrier_at(warp, op, lane, address);
+        Mbarrier* const barrier = mbarrier_at(warp, op, lane, address);
         const std::uint32_t parity =
             op.variant ? warp.values<std::uint32_t>(op.c)[lane] & 1 : warp.values<std::uint64_t>(op.c)[lane] & 1;
         if (barrier && !barrier->has_completed(parity)) {
@@ -172,7 +172,7 @@ void wait_for_phase(Warp& warp, const Op& op) {
     LaneAccess access(warp, op, mbarrier_bytes, AccessKind::read, op.site, true);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(ended >> lane & 1)) continue;
-        const MBarriers& barriers = warp.block().mbarriers;
+        const Mbarriers& barriers = warp.block().mbarriers;
         const auto barrier = barriers.find(shared_offset(addresses[lane]));
         if (barrier == barriers.end() || !access.reach(lane, addresses[lane])) continue;
         warp.block().race_detector().acquire(warp.number(), barrier->second.done);
@@ -183,7 +183,7 @@ void wait_for_phase(Warp& warp, const Op& op) {
 void arrive_after_copies(Warp& warp, const Op& op) {
     LaneAccess access(warp, op, mbarrier_bytes, AccessKind::update);
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
-        MBarrier* const barrier = mbarrier_at(warp, op, lane, address);
+        Mbarrier* const barrier = mbarrier_at(warp, op, lane, address);
         if (!barrier || !access.reach(lane, address)) return;
         if (!op.variant) ++barrier->pending_arrivals;
         barrier->in_flight.push_back({&warp, lane, &op, 0, {}, warp.copies[lane].begun});
@@ -257,7 +257,7 @@ constexpr OpcodeRow rows_of_mbarriers[] = {{"mbarrier", decode_mbarrier}};
 
 }  // namespace
 
-MBarrier* mbarrier_at(Warp& warp, const Op& op, unsigned lane, std::uint64_t address) {
+Mbarrier* mbarrier_at(Warp& warp, const Op& op, unsigned lane, std::uint64_t address) {
     const Located in = warp.block().locate(address, warp.thread(lane));
     if (in.block) {
         const auto found = in.block->mbarriers.find(shared_offset(address));
@@ -271,7 +271,7 @@ MBarrier* mbarrier_at(Warp& warp, const Op& op, unsigned lane, std::uint64_t add
     return nullptr;
 }
 
-void note_change(Warp& warp, MBarrier& barrier) {
+void note_change(Warp& warp, Mbarrier& barrier) {
     ClusterRun& cluster = warp.block().cluster();
     const bool arrived = barrier.pending_arrivals == 0;
     if (arrived && barrier.tx_count == 0) {

@@ -21,9 +21,9 @@ DEVICE void fetch_weights(const Tensor1Tiling& tiling, const unsigned char* weig
         const unsigned char* from = weights + place.first_slice * taps * plane + place.group * bytes;
         const int count = (place.last_slice - place.first_slice) * taps;
         for (int i = 0; i < count; ++i, at.advance(tiling.stages), from += plane) {
-            hopper::Arrival& there = memory.weights_there[at.stage];
+            hopper::Mbarrier& there = memory.weights_there[at.stage];
             memory.weights_free[at.stage].wait(at.parity ^ 1);
-            there.arrive_expecting(bytes);
+            there.arrive_expect_tx(bytes);
             hopper::copy_bulk(memory.weights + at.stage * bytes, from, bytes, there);
         }
     }
@@ -34,9 +34,9 @@ template <int Filters>
 DEVICE void fetch_box(const KernelShape& shape, const Tensor1Tiling& tiling, const CUtensorMap& map,
                       const Tensor1Place& place, int slice, int phase_row, int phase_column,
                       const hopper::RingPosition& at, const Tensor1Memory<Filters>& memory) {
-    hopper::Arrival& there = memory.input_there[at.stage];
+    hopper::Mbarrier& there = memory.input_there[at.stage];
     memory.input_free[at.stage].wait(at.parity ^ 1);
-    there.arrive_expecting(tiling.box_rows * tiling.box_columns * tensor1_row_bytes);
+    there.arrive_expect_tx(tiling.box_rows * tiling.box_columns * tensor1_row_bytes);
     hopper::copy_box(memory.input(at.stage, tiling), map, slice * tensor1_slice,
                      place.column * shape.stride_w - shape.pad_w + phase_column,
                      place.row * shape.stride_h - shape.pad_h + phase_row, place.image, there);

@@ -65,7 +65,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
     float* own_unscale = memory.filter_unscale + warp * Filters;
     hopper::RingPosition input, stage;
     float total[Filters / 2], sum[Filters / 2] = {};
-    hopper::Arrival *done_weights = nullptr, *done_input = nullptr;  // read by the products in flight
+    hopper::Mbarrier *done_weights = nullptr, *done_input = nullptr;  // read by the products in flight
     int unflushed = 0;
     float unscale = 1.0f;
     const auto release = [&] {
@@ -142,7 +142,7 @@ __launch_bounds__(tensor1_fetching_threads + tensor1_multiplying_threads, tensor
     // clang-format on
     extern __shared__ unsigned char shared[];
     const Tensor1Memory<Filters> memory(shared, tiling);
-    if (threadIdx.x == 0) memory.prepare_arrivals(tiling);
+    if (threadIdx.x == 0) memory.init_mbarriers(tiling);
     if (threadIdx.x == 32 && !gathers) hopper::prefetch_map(x_map);
     __syncthreads();
     // One warpgroup releases registers and the other takes them: 72 and 184 of 2 x 128.

@@ -1,7 +1,7 @@
 // The shared memory of a tensor1 block, and the order of its work items.
 #pragma once
 
-#include "kernels/hopper/arrival.h"
+#include "kernels/hopper/mbarrier.h"
 #include "kernels/hopper/quotient.h"
 #include "kernels/simt/dialect.h"
 #include "kernels/tensor/tensor1_tile.h"
@@ -9,14 +9,14 @@
 namespace convscope::CONVSCOPE_DIALECT {
 
 /// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters][128 bytes],
-/// filter_unscale[4 warps][Filters], arrivals, notes on the inputs.
+/// filter_unscale[4 warps][Filters], mbarriers, notes on the inputs.
 /// In a cluster the sums lie where the weights were.
 template <int Filters>
 struct Tensor1Memory {
     static constexpr int stage_bytes = Filters * tensor1_row_bytes;
     unsigned char *inputs, *weights;
     /// One barrier per input: it has arrived; it is split; it is free. The weights' stages likewise.
-    hopper::Arrival *input_there, *input_split, *input_free, *weights_there, *weights_free;
+    hopper::Mbarrier *input_there, *input_split, *input_free, *weights_there, *weights_free;
     float* filter_unscale;  ///< [multiplying warp][Filters]: what a filter's sums must be multiplied by
     float* unscale;         ///< [2]: what an input's sums must be multiplied by
     unsigned* largest;      ///< [2][splitting warp]: bits of the largest magnitude that the warp saw
@@ -26,7 +26,7 @@ struct Tensor1Memory {
         inputs = start + (-hopper::shared_address(start) & (tensor1_alignment - 1));
         weights = inputs + tensor1_inputs * tiling.input_bytes;
         filter_unscale = reinterpret_cast<float*>(weights + tiling.stages * stage_bytes);
-        input_there = reinterpret_cast<hopper::Arrival*>(filter_unscale + tensor1_multiplying_threads / 32 * Filters);
+        input_there = reinterpret_cast<hopper::Mbarrier*>(filter_unscale + tensor1_multiplying_threads / 32 * Filters);
         input_split = input_there + tensor1_inputs;
         input_free = input_split + tensor1_inputs;
         weights_there = input_free + tensor1_inputs;
@@ -35,18 +35,18 @@ struct Tensor1Memory {
         largest = reinterpret_cast<unsigned*>(unscale + tensor1_inputs);
         marks = largest + tensor1_inputs * tensor1_splitting_warps;
     }
-    DEVICE void prepare_arrivals(const Tensor1Tiling& tiling) const {
+    DEVICE void init_mbarriers(const Tensor1Tiling& tiling) const {
         constexpr int multiplying_warps = tensor1_multiplying_threads / 32;
         for (int i = 0; i < tensor1_inputs; ++i) {
-            input_there[i].prepare(1);
-            input_split[i].prepare(tensor1_splitting_warps);
-            input_free[i].prepare(multiplying_warps);
+            input_there[i].init(1);
+            input_split[i].init(tensor1_splitting_warps);
+            input_free[i].init(multiplying_warps);
         }
         for (int i = 0; i < tiling.stages; ++i) {
-            weights_there[i].prepare(1);
-            weights_free[i].prepare(multiplying_warps);
+            weights_there[i].init(1);
+            weights_free[i].init(multiplying_warps);
         }
-        hopper::make_arrivals_visible();
+        hopper::fence_mbarrier_init();
     }
     DEVICE unsigned char* input(int stage, const Tensor1Tiling& tiling) const {
         return inputs + stage * tiling.input_bytes;

@@ -23,7 +23,7 @@ std::int64_t leading(const ConvShape& shape, std::int64_t filters) {
 }
 
 Tensor1Plan plan_tile(const ConvShape& shape, int filters, int parts, bool pools, const DeviceModel& model) {
-    constexpr std::int64_t max_stages = 6, arrival = 8, word = 4;
+    constexpr std::int64_t max_stages = 6, mbarrier = 8, word = 4;
     Tensor1Plan plan{filters};
     Tensor1Tiling& tiling = plan.tiling;
     // With pooling an odd last row or column is left out: nothing depends on it.
@@ -50,8 +50,8 @@ Tensor1Plan plan_tile(const ConvShape& shape, int filters, int parts, bool pools
 
     const std::int64_t box = std::int64_t{tiling.box_rows} * tiling.box_columns * tensor1_row_bytes;
     tiling.input_bytes = to_int(ceil_div(box, tensor1_alignment) * tensor1_alignment);
-    const std::int64_t of_input = tiling.input_bytes + 3 * arrival + (1 + 2 * tensor1_splitting_warps) * word;
-    const std::int64_t weights = filters * tensor1_row_bytes, of_stage = weights + 2 * arrival;
+    const std::int64_t of_input = tiling.input_bytes + 3 * mbarrier + (1 + 2 * tensor1_splitting_warps) * word;
+    const std::int64_t weights = filters * tensor1_row_bytes, of_stage = weights + 2 * mbarrier;
     const std::int64_t scales = tensor1_multiplying_threads / 32 * filters * word;
     const std::int64_t others = tensor1_alignment + tensor1_inputs * of_input + scales;
     constexpr std::int64_t reserved = 1024;  // by the system, of each block

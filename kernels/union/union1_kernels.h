@@ -3,9 +3,9 @@
 // no meaning for single threads.
 #pragma once
 
-#include "kernels/hopper/arrival.h"
 #include "kernels/hopper/bulk_copy.h"
 #include "kernels/hopper/matrix_product.h"
+#include "kernels/hopper/mbarrier.h"
 #include "kernels/hopper/split_halves.h"
 #include "kernels/hopper/tile_place.h"
 #include "kernels/simt/dependent_launch.h"

@@ -13,18 +13,18 @@ __device__ __forceinline__ std::uint32_t shared_address(const void* in_shared) {
 
 /// One mbarrier. Its phases complete one after the other, each when 'arrivals' threads have arrived and all announced
 /// bytes have been copied.
-struct Arrival {
+struct Mbarrier {
     std::uint64_t state;
 
-    /// Initialises it. One thread calls this, before make_arrivals_visible() and the block's barrier.
-    __device__ __forceinline__ void prepare(int arrivals) {
+    /// Initialises it. One thread calls this, before fence_mbarrier_init() and the block's barrier.
+    __device__ __forceinline__ void init(int arrivals) {
         asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(this)), "r"(arrivals));
     }
     __device__ __forceinline__ void arrive() {
         asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(this)) : "memory");
     }
     /// Arrives and announces copies of this many bytes to the current phase (arrive.expect_tx).
-    __device__ __forceinline__ void arrive_expecting(int bytes) {
+    __device__ __forceinline__ void arrive_expect_tx(int bytes) {
         asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(this)), "r"(bytes)
                      : "memory");
     }
@@ -48,7 +48,7 @@ struct Arrival {
 };
 
 /// Makes initialised barriers visible to the copies, which do not see a thread's ordinary stores.
-__device__ __forceinline__ void make_arrivals_visible() {
+__device__ __forceinline__ void fence_mbarrier_init() {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
