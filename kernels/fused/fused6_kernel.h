@@ -73,8 +73,9 @@ DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling,
                         UNROLL
                         for (int i = 0; i < factors; ++i)
                             hopper::multiply<Filters>(
-                                sum[i], hopper::factor(a + i * 8 * pixel_bytes + k, tiling.box_columns * pixel_bytes),
-                                hopper::factor(b + k, 8 * pixel_bytes));
+                                sum[i],
+                                hopper::make_descriptor(a + i * 8 * pixel_bytes + k, tiling.box_columns * pixel_bytes),
+                                hopper::make_descriptor(b + k, 8 * pixel_bytes));
                     }
                     hopper::end_product_group();
                     hopper::await_products<1>();  // those of the tap before

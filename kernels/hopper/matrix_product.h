@@ -11,7 +11,7 @@ namespace convscope::hopper {
 /// FP16) with the 128-byte swizzle, groups of 8 consecutive rows 'group_bytes' apart. The pattern depends on the
 /// address alone (the 16 bytes i of a row are at i ^ address / 128 % 8), so an operand may begin at any row, and at any
 /// multiple of 32 bytes in it, of an array that is 1024-byte aligned.
-__device__ __forceinline__ std::uint64_t factor(std::uint32_t address, int group_bytes) {
+__device__ __forceinline__ std::uint64_t make_descriptor(std::uint32_t address, int group_bytes) {
     constexpr std::uint64_t swizzle_128_bytes = 1;
     return static_cast<std::uint64_t>(address >> 4 & 0x3fff) | static_cast<std::uint64_t>(1) << 16 |
            static_cast<std::uint64_t>(group_bytes >> 4) << 32 | swizzle_128_bytes << 62;

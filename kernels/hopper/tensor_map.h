@@ -13,8 +13,8 @@ namespace convscope::hopper {
 constexpr int box_channels = 32;
 
 /// Describes x, NHWC on the device, in boxes of 'rows' x 'columns' pixels x 32 channels with the 128-byte swizzle, as
-/// factor() takes it; coordinates are (channel, column, row, image). A box takes every row and column, or every
-/// 'step_h'th and 'step_w'th. c is a multiple of 4. Throws Error(failed).
+/// make_descriptor() describes it; coordinates are (channel, column, row, image). A box takes every row and column, or
+/// every 'step_h'th and 'step_w'th. c is a multiple of 4. Throws Error(failed).
 CUtensorMap map_of_pixels(const float* x, const ConvShape&, int rows, int columns, int step_h = 1, int step_w = 1);
 
 /// Why no GPU of this machine runs code for compute capability 9.0a, as half a sentence; empty where one does.

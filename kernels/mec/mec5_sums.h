@@ -113,7 +113,7 @@ struct Mec5Sums {
             for (int i = 0; i < Tile::factors; ++i)
                 hopper::multiply<Tile::filters>(
                     sum[i], a.rest[step][i],
-                    hopper::factor(weights + Tile::weight_plane + (first + step) * step_bytes, group));
+                    hopper::make_descriptor(weights + Tile::weight_plane + (first + step) * step_bytes, group));
         }
     }
     /// Starts the other products of half a slice, with a split the small ones first.
@@ -124,11 +124,11 @@ struct Mec5Sums {
             UNROLL
             for (int i = 0; i < Tile::factors; ++i) {
                 if constexpr (Tile::split) {
-                    hopper::multiply<Tile::filters>(sum[i], a.rest[step][i], hopper::factor(b, group));
+                    hopper::multiply<Tile::filters>(sum[i], a.rest[step][i], hopper::make_descriptor(b, group));
                     hopper::multiply<Tile::filters>(sum[i], a.coarse[step][i],
-                                                    hopper::factor(b + Tile::weight_plane, group));
+                                                    hopper::make_descriptor(b + Tile::weight_plane, group));
                 }
-                hopper::multiply<Tile::filters>(sum[i], a.coarse[step][i], hopper::factor(b, group));
+                hopper::multiply<Tile::filters>(sum[i], a.coarse[step][i], hopper::make_descriptor(b, group));
             }
         }
     }

@@ -60,8 +60,9 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
     // The descriptors are made once and incremented: the compiler then keeps them in the registers that the tensor
     // cores read.
     const std::uint64_t inputs =
-        hopper::factor(hopper::shared_address(memory.inputs), tiling.box_columns * tensor1_row_bytes);
-    const std::uint64_t weights = hopper::factor(hopper::shared_address(memory.weights), 8 * tensor1_row_bytes);
+        hopper::make_descriptor(hopper::shared_address(memory.inputs), tiling.box_columns * tensor1_row_bytes);
+    const std::uint64_t weights =
+        hopper::make_descriptor(hopper::shared_address(memory.weights), 8 * tensor1_row_bytes);
     float* own_unscale = memory.filter_unscale + warp * Filters;
     hopper::RingPosition input, stage;
     float total[Filters / 2], sum[Filters / 2] = {};

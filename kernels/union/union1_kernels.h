@@ -198,8 +198,8 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
             hopper::begin_products();
             UNROLL for (int s = 0; s < S; ++s) {
                 const unsigned at = factors + (r * S + s) * 2 * union1_factor_bytes + step * 16 * union1_row_bytes;
-                const std::uint64_t high = hopper::factor(at, 8 * union1_row_bytes);
-                const std::uint64_t low = hopper::factor(at + union1_factor_bytes, 8 * union1_row_bytes);
+                const std::uint64_t high = hopper::make_descriptor(at, 8 * union1_row_bytes);
+                const std::uint64_t low = hopper::make_descriptor(at + union1_factor_bytes, 8 * union1_row_bytes);
                 hopper::multiply_halves_turned(sum, coarse[r][s], high);
                 hopper::multiply_halves_turned(sum, coarse[r][s], low);
                 hopper::multiply_halves_turned(sum, rest[r][s], high);
