@@ -67,7 +67,7 @@ DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling,
                     const std::uint32_t a = inputs + input.stage * tiling.input_bytes +
                                             ((first_row + kh) * tiling.box_columns + kw) * pixel_bytes;
                     const std::uint32_t b = weights + stage.stage * Fused6Memory<Filters>::stage_bytes;
-                    hopper::begin_products();
+                    hopper::warpgroup_arrive();
                     UNROLL
                     for (int k = 0; k < pixel_bytes; k += 32) {
                         UNROLL
@@ -77,8 +77,8 @@ DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling,
                                 hopper::make_descriptor(a + i * 8 * pixel_bytes + k, tiling.box_columns * pixel_bytes),
                                 hopper::make_descriptor(b + k, 8 * pixel_bytes));
                     }
-                    hopper::end_product_group();
-                    hopper::await_products<1>();  // those of the tap before
+                    hopper::warpgroup_commit();
+                    hopper::warpgroup_wait<1>();  // those of the tap before
                     release();
                     done_weights = &memory.weights_free[stage.stage];
                     done_input = nullptr;
@@ -86,7 +86,7 @@ DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling,
             }
             done_input = &memory.input_free[input.stage];
         }
-        hopper::await_products<0>();
+        hopper::warpgroup_wait<0>();
         release();
         const Fused6Place<Columns> place(tiling, tile);
         const int row = place.row + first_row + warp * 2;

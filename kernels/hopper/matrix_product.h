@@ -18,16 +18,16 @@ __device__ __forceinline__ std::uint64_t make_descriptor(std::uint32_t address, 
 }
 
 /// Call before the first product after other instructions wrote the sums (wgmma.fence).
-__device__ __forceinline__ void begin_products() {
+__device__ __forceinline__ void warpgroup_arrive() {
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 /// Ends a group of products (wgmma.commit_group); groups complete in the order in which they were ended.
-__device__ __forceinline__ void end_product_group() {
+__device__ __forceinline__ void warpgroup_commit() {
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 /// Waits until at most 'Pending' groups are in flight (wgmma.wait_group).
 template <int Pending>
-__device__ __forceinline__ void await_products() {
+__device__ __forceinline__ void warpgroup_wait() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
 }
 
@@ -105,7 +105,7 @@ __device__ __forceinline__ void multiply_halves_turned(float (&sum)[32], const s
 
 #undef FOUR_SUMS
 
-/// Starts sum += A B^T for N of 64 or 128; the sums may be read after await_products(). Thread t of the warpgroup holds
+/// Starts sum += A B^T for N of 64 or 128; the sums may be read after warpgroup_wait(). Thread t of the warpgroup holds
 /// the rows 16 (t / 32) + t % 32 / 4 of D and the 8th below it, and in every 8 columns those at 2 (t % 4) and right of
 /// it: sum[4 j + 2 below + right] in the j-th eight.
 template <int N>

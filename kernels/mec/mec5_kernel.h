@@ -52,30 +52,30 @@ DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, co
             for (int half = 0; half < halves; ++half) {
                 Mec5Raw<Tile> raw;
                 raw.load(stage + own_row, half * Mec5Operands<Tile>::steps);
-                hopper::await_products<1>();  // those of the same half of the slice before
+                hopper::warpgroup_wait<1>();  // those of the same half of the slice before
                 if (half == 1) release();
                 raw.split(operands[half]);
                 const std::uint32_t weights = stage + Tile::input_bytes;
                 const int first = half * Mec5Operands<Tile>::steps;
                 if constexpr (Tile::split) {
                     if (tiling.both_rests) {
-                        hopper::begin_products();
+                        hopper::warpgroup_arrive();
                         sums.multiply_rests(operands[half], weights, first);
                     }
                 }
-                hopper::begin_products();
+                hopper::warpgroup_arrive();
                 sums.multiply(operands[half], weights, first);
-                hopper::end_product_group();
+                hopper::warpgroup_commit();
             }
             done = &memory.free[at.stage];
             if (Tile::split && ++unflushed == tiling.flush) {
-                hopper::await_products<0>();
+                hopper::warpgroup_wait<0>();
                 release();
                 sums.flush();
                 unflushed = 0;
             }
         }
-        hopper::await_products<0>();
+        hopper::warpgroup_wait<0>();
         release();
         sums.flush();
         if (gridDim.z == 1) {

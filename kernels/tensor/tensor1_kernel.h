@@ -39,15 +39,15 @@ template <int Filters>
 DEVICE void multiply_tap(float (&sum)[Filters / 2], std::uint64_t a, std::uint64_t b, unsigned marks) {
     constexpr int step = 32 / tensor1_unit;
     constexpr unsigned both = 3;
-    hopper::begin_products();
+    hopper::warpgroup_arrive();
     if (marks == both) {
         multiply_step<Filters>(sum, a, b);
         multiply_step<Filters>(sum, a + step, b + step);
-        hopper::end_product_group();
+        hopper::warpgroup_commit();
     } else {
         const int at = static_cast<int>(marks >> 1) * step;
         if (marks != 0) multiply_step<Filters>(sum, a + at, b + at);
-        hopper::end_product_group();
+        hopper::warpgroup_commit();
     }
 }
 
@@ -75,7 +75,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
         done_weights = done_input = nullptr;
     };
     const auto flush = [&] {
-        hopper::await_products<0>();
+        hopper::warpgroup_wait<0>();
         release();
         UNROLL
         for (int i = 0; i < Filters / 2; ++i) {
@@ -104,7 +104,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
                         multiply_tap<Filters>(
                             sum, a, weights + stage.stage * (Tensor1Memory<Filters>::stage_bytes / tensor1_unit),
                             marks);
-                        hopper::await_products<1>();  // those of the tap before
+                        hopper::warpgroup_wait<1>();  // those of the tap before
                         release();
                         done_weights = &memory.weights_free[stage.stage];
                         if (++unflushed == tiling.flush) flush();

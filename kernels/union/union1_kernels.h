@@ -195,7 +195,7 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
                 load_matrices(coarse[r][s], address);
                 load_matrices(rest[r][s], address ^ (union1_row_bytes / 2));
             }
-            hopper::begin_products();
+            hopper::warpgroup_arrive();
             UNROLL for (int s = 0; s < S; ++s) {
                 const unsigned at = factors + (r * S + s) * 2 * union1_factor_bytes + step * 16 * union1_row_bytes;
                 const std::uint64_t high = hopper::make_descriptor(at, 8 * union1_row_bytes);
@@ -204,10 +204,10 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
                 hopper::multiply_halves_turned(sum, coarse[r][s], low);
                 hopper::multiply_halves_turned(sum, rest[r][s], high);
             }
-            hopper::end_product_group();
-            if (r > 0) hopper::await_products<1>();
+            hopper::warpgroup_commit();
+            if (r > 0) hopper::warpgroup_wait<1>();
         }
-        hopper::await_products<0>();
+        hopper::warpgroup_wait<0>();
     }
     UNROLL for (int below = 0; below < 2; ++below) {
         const int window = warp * 16 + lane / 4 + below * 8, down = down_of(window);
