@@ -90,7 +90,7 @@ KERNEL ecr4_staged(KernelShape shape, Ecr4Tiling tiling, Global<const float> x, 
         }
         first += static_cast<int>(blockDim.x) / 32 * per_warp;
     } while (first < columns);
-    let_next_kernel_come();
+    launch_dependents();
     arrive_copies<0>();
     __syncthreads();
 

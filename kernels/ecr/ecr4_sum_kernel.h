@@ -43,7 +43,7 @@ KERNEL ecr4_sum(KernelShape shape, Ecr4Tiling tiling, Global<const float> partia
     {
         const int output = blockIdx.x * tile + threadIdx.y, filter = blockIdx.y * filters + threadIdx.x;
         float result = 0.0f;
-        wait_for_kernel_before();
+        grid_dependency_wait();
         if (output < outputs && filter < shape.k) {
             if constexpr (pool) {
                 const int top = output / shape.out_w * shape.pool_stride;

@@ -56,7 +56,7 @@ KERNEL fcr_multiply(FcrTiling tiling, Global<const float> x, Global<const typena
     const Shared<float> warp_sums = memory.take<float>(N * width * warps);
     const Shared<float> block_sums = memory.take<float>(tiling.cluster ? N * width : 0);
     const Shared<int> counts = memory.take<int>(warps);
-    if (!tiling.cluster) let_next_kernel_come();
+    if (!tiling.cluster) launch_dependents();
 
     const int there = min(width, tiling.leading - group * width);
     float sum[N][V];
@@ -170,7 +170,7 @@ KERNEL fcr_multiply(FcrTiling tiling, Global<const float> x, Global<const typena
 /// output. Grid: y images.
 KERNEL fcr_sum(FcrTiling tiling, Global<const float> partial, Global<float> y) {
     const int output = blockIdx.x * blockDim.x + threadIdx.x, image = blockIdx.y;
-    wait_for_kernel_before();
+    grid_dependency_wait();
     if (output >= tiling.outputs) return;
     constexpr int loads = 8;  // in flight
     const long long step = static_cast<long long>(tiling.images) * tiling.leading;

@@ -7,14 +7,14 @@
 namespace convscope::CONVSCOPE_DIALECT {
 
 /// In the first kernel: once all its blocks have come here or ended, the blocks of the next may come.
-DEVICE void let_next_kernel_come() {
+DEVICE void launch_dependents() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #endif
 }
 
 /// In the second kernel, before it reads or writes global memory: until the first has ended and all it wrote is seen.
-DEVICE void wait_for_kernel_before() {
+DEVICE void grid_dependency_wait() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif

@@ -40,7 +40,7 @@ struct Union1Pixels {
 /// largest[tile][c]: the bits of the largest finite magnitude of a channel in a tile's box; 0 where it is all zero.
 /// x: NCHW. Block: 256; a warp for each channel. Grid: x tiles, y groups of 8 channels.
 KERNEL union1_mark(KernelShape shape, Union1Tiling tiling, const float* x, unsigned* largest) {
-    let_next_kernel_come();
+    launch_dependents();
     const int lane = threadIdx.x % 32, channel = blockIdx.y * (blockDim.x / 32) + threadIdx.x / 32;
     if (channel >= shape.c) return;
     const hopper::TilePlace place(shape, tiling, blockIdx.x);
@@ -114,8 +114,8 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
     unsigned char* const box = union1_memory + taps * 2 * union1_factor_bytes;
     const int lane = threadIdx.x % 32, warp = __shfl_sync(union1_lanes, threadIdx.x / 32, 0);
     const int slice = blockIdx.z, group = blockIdx.y;
-    wait_for_kernel_before();
-    let_next_kernel_come();
+    grid_dependency_wait();
+    launch_dependents();
     largest += blockIdx.x * shape.c;
     const int alive = union1_list(shape, largest, slice, list, counts);
     if (group == 0 && slice == 0 && threadIdx.x == 0)
@@ -236,7 +236,7 @@ KERNEL union1_sum(KernelShape shape, Union1Tiling tiling, const float* partial, 
             const float factor = unscale[filter];
             const long long step = static_cast<long long>(shape.n) * outputs * tiling.leading;
             const float* from = partial + (static_cast<long long>(image) * outputs + output) * tiling.leading + filter;
-            wait_for_kernel_before();
+            grid_dependency_wait();
             const int slices = used[tile];
             for (int slice = 0; slice < slices; slice += loads) {
                 float loaded[loads];

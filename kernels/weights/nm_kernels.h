@@ -56,7 +56,7 @@ KERNEL nm_weights(KernelShape shape, NmTiling tiling, const float* w, unsigned c
 
 /// x, NHWC, to FP16 [n h w][padded_c], zeros behind the last channel. One thread for eight channels.
 KERNEL nm_convert(KernelShape shape, NmTiling tiling, const float* x, uint4* halves) {
-    let_next_kernel_come();
+    launch_dependents();
     const long long place = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     const int eights = tiling.padded_c / 8;
     const long long pixel = place / eights;
@@ -143,7 +143,7 @@ KERNEL nm_multiply(KernelShape shape, NmTiling tiling, const unsigned short* hal
     const int first_pixel = blockIdx.x * Pixels, first_tile = blockIdx.y * (Filters / nm_filters);
     const int slice = static_cast<int>(static_cast<long long>(blockIdx.z) * tiling.slices / tiling.split);
     const int end_slice = static_cast<int>((static_cast<long long>(blockIdx.z) + 1) * tiling.slices / tiling.split);
-    let_next_kernel_come();
+    launch_dependents();
 
     // The pixels that this thread copies 16 bytes of: their first inputs.
     int first_down[copied_rows], first_right[copied_rows], image[copied_rows];
@@ -189,7 +189,7 @@ KERNEL nm_multiply(KernelShape shape, NmTiling tiling, const unsigned short* hal
             UNROLL for (int e = 0; e < 4; ++e) own[i][j][e] = 0.0f;
         }
     }
-    wait_for_kernel_before();
+    grid_dependency_wait();
     UNROLL for (int stage = 0; stage < nm_stages - 1; ++stage) {
         if (next < end_slice) request(stage);
         end_copy_group();

@@ -138,7 +138,7 @@ KERNEL wcsr_multiply(KernelShape shape, WcsrTiling tiling, Global<const float> x
     DYNAMIC_SHARED(memory);
     const Shared<float> inputs = memory.take<float>(2 * chunk_length);
     const Shared<int> source = memory.take<int>(tiling.channel_length);
-    let_next_kernel_come();
+    launch_dependents();
 
     for (int slot = threadIdx.x; slot < tiling.channel_length; slot += blockDim.x)
         source[slot] = wcsr_source(shape, tiling, first_position, slot);
@@ -193,7 +193,7 @@ KERNEL wcsr_multiply(KernelShape shape, WcsrTiling tiling, Global<const float> x
 /// The shares' sums, [split][outputs], added in the order of the shares. One thread per output.
 KERNEL share_sum(int split, int outputs, Global<const float> partial, Global<float> y) {
     const long long output = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    wait_for_kernel_before();
+    grid_dependency_wait();
     if (output >= outputs) return;
     constexpr int loads = 8;  // in flight
     float total = 0.0f;
