@@ -116,11 +116,11 @@ __launch_bounds__(fused6_threads, 1) KERNEL
     __syncthreads();
     // The block begins with 3 x 168 registers for 128 threads each, and goes on with 56 + 2 x 224.
     if (threadIdx.x < 128) {
-        hopper::give_up_registers<56>();
+        hopper::setmaxnreg_dec<56>();
         if (threadIdx.x == 0) fetch_weights<Filters, Columns>(tiling, shape.r * shape.s, weights, memory);
         if (threadIdx.x >= 32) fetch_input<Filters, Columns>(shape, tiling, {x_map, x}, memory);
     } else {
-        hopper::take_registers<224>();
+        hopper::setmaxnreg_inc<224>();
         multiply_tiles<Filters, Columns>(shape, tiling, memory, y);
     }
 }

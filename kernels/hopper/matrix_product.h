@@ -141,11 +141,11 @@ __device__ __forceinline__ void multiply_halves(float (&sum)[N / 2], std::uint64
 /// Releases registers of a warpgroup, or takes more, in a kernel that was compiled for blocks of a known size
 /// (setmaxnreg).
 template <int Registers>
-__device__ __forceinline__ void give_up_registers() {
+__device__ __forceinline__ void setmaxnreg_dec() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 template <int Registers>
-__device__ __forceinline__ void take_registers() {
+__device__ __forceinline__ void setmaxnreg_inc() {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 

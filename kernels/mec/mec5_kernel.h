@@ -108,7 +108,7 @@ __launch_bounds__(mec5_fetching + mec5_multiplying, 1) KERNEL
     __syncthreads();
     // The block begins with 3 x 168 registers for 128 threads each, and goes on with 56 + 2 x 224.
     if (threadIdx.x < mec5_fetching) {
-        hopper::give_up_registers<56>();
+        hopper::setmaxnreg_dec<56>();
         fetch_mec5<Tile>(shape, tiling, from, weights, memory);
         if (gridDim.z > 1) {
             __syncwarp();
@@ -116,7 +116,7 @@ __launch_bounds__(mec5_fetching + mec5_multiplying, 1) KERNEL
             wait_for_cluster();  // nobody reads them any more
         }
     } else {
-        hopper::take_registers<224>();
+        hopper::setmaxnreg_inc<224>();
         multiply_mec5<Tile>(shape, tiling, memory, y);
         if (gridDim.z > 1) wait_for_cluster();  // nobody leaves while others read its shared memory
     }

@@ -148,11 +148,11 @@ __launch_bounds__(tensor1_fetching_threads + tensor1_multiplying_threads, tensor
     __syncthreads();
     // One warpgroup releases registers and the other takes them: 72 and 184 of 2 x 128.
     if (threadIdx.x < tensor1_fetching_threads) {
-        hopper::give_up_registers<72>();
+        hopper::setmaxnreg_dec<72>();
         if (threadIdx.x == 0) fetch_weights<Filters>(tiling, weights, memory);
         if (threadIdx.x >= 32) fetch_and_split<Filters, gathers>(shape, tiling, x_map, x, memory);
     } else {
-        hopper::take_registers<184>();
+        hopper::setmaxnreg_inc<184>();
         multiply_tensor1<Filters>(shape, tiling, memory, filter_unscale, y);
     }
 }
