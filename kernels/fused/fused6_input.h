@@ -69,7 +69,7 @@ DEVICE void fetch_input(const KernelShape& shape, const Fused6Tiling& tiling, co
                 memory.input_free[at.stage].wait(at.parity ^ 1);
                 gather_input(shape, tiling, from.x, place.image, row, column, channel, input, thread);
             }
-            hopper::publish_shared_stores();
+            hopper::fence_proxy_async();
             __syncwarp();
             if (thread % 32 == 0) memory.input_rounded[at.stage].arrive();
         }

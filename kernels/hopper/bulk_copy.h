@@ -34,7 +34,7 @@ __device__ __forceinline__ void copy_box(void* to, const CUtensorMap& map, int c
 
 /// Makes this thread's ordinary stores to shared memory visible to copies and matrix products that others start after
 /// the next barrier (fence.proxy.async).
-__device__ __forceinline__ void publish_shared_stores() {
+__device__ __forceinline__ void fence_proxy_async() {
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 

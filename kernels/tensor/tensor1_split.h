@@ -132,7 +132,7 @@ DEVICE void fetch_and_split(const KernelShape& shape, const Tensor1Tiling& tilin
                     scale_of_box(values, rows * tensor1_chunks, thread, at.stage, memory, exponent);
                 const unsigned marks = __reduce_or_sync(
                     0xffffffffu, split_rows(reinterpret_cast<uint4*>(values), rows, scale.scale, thread));
-                hopper::publish_shared_stores();
+                hopper::fence_proxy_async();
                 __syncwarp();
                 if (thread % 32 == 0) {
                     memory.marks[at.stage * tensor1_splitting_warps + thread / 32] = marks;

@@ -171,7 +171,7 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
         row[(warp + 4) ^ pixel % 8] = make_uint4(pairs[0].rest, pairs[1].rest, pairs[2].rest, pairs[3].rest);
     }
     asm volatile("cp.async.wait_all;" ::: "memory");
-    hopper::publish_shared_stores();
+    hopper::fence_proxy_async();
     __syncthreads();
 
     // Window i of the tile is row i of the product. A lane gives the address of one window's pixel.
