@@ -18,9 +18,9 @@ __device__ __forceinline__ float4 rounded_to_tf32(const float4& four) {
 /// A value as the sum of two that TF32 holds, but for the last 2 of its 24 bits. The residual of an infinity or a NaN
 /// is 0.
 struct SplitFloat {
-    float coarse, rest;
+    float hi, lo;
     __device__ __forceinline__ explicit SplitFloat(float value)
-        : coarse(rounded_to_tf32(value)), rest(isfinite(value) ? rounded_to_tf32(value - coarse) : 0.0f) {}
+        : hi(rounded_to_tf32(value)), lo(isfinite(value) ? rounded_to_tf32(value - hi) : 0.0f) {}
 };
 
 }  // namespace convscope::hopper

@@ -33,13 +33,13 @@ __device__ __forceinline__ std::uint32_t finite_magnitude(float value) {
 /// Two values, multiplied by 'scale' and split. The residual of an infinity is a NaN, which makes every sum that it
 /// enters a NaN.
 struct SplitPair {
-    std::uint32_t coarse, rest;
+    std::uint32_t hi, lo;
     __device__ __forceinline__ SplitPair(float x, float y, float scale) {
         __half2 both = __floats2half2_rn(x * scale, y * scale);
         const float2 held = __half22float2(both);
         __half2 left = __floats2half2_rn(fmaf(x, scale, -held.x), fmaf(y, scale, -held.y));
-        coarse = *reinterpret_cast<std::uint32_t*>(&both);
-        rest = *reinterpret_cast<std::uint32_t*>(&left);
+        hi = *reinterpret_cast<std::uint32_t*>(&both);
+        lo = *reinterpret_cast<std::uint32_t*>(&left);
     }
 };
 

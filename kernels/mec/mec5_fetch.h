@@ -83,7 +83,7 @@ template <class Tile>
 DEVICE void fetch_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const float* from, const float* weights,
                        const Mec5Memory<Tile>& memory) {
     const Mec5Source source(shape, tiling, from);
-    const long long weight_plane = static_cast<long long>(tiling.leading) * mec5_slice;  // of a slice, coarse or rest
+    const long long weight_plane = static_cast<long long>(tiling.leading) * mec5_slice;  // of a slice, hi or lo
     hopper::RingPosition at;
     for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
         const Mec5Place place(tiling, tile, Tile::outputs, Tile::filters);

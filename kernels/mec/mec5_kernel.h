@@ -58,9 +58,9 @@ DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, co
                 const std::uint32_t weights = stage + Tile::input_bytes;
                 const int first = half * Mec5Operands<Tile>::steps;
                 if constexpr (Tile::split) {
-                    if (tiling.both_rests) {
+                    if (tiling.both_residuals) {
                         hopper::warpgroup_arrive();
-                        sums.multiply_rests(operands[half], weights, first);
+                        sums.multiply_residuals(operands[half], weights, first);
                     }
                 }
                 hopper::warpgroup_arrive();

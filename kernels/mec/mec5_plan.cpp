@@ -30,7 +30,7 @@ Mec5Plan plan_tile(const ConvShape& shape, const DeviceModel& model, Mec5Kind ki
     tiling.tiles = to_int(ceil_div(tiling.outputs, tile.outputs) * tiling.filter_groups);
     tiling.leading = to_int(leading(shape));
     tiling.lowered = kind.lowered;
-    tiling.both_rests = kind.split && tiling.slices == 1;
+    tiling.both_residuals = kind.split && tiling.slices == 1;
     plan.shared_bytes = tile.shared_bytes;
     plan.split = std::min<std::int64_t>(split, tiling.slices);
     plan.blocks = plan.split > 1 ? tiling.tiles : std::min<std::int64_t>(std::max(model.sms, 1), tiling.tiles);

@@ -11,8 +11,8 @@ namespace convscope::CONVSCOPE_DIALECT {
 template <class Tile>
 struct Mec5Operands {
     static constexpr int steps = 2;
-    std::uint32_t coarse[steps][Tile::factors][4];
-    std::uint32_t rest[Tile::split ? steps : 1][Tile::split ? Tile::factors : 1][4];
+    std::uint32_t hi[steps][Tile::factors][4];
+    std::uint32_t lo[Tile::split ? steps : 1][Tile::split ? Tile::factors : 1][4];
 };
 
 /// As a mask, since the compiler would place a branch between products in flight: an infinity has no residual.
@@ -58,15 +58,15 @@ struct Mec5Raw {
                 UNROLL
                 for (int i = 0; i < 4; ++i) {
                     if constexpr (Tile::split) {
-                        const float all = value[step][factor][i], coarse = hopper::rounded_to_tf32(all);
-                        to.coarse[step][factor][i] = __float_as_uint(coarse);
-                        to.rest[step][factor][i] =
-                            __float_as_uint(hopper::rounded_to_tf32(all - coarse)) & all_bits_if_finite(all);
-                        settle(to.rest[step][factor][i]);
+                        const float all = value[step][factor][i], hi = hopper::rounded_to_tf32(all);
+                        to.hi[step][factor][i] = __float_as_uint(hi);
+                        to.lo[step][factor][i] =
+                            __float_as_uint(hopper::rounded_to_tf32(all - hi)) & all_bits_if_finite(all);
+                        settle(to.lo[step][factor][i]);
                     } else {
-                        to.coarse[step][factor][i] = __float_as_uint(hopper::rounded_to_tf32(value[step][factor][i]));
+                        to.hi[step][factor][i] = __float_as_uint(hopper::rounded_to_tf32(value[step][factor][i]));
                     }
-                    settle(to.coarse[step][factor][i]);
+                    settle(to.hi[step][factor][i]);
                 }
             }
         }
@@ -106,13 +106,13 @@ struct Mec5Sums {
     static constexpr int group = 8 * Tile::row_bytes, step_bytes = 32;
 
     /// Starts a' b' of half a slice.
-    DEVICE void multiply_rests(const Mec5Operands<Tile>& a, std::uint32_t weights, int first) {
+    DEVICE void multiply_residuals(const Mec5Operands<Tile>& a, std::uint32_t weights, int first) {
         UNROLL
         for (int step = 0; step < Mec5Operands<Tile>::steps; ++step) {
             UNROLL
             for (int i = 0; i < Tile::factors; ++i)
                 hopper::multiply<Tile::filters>(
-                    sum[i], a.rest[step][i],
+                    sum[i], a.lo[step][i],
                     hopper::make_descriptor(weights + Tile::weight_plane + (first + step) * step_bytes, group));
         }
     }
@@ -124,11 +124,11 @@ struct Mec5Sums {
             UNROLL
             for (int i = 0; i < Tile::factors; ++i) {
                 if constexpr (Tile::split) {
-                    hopper::multiply<Tile::filters>(sum[i], a.rest[step][i], hopper::make_descriptor(b, group));
-                    hopper::multiply<Tile::filters>(sum[i], a.coarse[step][i],
+                    hopper::multiply<Tile::filters>(sum[i], a.lo[step][i], hopper::make_descriptor(b, group));
+                    hopper::multiply<Tile::filters>(sum[i], a.hi[step][i],
                                                     hopper::make_descriptor(b + Tile::weight_plane, group));
                 }
-                hopper::multiply<Tile::filters>(sum[i], a.coarse[step][i], hopper::make_descriptor(b, group));
+                hopper::multiply<Tile::filters>(sum[i], a.hi[step][i], hopper::make_descriptor(b, group));
             }
         }
     }

@@ -14,15 +14,15 @@ constexpr int mec5_shared_bytes = 227 * 1024;  ///< of a block, on every GPU of 
 /// The values of a launch that follow from the shape and the tile. An output is one of n p q, in y's order; its row of
 /// the product is the run of r s c floats at which its partition of L has the strip, and a slice is 32 floats of that.
 struct Mec5Tiling {
-    int outputs;        ///< n p q
-    int columns;        ///< r s c
-    int slices;         ///< ceil(columns / 32)
-    int filter_groups;  ///< ceil(k / filters)
-    int tiles;          ///< of all outputs and filter groups
-    int leading;        ///< filters of a slice in the prepared weights
-    int flush;          ///< slices after which the tensor cores' sums are added to the totals
-    bool lowered;       ///< the rows come from L, not from x
-    bool both_rests;    ///< with a split: the product of both rests counts, too
+    int outputs;          ///< n p q
+    int columns;          ///< r s c
+    int slices;           ///< ceil(columns / 32)
+    int filter_groups;    ///< ceil(k / filters)
+    int tiles;            ///< of all outputs and filter groups
+    int leading;          ///< filters of a slice in the prepared weights
+    int flush;            ///< slices after which the tensor cores' sums are added to the totals
+    bool lowered;         ///< the rows come from L, not from x
+    bool both_residuals;  ///< with a split: the product of both residuals counts, too
 };
 
 /// A block's tile: Outputs x Filters, Outputs / 128 operands of 64 rows for each of two warpgroups. Split: FP32 from
@@ -32,7 +32,7 @@ template <int Outputs, int Filters, bool Split>
 struct Mec5TileSizes {
     static constexpr int outputs = Outputs, filters = Filters, factors = Outputs / 128;
     static constexpr bool split = Split;
-    static constexpr int planes = Split ? 2 : 1;  ///< of weights: coarse values, and what they lack
+    static constexpr int planes = Split ? 2 : 1;  ///< of weights: high parts and residuals
     static constexpr int row_bytes = mec5_slice * 4;
     static constexpr int input_bytes = Outputs * row_bytes, weight_plane = Filters * row_bytes;
     static constexpr int stage_bytes = input_bytes + planes * weight_plane;

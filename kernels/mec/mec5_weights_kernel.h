@@ -28,8 +28,8 @@ KERNEL mec5_weights(KernelShape shape, Mec5Tiling tiling, const float* w, float*
     float* to = prepared + slice * (split ? 2 : 1) * plane + thread % plane;
     if constexpr (split) {
         const hopper::SplitFloat both(value);
-        to[0] = both.coarse;
-        to[plane] = both.rest;
+        to[0] = both.hi;
+        to[plane] = both.lo;
     } else {
         to[0] = hopper::rounded_to_tf32(value);
     }

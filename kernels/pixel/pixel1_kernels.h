@@ -62,9 +62,9 @@ KERNEL pixel1_weights(KernelShape shape, Pixel1Tiling tiling, const float* w, co
     const float scale = 1.0f / inverse_scale[filter];
     const hopper::SplitPair front(values[0], values[1], scale), back(values[2], values[3], scale);
     if constexpr (Products == Pixel1Products::three)
-        prepared[thread] = {front.coarse, back.coarse, front.rest, back.rest};
+        prepared[thread] = {front.hi, back.hi, front.lo, back.lo};
     else
-        prepared[thread] = {front.coarse, back.coarse};
+        prepared[thread] = {front.hi, back.hi};
 }
 
 /// A block's dynamic shared memory, aligned to 128 bytes.
@@ -338,11 +338,11 @@ DEVICE void pixel1_add_products(const KernelShape& shape, const Pixel1Tiling& ti
                     UNROLL for (int below = 0; below < 2; ++below) {
                         const float4& own = four[step][below];
                         const hopper::SplitPair front(own.x, own.y, scale[below]), back(own.z, own.w, scale[below]);
-                        hi[begin + step][below] = front.coarse;
-                        hi[begin + step][2 + below] = back.coarse;
+                        hi[begin + step][below] = front.hi;
+                        hi[begin + step][2 + below] = back.hi;
                         if constexpr (exact) {
-                            lo[begin + step][below] = front.rest;
-                            lo[begin + step][2 + below] = back.rest;
+                            lo[begin + step][below] = front.lo;
+                            lo[begin + step][2 + below] = back.lo;
                         }
                     }
                 }

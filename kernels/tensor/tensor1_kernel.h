@@ -28,9 +28,9 @@ constexpr int tensor1_unit = 16;  ///< bytes, unit of an address in a descriptor
 /// One step of 16 channels; the residuals lie 64 bytes behind. The small products come first.
 template <int Filters>
 DEVICE void multiply_step(float (&sum)[Filters / 2], std::uint64_t a, std::uint64_t b) {
-    constexpr int rests = 64 / tensor1_unit;
-    hopper::multiply_halves<Filters>(sum, a + rests, b);
-    hopper::multiply_halves<Filters>(sum, a, b + rests);
+    constexpr int residuals = 64 / tensor1_unit;
+    hopper::multiply_halves<Filters>(sum, a + residuals, b);
+    hopper::multiply_halves<Filters>(sum, a, b + residuals);
     hopper::multiply_halves<Filters>(sum, a, b);
 }
 

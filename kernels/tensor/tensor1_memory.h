@@ -74,12 +74,12 @@ DEVICE int remainder(unsigned& dividend, const Divisor& divisor) {
 struct Tensor1Place {
     int image, row, column, group, part, first_slice, last_slice;
     DEVICE Tensor1Place(const Tensor1Tiling& tiling, int item) {
-        unsigned rest = item;
-        part = remainder(rest, tiling.by_parts);
-        group = remainder(rest, tiling.by_filter_groups);
-        column = remainder(rest, tiling.by_tiles_across) * tensor1_side;
-        row = remainder(rest, tiling.by_tiles_down) * tensor1_side;
-        image = rest;
+        unsigned left = item;
+        part = remainder(left, tiling.by_parts);
+        group = remainder(left, tiling.by_filter_groups);
+        column = remainder(left, tiling.by_tiles_across) * tensor1_side;
+        row = remainder(left, tiling.by_tiles_down) * tensor1_side;
+        image = left;
         first_slice = part * tiling.slices_of_part;
         last_slice = min(first_slice + tiling.slices_of_part, tiling.slices);
     }

@@ -45,23 +45,23 @@ DEVICE unsigned split_rows(uint4* chunks, int rows, float scale, int thread) {
         const int row = first + thread / 4, turn = row % 8;
         uint4* chunk = chunks + row * tensor1_chunks;
         const bool here = row < rows;
-        uint4 coarse, rest;
+        uint4 hi, lo;
         if (here) {
             const float4 a = reinterpret_cast<const float4*>(chunk)[(quarter * 2) ^ turn];
             const float4 b = reinterpret_cast<const float4*>(chunk)[(quarter * 2 + 1) ^ turn];
             const hopper::SplitPair pairs[4]{
                 {a.x, a.y, scale}, {a.z, a.w, scale}, {b.x, b.y, scale}, {b.z, b.w, scale}};
-            coarse = make_uint4(pairs[0].coarse, pairs[1].coarse, pairs[2].coarse, pairs[3].coarse);
-            rest = make_uint4(pairs[0].rest, pairs[1].rest, pairs[2].rest, pairs[3].rest);
+            hi = make_uint4(pairs[0].hi, pairs[1].hi, pairs[2].hi, pairs[3].hi);
+            lo = make_uint4(pairs[0].lo, pairs[1].lo, pairs[2].lo, pairs[3].lo);
             constexpr unsigned magnitudes = 0x7fff7fff;
-            if (((coarse.x | coarse.y | coarse.z | coarse.w) & magnitudes) != 0) marks |= 1u << quarter / 2;
+            if (((hi.x | hi.y | hi.z | hi.w) & magnitudes) != 0) marks |= 1u << quarter / 2;
         }
         __syncwarp();  // all four threads of a row have read
         if (here) {
             // Odd rows begin with the other half, so that the rows of a store meet different banks.
             const bool odd = row % 2;
-            chunk[(quarter + (odd ? 4 : 0)) ^ turn] = odd ? rest : coarse;
-            chunk[(quarter + (odd ? 0 : 4)) ^ turn] = odd ? coarse : rest;
+            chunk[(quarter + (odd ? 4 : 0)) ^ turn] = odd ? lo : hi;
+            chunk[(quarter + (odd ? 0 : 4)) ^ turn] = odd ? hi : lo;
         }
     }
     return marks;

@@ -46,11 +46,11 @@ KERNEL tensor1_weights(KernelShape shape, Tensor1Tiling tiling, const float* w, 
         scale = 1.0f / unscale[filter];
     }
     const hopper::SplitPair split(value, 0.0f, scale);
-    constexpr int halves = tensor1_row_bytes / 2, of_chunk = 8, rests = 4;  // chunks before the rests
+    constexpr int halves = tensor1_row_bytes / 2, of_chunk = 8, residuals = 4;  // chunks before the residuals
     unsigned short* row = prepared + (plane * tiling.leading + filter) * halves;
     const int chunk = within / of_chunk, turn = filter % 8, place = within % of_chunk;
-    row[(chunk ^ turn) * of_chunk + place] = static_cast<unsigned short>(split.coarse);
-    row[((chunk + rests) ^ turn) * of_chunk + place] = static_cast<unsigned short>(split.rest);
+    row[(chunk ^ turn) * of_chunk + place] = static_cast<unsigned short>(split.hi);
+    row[((chunk + residuals) ^ turn) * of_chunk + place] = static_cast<unsigned short>(split.lo);
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -20,7 +20,7 @@ constexpr int union1_threads = 128;                      ///< of a block that mu
 constexpr int union1_marks = 4;                          ///< channels that a thread looks at together, for the list
 constexpr int union1_row_halves = 2 * union1_channels;   ///< of a pixel: 32 FP16 and 32 residuals, 128 bytes
 constexpr int union1_row_bytes = 2 * union1_row_halves;  ///< of weights too: a channel's 64 filters
-constexpr int union1_factor_bytes = union1_channels * union1_row_bytes;  ///< weights of a tap; rests take as many
+constexpr int union1_factor_bytes = union1_channels * union1_row_bytes;  ///< weights of a tap; residuals take as many
 
 /// Offsets of the box's pixels lane, lane + 32, lane + 64 and lane + 96 in a map of x, -1 outside of it.
 struct Union1Pixels {
@@ -167,8 +167,8 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
                                          {values[4][i], values[5][i], scale.scale},
                                          {values[6][i], values[7][i], scale.scale}};
         uint4* row = reinterpret_cast<uint4*>(box + pixel * union1_row_bytes);
-        row[warp ^ pixel % 8] = make_uint4(pairs[0].coarse, pairs[1].coarse, pairs[2].coarse, pairs[3].coarse);
-        row[(warp + 4) ^ pixel % 8] = make_uint4(pairs[0].rest, pairs[1].rest, pairs[2].rest, pairs[3].rest);
+        row[warp ^ pixel % 8] = make_uint4(pairs[0].hi, pairs[1].hi, pairs[2].hi, pairs[3].hi);
+        row[(warp + 4) ^ pixel % 8] = make_uint4(pairs[0].lo, pairs[1].lo, pairs[2].lo, pairs[3].lo);
     }
     asm volatile("cp.async.wait_all;" ::: "memory");
     hopper::fence_proxy_async();
@@ -186,23 +186,23 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
     float sum[union1_filters / 2];
     UNROLL for (int i = 0; i < union1_filters / 2; ++i) sum[i] = 0.0f;
     NO_UNROLL for (int step = 0; step * 16 < here; ++step) {
-        unsigned coarse[S][S][4], rest[S][S][4];
+        unsigned hi[S][S][4], lo[S][S][4];
         UNROLL for (int r = 0; r < S; ++r) {
             UNROLL for (int s = 0; s < S; ++s) {
                 const int pixel = first_pixel + r * tiling.box_w + s;
                 const unsigned address =
                     pixel_rows + pixel * union1_row_bytes + ((step * 2 + lane / 16) ^ pixel % 8) * 16;
-                load_matrices(coarse[r][s], address);
-                load_matrices(rest[r][s], address ^ (union1_row_bytes / 2));
+                load_matrices(hi[r][s], address);
+                load_matrices(lo[r][s], address ^ (union1_row_bytes / 2));
             }
             hopper::warpgroup_arrive();
             UNROLL for (int s = 0; s < S; ++s) {
                 const unsigned at = factors + (r * S + s) * 2 * union1_factor_bytes + step * 16 * union1_row_bytes;
-                const std::uint64_t high = hopper::make_descriptor(at, 8 * union1_row_bytes);
-                const std::uint64_t low = hopper::make_descriptor(at + union1_factor_bytes, 8 * union1_row_bytes);
-                hopper::multiply_halves_turned(sum, coarse[r][s], high);
-                hopper::multiply_halves_turned(sum, coarse[r][s], low);
-                hopper::multiply_halves_turned(sum, rest[r][s], high);
+                const std::uint64_t w_hi = hopper::make_descriptor(at, 8 * union1_row_bytes);
+                const std::uint64_t w_lo = hopper::make_descriptor(at + union1_factor_bytes, 8 * union1_row_bytes);
+                hopper::multiply_halves_turned(sum, hi[r][s], w_hi);
+                hopper::multiply_halves_turned(sum, hi[r][s], w_lo);
+                hopper::multiply_halves_turned(sum, lo[r][s], w_hi);
             }
             hopper::warpgroup_commit();
             if (r > 0) hopper::warpgroup_wait<1>();
@@ -271,8 +271,8 @@ KERNEL union1_weights(KernelShape shape, Union1Tiling tiling, const float* w, co
     const int filter = static_cast<int>(row / shape.c / taps) * union1_filters + within;
     const float value = filter < shape.k ? w[(static_cast<long long>(filter) * shape.c + channel) * taps + tap] : 0.0f;
     const hopper::SplitPair split(value, 0.0f, 1.0f / unscale[filter]);
-    prepared[row * 2 * union1_filters + within] = static_cast<unsigned short>(split.coarse);
-    prepared[row * 2 * union1_filters + union1_filters + within] = static_cast<unsigned short>(split.rest);
+    prepared[row * 2 * union1_filters + within] = static_cast<unsigned short>(split.hi);
+    prepared[row * 2 * union1_filters + union1_filters + within] = static_cast<unsigned short>(split.lo);
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -94,7 +94,7 @@ TEST_F(MecOnGpu, the_workspace_is_l) {
     EXPECT_EQ(bytes("mec3"), shape.mec_elements() * 4);
     EXPECT_EQ(bytes("mec4"), 0);
     EXPECT_EQ(bytes("mec5") - bytes("mec6"), shape.mec_elements() * 4);
-    EXPECT_EQ(bytes("mec6"), shape.w_elements() * 4) << "the weights' rests";
+    EXPECT_EQ(bytes("mec6"), shape.w_elements() * 4) << "the weights' residuals";
 }
 
 }  // namespace
