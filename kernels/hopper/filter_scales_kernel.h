@@ -8,9 +8,9 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// unscale[leading]: the inverse scale, by which a filter's sums must be multiplied. One warp per filter; w: KCRS.
+/// inverse_scale[leading]: the factor by which a filter's sums must be multiplied. One warp per filter; w: KCRS.
 /// Static, since each family that launches it has its own.
-static KERNEL filter_scales(KernelShape shape, int leading, const float* w, float* unscale) {
+static KERNEL filter_scales(KernelShape shape, int leading, const float* w, float* inverse_scale) {
     const int filter = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32), lane = threadIdx.x % 32;
     if (filter >= leading) return;
     const int elements = shape.c * shape.r * shape.s;
@@ -19,7 +19,7 @@ static KERNEL filter_scales(KernelShape shape, int leading, const float* w, floa
         for (int i = lane; i < elements; i += 32)
             largest = max(largest, hopper::finite_magnitude(w[static_cast<long long>(filter) * elements + i]));
     largest = __reduce_max_sync(0xffffffffu, largest);
-    if (lane == 0) unscale[filter] = hopper::Scale(static_cast<int>(largest >> 23)).unscale;
+    if (lane == 0) inverse_scale[filter] = hopper::Scale(static_cast<int>(largest >> 23)).inverse_scale;
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

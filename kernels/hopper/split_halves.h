@@ -12,7 +12,7 @@ namespace convscope::hopper {
 
 /// A power of two for the values, and its inverse for the results.
 struct Scale {
-    float scale, unscale;
+    float scale, inverse_scale;
     /// For values of up to this exponent (biased, as in FP32's bits), which brings the largest to 2^14 .. 2^15. Beyond
     /// 2^88 and below 2^-87 both stay as they are there, so that neither leaves FP32's range: larger values leave
     /// FP16's.
@@ -20,7 +20,7 @@ struct Scale {
         constexpr int bias = 127, target = 14, smallest = 40, largest = 214;
         const int shift = min(max(exponent, smallest), largest) - bias - target;
         scale = __uint_as_float(static_cast<std::uint32_t>(bias - shift) << 23);
-        unscale = __uint_as_float(static_cast<std::uint32_t>(bias + shift) << 23);
+        inverse_scale = __uint_as_float(static_cast<std::uint32_t>(bias + shift) << 23);
     }
 };
 

@@ -317,7 +317,7 @@ DEVICE void pixel1_add_products(const KernelShape& shape, const Pixel1Tiling& ti
         const float magnitude = exists ? memory.magnitudes[box_row[below] * tiling.box_w + box_column[below]] : 0.0f;
         const hopper::Scale own(static_cast<int>(__float_as_uint(magnitude) >> 23));
         scale[below] = own.scale;
-        inverse_scale[below] = own.unscale;
+        inverse_scale[below] = own.inverse_scale;
         offset[below] = exists ? pixel1_offset(shape, place, box_row[below], box_column[below]) : -1;
     }
     for (int slice = 0; slice * Steps < tiling.steps; ++slice) {

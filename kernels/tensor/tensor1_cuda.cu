@@ -44,16 +44,16 @@ public:
     void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
         constexpr std::int64_t threads = 256, warp = 32;
         const Tensor1Tiling& tiling = plan_.tiling;
-        float* unscale = buffers.prepared_weights;
+        float* inverse_scale = buffers.prepared_weights;
         launch(gpu, filter_scales,
                kernel_launch("filter_scales", "weights", {ceil_div(tiling.leading * warp, threads), 1, 1},
                              {threads, 1, 1}),
-               sizes_, tiling.leading, buffers.w, unscale);
+               sizes_, tiling.leading, buffers.w, inverse_scale);
         const std::int64_t weights =
             std::int64_t{tiling.slices} * tiling.taps_h * tiling.taps_w * tiling.leading * tensor1_slice;
         launch(gpu, tensor1_weights,
                kernel_launch("tensor1_weights", "weights", {ceil_div(weights, threads), 1, 1}, {threads, 1, 1}), sizes_,
-               tiling, buffers.w, unscale, reinterpret_cast<unsigned short*>(split_weights(buffers)));
+               tiling, buffers.w, inverse_scale, reinterpret_cast<unsigned short*>(split_weights(buffers)));
     }
     void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
         mark(stages, "multiply");

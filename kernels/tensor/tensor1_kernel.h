@@ -54,7 +54,7 @@ DEVICE void multiply_tap(float (&sum)[Filters / 2], std::uint64_t a, std::uint64
 /// The multiplying warpgroup.
 template <int Filters>
 DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tiling,
-                             const Tensor1Memory<Filters>& memory, const float* filter_unscale, float* y) {
+                             const Tensor1Memory<Filters>& memory, const float* filter_inverse_scale, float* y) {
     constexpr int row_units = tensor1_row_bytes / tensor1_unit;
     const int lane = threadIdx.x % 32, warp = (threadIdx.x - tensor1_fetching_threads) / 32;
     // The descriptors are made once and incremented: the compiler then keeps them in the registers that the tensor
@@ -63,12 +63,12 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
         hopper::make_descriptor(hopper::shared_address(memory.inputs), tiling.box_columns * tensor1_row_bytes);
     const std::uint64_t weights =
         hopper::make_descriptor(hopper::shared_address(memory.weights), 8 * tensor1_row_bytes);
-    float* own_unscale = memory.filter_unscale + warp * Filters;
+    float* warp_inverse_scale = memory.filter_inverse_scale + warp * Filters;
     hopper::RingPosition input, stage;
     float total[Filters / 2], sum[Filters / 2] = {};
     hopper::Mbarrier *done_weights = nullptr, *done_input = nullptr;  // read by the products in flight
     int unflushed = 0;
-    float unscale = 1.0f;
+    float inverse_scale = 1.0f;
     const auto release = [&] {
         if (lane == 0 && done_weights) done_weights->arrive();
         if (lane == 0 && done_input) done_input->arrive();
@@ -79,7 +79,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
         release();
         UNROLL
         for (int i = 0; i < Filters / 2; ++i) {
-            total[i] = fmaf(sum[i], unscale, total[i]);
+            total[i] = fmaf(sum[i], inverse_scale, total[i]);
             sum[i] = 0.0f;
         }
         unflushed = 0;
@@ -87,16 +87,17 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
     for (int item = first_item(); item < tiling.items; item += items_at_once()) {
         const Tensor1Place place(tiling, item);
         __syncwarp();
-        for (int i = lane; i < Filters; i += 32) own_unscale[i] = filter_unscale[place.group * Filters + i];
+        for (int i = lane; i < Filters; i += 32)
+            warp_inverse_scale[i] = filter_inverse_scale[place.group * Filters + i];
         UNROLL
         for (float& each : total) each = 0.0f;
         for (int slice = place.first_slice; slice < place.last_slice; ++slice) {
             for_phases(tiling, [&](int, int, int taps_down, int taps_across) {
                 memory.input_split[input.stage].wait(input.parity);
-                const float unscale_here = memory.unscale[input.stage];
+                const float next_inverse_scale = memory.inverse_scale[input.stage];
                 const unsigned marks = __shfl_sync(0xffffffffu, memory.marked(input.stage), 0);  // one for all lanes
-                if (unscale_here != unscale && unflushed > 0) flush();
-                unscale = unscale_here;
+                if (next_inverse_scale != inverse_scale && unflushed > 0) flush();
+                inverse_scale = next_inverse_scale;
                 std::uint64_t a = inputs + input.stage * (tiling.input_bytes / tensor1_unit);
                 for (int down = 0; down < taps_down; ++down, a += (tiling.box_columns - taps_across) * row_units) {
                     for (int across = 0; across < taps_across; ++across, a += row_units, stage.advance(tiling.stages)) {
@@ -119,7 +120,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
         flush();
         __syncwarp();
         UNROLL
-        for (int i = 0; i < Filters / 2; ++i) total[i] *= own_unscale[i / 4 * 8 + lane % 4 * 2 + i % 2];
+        for (int i = 0; i < Filters / 2; ++i) total[i] *= warp_inverse_scale[i / 4 * 8 + lane % 4 * 2 + i % 2];
         if (tiling.parts > 1) {
             asm volatile("bar.sync 2, %0;" ::"n"(tensor1_multiplying_threads)
                          : "memory");  // nobody multiplies any more
@@ -133,13 +134,13 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
 }
 
 /// Grid: no more blocks than items; with parts, one block for each item, the parts along z as clusters. x_map: boxes of
-/// one phase x 32 channels of x, NHWC, unused by the one that gathers; weights and filter_unscale as tensor1_weights()
-/// and filter_scales() leave them; y: NHWC.
+/// one phase x 32 channels of x, NHWC, unused by the one that gathers; weights and filter_inverse_scale as
+/// tensor1_weights() and filter_scales() leave them; y: NHWC.
 // clang-format off: one line for those who look for the kernel's name.
 template <int Filters, bool gathers>
 __launch_bounds__(tensor1_fetching_threads + tensor1_multiplying_threads, tensor1_blocks_per_sm) KERNEL
     tensor1(KernelShape shape, Tensor1Tiling tiling, const __grid_constant__ CUtensorMap x_map, const float* x,
-            const unsigned char* weights, const float* filter_unscale, float* y) {
+            const unsigned char* weights, const float* filter_inverse_scale, float* y) {
     // clang-format on
     extern __shared__ unsigned char shared[];
     const Tensor1Memory<Filters> memory(shared, tiling);
@@ -153,7 +154,7 @@ __launch_bounds__(tensor1_fetching_threads + tensor1_multiplying_threads, tensor
         if (threadIdx.x >= 32) fetch_and_split<Filters, gathers>(shape, tiling, x_map, x, memory);
     } else {
         hopper::setmaxnreg_inc<184>();
-        multiply_tensor1<Filters>(shape, tiling, memory, filter_unscale, y);
+        multiply_tensor1<Filters>(shape, tiling, memory, filter_inverse_scale, y);
     }
 }
 

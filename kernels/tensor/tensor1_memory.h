@@ -9,7 +9,7 @@
 namespace convscope::CONVSCOPE_DIALECT {
 
 /// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters][128 bytes],
-/// filter_unscale[4 warps][Filters], mbarriers, notes on the inputs.
+/// filter_inverse_scale[4 warps][Filters], mbarriers, notes on the inputs.
 /// In a cluster the sums lie where the weights were.
 template <int Filters>
 struct Tensor1Memory {
@@ -17,22 +17,23 @@ struct Tensor1Memory {
     unsigned char *inputs, *weights;
     /// One barrier per input: it has arrived; it is split; it is free. The weights' stages likewise.
     hopper::Mbarrier *input_there, *input_split, *input_free, *weights_there, *weights_free;
-    float* filter_unscale;  ///< [multiplying warp][Filters]: what a filter's sums must be multiplied by
-    float* unscale;         ///< [2]: what an input's sums must be multiplied by
-    unsigned* largest;      ///< [2][splitting warp]: bits of the largest magnitude that the warp saw
-    unsigned* marks;        ///< [2][splitting warp]: bit i: the warp saw a non-zero among the channels of step i
+    float* filter_inverse_scale;  ///< [multiplying warp][Filters]: what a filter's sums must be multiplied by
+    float* inverse_scale;         ///< [2]: what an input's sums must be multiplied by
+    unsigned* largest;            ///< [2][splitting warp]: bits of the largest magnitude that the warp saw
+    unsigned* marks;              ///< [2][splitting warp]: bit i: the warp saw a non-zero among the channels of step i
 
     DEVICE Tensor1Memory(unsigned char* start, const Tensor1Tiling& tiling) {
         inputs = start + (-hopper::shared_address(start) & (tensor1_alignment - 1));
         weights = inputs + tensor1_inputs * tiling.input_bytes;
-        filter_unscale = reinterpret_cast<float*>(weights + tiling.stages * stage_bytes);
-        input_there = reinterpret_cast<hopper::Mbarrier*>(filter_unscale + tensor1_multiplying_threads / 32 * Filters);
+        filter_inverse_scale = reinterpret_cast<float*>(weights + tiling.stages * stage_bytes);
+        input_there =
+            reinterpret_cast<hopper::Mbarrier*>(filter_inverse_scale + tensor1_multiplying_threads / 32 * Filters);
         input_split = input_there + tensor1_inputs;
         input_free = input_split + tensor1_inputs;
         weights_there = input_free + tensor1_inputs;
         weights_free = weights_there + tiling.stages;
-        unscale = reinterpret_cast<float*>(weights_free + tiling.stages);
-        largest = reinterpret_cast<unsigned*>(unscale + tensor1_inputs);
+        inverse_scale = reinterpret_cast<float*>(weights_free + tiling.stages);
+        largest = reinterpret_cast<unsigned*>(inverse_scale + tensor1_inputs);
         marks = largest + tensor1_inputs * tensor1_splitting_warps;
     }
     DEVICE void init_mbarriers(const Tensor1Tiling& tiling) const {

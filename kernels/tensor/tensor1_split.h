@@ -136,7 +136,7 @@ DEVICE void fetch_and_split(const KernelShape& shape, const Tensor1Tiling& tilin
                 __syncwarp();
                 if (thread % 32 == 0) {
                     memory.marks[at.stage * tensor1_splitting_warps + thread / 32] = marks;
-                    if (thread == 0) memory.unscale[at.stage] = scale.unscale;
+                    if (thread == 0) memory.inverse_scale[at.stage] = scale.inverse_scale;
                     memory.input_split[at.stage].arrive();
                 }
                 at.advance(tensor1_inputs);

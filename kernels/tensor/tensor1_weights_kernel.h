@@ -30,7 +30,7 @@ DEVICE int weight_offset(const KernelShape& shape, const Tensor1Tiling& tiling, 
 
 /// prepared, [slice][tap][leading][32 FP16, 32 residuals], from w: scaled and split, zeros beyond k and c; the 16 bytes
 /// i of filter f lie at i ^ f % 8, as shared memory needs them. One thread per weight.
-KERNEL tensor1_weights(KernelShape shape, Tensor1Tiling tiling, const float* w, const float* unscale,
+KERNEL tensor1_weights(KernelShape shape, Tensor1Tiling tiling, const float* w, const float* inverse_scale,
                        unsigned short* prepared) {
     const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     const int taps = tiling.taps_h * tiling.taps_w;
@@ -43,7 +43,7 @@ KERNEL tensor1_weights(KernelShape shape, Tensor1Tiling tiling, const float* w, 
     float value = 0.0f, scale = 1.0f;
     if (filter < shape.k && offset >= 0) {
         value = w[static_cast<long long>(filter) * shape.c * shape.r * shape.s + offset];
-        scale = 1.0f / unscale[filter];
+        scale = 1.0f / inverse_scale[filter];
     }
     const hopper::SplitPair split(value, 0.0f, scale);
     constexpr int halves = tensor1_row_bytes / 2, of_chunk = 8, residuals = 4;  // chunks before the residuals

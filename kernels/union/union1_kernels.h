@@ -215,15 +215,15 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
         if (down >= tiling.tile_h || p >= shape.p || q >= shape.q) continue;
         const long long output = (static_cast<long long>(slice * shape.n + place.image) * shape.p + p) * shape.q + q;
         float2* to = reinterpret_cast<float2*>(partial + output * tiling.leading + group * union1_filters) + lane % 4;
-        UNROLL for (int eight = 0; eight < union1_filters / 8; ++eight) to[eight * 4] =
-            make_float2(sum[4 * eight + 2 * below] * scale.unscale, sum[4 * eight + 2 * below + 1] * scale.unscale);
+        UNROLL for (int eight = 0; eight < union1_filters / 8; ++eight) to[eight * 4] = make_float2(
+            sum[4 * eight + 2 * below] * scale.inverse_scale, sum[4 * eight + 2 * below + 1] * scale.inverse_scale);
     }
 }
 
 /// y, NCHW: adds up the slices of each window's tile, in their order. A tile of 32 filters x 8 windows is transposed in
 /// shared memory. Block: 32 x 8. Grid: x groups of 8 windows, y of 32 filters, z images.
-KERNEL union1_sum(KernelShape shape, Union1Tiling tiling, const float* partial, const float* unscale, const int* used,
-                  float* y) {
+KERNEL union1_sum(KernelShape shape, Union1Tiling tiling, const float* partial, const float* inverse_scale,
+                  const int* used, float* y) {
     constexpr int filters = 32, windows = 8, pitch = filters + 1, loads = 8;
     __shared__ float turned[windows * pitch];
     const int outputs = shape.p * shape.q, image = blockIdx.z;
@@ -233,7 +233,7 @@ KERNEL union1_sum(KernelShape shape, Union1Tiling tiling, const float* partial, 
         if (output < outputs) {
             const int p = output / shape.q, q = output - p * shape.q;
             const int tile = (image * tiling.tiles_h + p / tiling.tile_h) * tiling.tiles_w + q / tiling.tile_w;
-            const float factor = unscale[filter];
+            const float factor = inverse_scale[filter];
             const long long step = static_cast<long long>(shape.n) * outputs * tiling.leading;
             const float* from = partial + (static_cast<long long>(image) * outputs + output) * tiling.leading + filter;
             grid_dependency_wait();
@@ -260,7 +260,7 @@ KERNEL union1_sum(KernelShape shape, Union1Tiling tiling, const float* partial, 
 
 /// prepared, [group of 64 filters][tap][c][64 FP16, 64 residuals], from w, KCRS: scaled and split, zeros beyond k. One
 /// thread per weight.
-KERNEL union1_weights(KernelShape shape, Union1Tiling tiling, const float* w, const float* unscale,
+KERNEL union1_weights(KernelShape shape, Union1Tiling tiling, const float* w, const float* inverse_scale,
                       unsigned short* prepared) {
     const int taps = shape.r * shape.s;
     const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -270,7 +270,7 @@ KERNEL union1_weights(KernelShape shape, Union1Tiling tiling, const float* w, co
     const int channel = static_cast<int>(row % shape.c), tap = static_cast<int>(row / shape.c % taps);
     const int filter = static_cast<int>(row / shape.c / taps) * union1_filters + within;
     const float value = filter < shape.k ? w[(static_cast<long long>(filter) * shape.c + channel) * taps + tap] : 0.0f;
-    const hopper::SplitPair split(value, 0.0f, 1.0f / unscale[filter]);
+    const hopper::SplitPair split(value, 0.0f, 1.0f / inverse_scale[filter]);
     prepared[row * 2 * union1_filters + within] = static_cast<unsigned short>(split.hi);
     prepared[row * 2 * union1_filters + union1_filters + within] = static_cast<unsigned short>(split.lo);
 }
