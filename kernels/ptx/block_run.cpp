@@ -103,7 +103,7 @@ bool BlockRun::take_turn() {
                                              launch_.request.max_warp_instructions));
         if (launch_.must_stop()) {
             if (launch_.out_of_time && warp.can_run())
-                launch_.ran_out_of_time_at(location(warp, first_lane(warp.active()), program().ops[warp.pc()].site));
+                launch_.ran_out_of_time_at(location(warp, first_lane(warp.active()), program().ops[warp.pc()].line));
             return false;
         }
     }
@@ -148,7 +148,7 @@ Located BlockRun::locate_in_shared(std::uint64_t shared_offset) {
 void BlockRun::arrive(const Op& op, std::uint32_t number, unsigned threads, unsigned expected, unsigned votes,
                       bool waits, Warp& warp) {
     Barrier& barrier = barriers_[number];
-    const ThreadLocation here = location(warp, first_lane(warp.mask), op.site);
+    const ThreadLocation here = location(warp, first_lane(warp.mask), op.line);
     if (barrier.arrived == 0) {
         barrier.warps.assign(warps_.size(), {});
         barrier.first = here;
@@ -177,20 +177,20 @@ void BlockRun::arrive(const Op& op, std::uint32_t number, unsigned threads, unsi
     complete_if_ready(number);
 }
 
-void BlockRun::lanes_left(Warp& warp, std::uint32_t which, std::uint32_t site) {
+void BlockRun::lanes_left(Warp& warp, std::uint32_t which, std::uint32_t line) {
     live_threads_ -= static_cast<unsigned>(std::popcount(which));
-    if (!has_left_) has_left_ = location(warp, first_lane(which), site);
+    if (!has_left_) has_left_ = location(warp, first_lane(which), line);
     for (unsigned lane = 0; lane < lanes && warp.bulk_begun; ++lane) {
         const StartedGroups& bulk = warp.bulk[lane];
         if ((which >> lane & 1) && (bulk.reads || std::ranges::any_of(bulk.committed, &StartedGroups::Group::reads)))
             report({.kind = FindingKind::race,
-                    .found = location(warp, lane, bulk.site),
+                    .found = location(warp, lane, bulk.line),
                     .element = {},
                     .what = "copies out of shared memory, and leaves the kernel without having waited for it",
                     .other = {},
                     .other_action = {}});
     }
-    if (ended()) check_end(warp, site);
+    if (ended()) check_end(warp, line);
     cluster_.lanes_left();
     for (std::uint32_t number = 0; number < barriers_.size(); ++number)
         if (barriers_[number].arrived > 0) complete_if_ready(number);
@@ -214,8 +214,8 @@ void BlockRun::check_convergence(std::uint32_t number) {
     for (auto& warp : warps_)
         for (const Warp::Group& group : warp->waiting()) {
             if (group.state != Warp::Group::State::at_barrier || group.barrier != number) continue;
-            const std::uint32_t site = program().ops[group.pc - 1].site;
-            const ThreadLocation here = location(*warp, first_lane(group.mask), site);
+            const std::uint32_t line = program().ops[group.pc - 1].line;
+            const ThreadLocation here = location(*warp, first_lane(group.mask), line);
             if (!first) first = here;
             if (here.at != first->at)
                 return report({.kind = FindingKind::divergent_barrier,
@@ -235,7 +235,7 @@ void BlockRun::check_convergence(std::uint32_t number) {
 }
 
 /// Nobody may use its shared memory any more.
-void BlockRun::check_end(const Warp& last, std::uint32_t site) {
+void BlockRun::check_end(const Warp& last, std::uint32_t line) {
     const auto report_use = [&](const ThreadLocation& user, const ThreadLocation& end, std::string what) {
         report({.kind = FindingKind::race,
                 .found = user,
@@ -244,11 +244,11 @@ void BlockRun::check_end(const Warp& last, std::uint32_t site) {
                 .other = end,
                 .other_action = "has left the kernel"});
     };
-    const ThreadLocation end = location(last, 0, site);
+    const ThreadLocation end = location(last, 0, line);
     for (const auto& [address, barrier] : mbarriers)
         for (const InFlight& copy : barrier.in_flight) {
             if (copy.content.empty()) continue;
-            report_use(copy.warp->block().location(*copy.warp, copy.lane, copy.op->site), end,
+            report_use(copy.warp->block().location(*copy.warp, copy.lane, copy.op->line), end,
                        "copies into the shared memory of a block that ends before anyone has waited for it");
         }
     if (remote_.empty()) return;
@@ -263,7 +263,7 @@ void BlockRun::check_end(const Warp& last, std::uint32_t site) {
 
 ThreadLocation BlockRun::location_of(const Warp& warp, const Warp::Group& group) const {
     const bool runs_again = group.state != Warp::Group::State::at_barrier;
-    return location(warp, first_lane(group.mask), program().ops[runs_again ? group.pc : group.pc - 1].site);
+    return location(warp, first_lane(group.mask), program().ops[runs_again ? group.pc : group.pc - 1].line);
 }
 
 std::string BlockRun::what_is_waited_for(const Warp::Group& group) const {
@@ -294,21 +294,21 @@ std::string BlockRun::why_it_waits(const Warp::Group& group) const {
 void BlockRun::report_endless(const Warp& warp, std::string what) {
     if (launch_.stop.exchange(true)) return;  // one of them says it for all
     report({.kind = FindingKind::endless,
-            .found = location(warp, first_lane(warp.active()), program().ops[warp.pc()].site),
+            .found = location(warp, first_lane(warp.active()), program().ops[warp.pc()].line),
             .element = {},
             .what = std::move(what),
             .other = {},
             .other_action = {}});
 }
 
-ThreadLocation BlockRun::location(const Warp& warp, unsigned lane, std::uint32_t site) const {
-    return {index_, dim3_at(warp.thread(lane), launch_.request.block), program().lines[site]};
+ThreadLocation BlockRun::location(const Warp& warp, unsigned lane, std::uint32_t line) const {
+    return {index_, dim3_at(warp.thread(lane), launch_.request.block), program().lines[line]};
 }
 
 ThreadLocation BlockRun::location_of(AccessRecord record) const {
     const AccessRecordParts parts = AccessRecordParts::of(record);
     return {cluster_.race_detector().log().block_at(parts.worker, parts.epoch),
-            dim3_at(parts.thread, launch_.request.block), program().lines[parts.site]};
+            dim3_at(parts.thread, launch_.request.block), program().lines[parts.line]};
 }
 
 }  // namespace convscope::ptx

@@ -99,7 +99,7 @@ public:
     /// 'threads' wait or arrive at a barrier of 'expected' threads; 0: all that are left in the block.
     void arrive(const Op&, std::uint32_t barrier, unsigned threads, unsigned expected, unsigned votes_true, bool waits,
                 Warp&);
-    void lanes_left(Warp&, std::uint32_t which, std::uint32_t site);
+    void lanes_left(Warp&, std::uint32_t which, std::uint32_t line);
 
     std::uint32_t arrived_at_grid = 0;  ///< how often its barrier will have opened once all others are there, too
     bool copies_begun = false;          ///< a cp.async was in flight in this block
@@ -113,7 +113,7 @@ public:
     /// Describes the waiting threads when none can run: "bar[0]", and a sentence.
     std::string what_is_waited_for(const Warp::Group&) const;
     std::string why_it_waits(const Warp::Group&) const;
-    ThreadLocation location(const Warp&, unsigned lane, std::uint32_t site) const;
+    ThreadLocation location(const Warp&, unsigned lane, std::uint32_t line) const;
     ThreadLocation location_of(AccessRecord) const;
     /// Reports that the warp does not end, and stops the launch.
     void report_endless(const Warp&, std::string what);
@@ -129,7 +129,7 @@ private:
     };
     void complete_if_ready(std::uint32_t barrier);
     void check_convergence(std::uint32_t barrier);
-    void check_end(const Warp&, std::uint32_t site);
+    void check_end(const Warp&, std::uint32_t line);
 
     LaunchState& launch_;
     ClusterRun& cluster_;

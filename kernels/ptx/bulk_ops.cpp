@@ -18,7 +18,7 @@ constexpr unsigned bulk_alignment = 16;
 
 void report_bulk(Warp& warp, const Op& op, unsigned lane, FindingKind kind, std::string what) {
     warp.block().report({.kind = kind,
-                         .found = warp.block().location(warp, lane, op.site),
+                         .found = warp.block().location(warp, lane, op.line),
                          .element = {},
                          .what = std::move(what),
                          .other = {},
@@ -159,7 +159,7 @@ void start_bulk_copy(Warp& warp, const Op& op, unsigned lane, bool lands, std::u
         BlockRun& running = warp.block();
         if (!told->proxy_fenced) {
             running.report({.kind = FindingKind::race,
-                            .found = running.location(warp, lane, op.site),
+                            .found = running.location(warp, lane, op.line),
                             .element = {},
                             .what = "a copy is to arrive at an mbarrier, and no fence comes between",
                             .other = running.location_of(told->created),
@@ -179,7 +179,7 @@ void start_bulk_copy(Warp& warp, const Op& op, unsigned lane, bool lands, std::u
 void note_bulk_read(Warp& warp, const Op& op, unsigned lane) {
     warp.bulk_begun = true;
     warp.bulk[lane].reads = true;
-    warp.bulk[lane].site = op.site;
+    warp.bulk[lane].line = op.line;
 }
 
 bool decode_async_store(Decoder& decoder, InstructionDecoder& instr, Op& op) {

@@ -119,7 +119,7 @@ void ClusterRun::arrive(Warp& warp, const Op& op, bool orders) {
     if (again != 0)
         return warp.block().report(
             {.kind = FindingKind::divergent_barrier,
-             .found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(again)), op.site),
+             .found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(again)), op.line),
              .element = {},
              .what = "arrives at the cluster's barrier again before it has waited",
              .other = {},
@@ -147,7 +147,7 @@ void ClusterRun::wait(Warp& warp, const Op& op) {
     if (const std::uint32_t never = warp.mask & ~passes & ~came_[number]; never != 0) {
         warp.block().report(
             {.kind = FindingKind::divergent_barrier,
-             .found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(never)), op.site),
+             .found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(never)), op.line),
              .element = {},
              .what = "waits at the cluster's barrier, at which it has not arrived",
              .other = {},

@@ -13,13 +13,13 @@ namespace {
 void leave(Warp& warp, const Op& op) {
     const std::uint32_t which = warp.mask;
     warp.exit_lanes(which);
-    warp.block().lanes_left(warp, which, op.site);
+    warp.block().lanes_left(warp, which, op.line);
 }
 
 void trap(Warp& warp, const Op& op) {
     Finding found;
     found.kind = FindingKind::assertion;
-    found.found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(warp.mask)), op.site);
+    found.found = warp.block().location(warp, static_cast<unsigned>(std::countr_zero(warp.mask)), op.line);
     const bool no_grid = warp.program().uses_grid && warp.block().launch().grid_barrier == 0;
     found.what = no_grid
                      ? "calls grid.sync() in a launch that is not cooperative; cudaLaunchCooperativeKernel() makes one"
@@ -41,14 +41,14 @@ void barrier(Warp& warp, const Op& op) {
     if (number > 15) {
         Finding found;
         found.kind = FindingKind::divergent_barrier;
-        found.found = block.location(warp, lane, op.site);
+        found.found = block.location(warp, lane, op.line);
         found.what = "waits at barrier " + std::to_string(number) + "; a block has 16";
         return block.report(std::move(found));
     }
     if (expected % lanes != 0) {
         Finding found;
         found.kind = FindingKind::divergent_barrier;
-        found.found = block.location(warp, lane, op.site);
+        found.found = block.location(warp, lane, op.line);
         found.what = "waits for " + std::to_string(expected) + " threads; a count is a multiple of 32";
         block.report(std::move(found));
     }

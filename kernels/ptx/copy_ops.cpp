@@ -49,7 +49,7 @@ void copy_later(Warp& warp, const Op& op) {
         PendingCopy copy;
         copy.to = to[lane];
         copy.from = from[lane];
-        copy.site = op.site;
+        copy.line = op.line;
         copy.bytes = op.bytes;
         const unsigned count = count_of(lane);
         if (count == wanted) {
@@ -132,7 +132,7 @@ void end_copies(Warp& warp, const Op& op, unsigned lane, std::uint64_t last) {
     while (copies.begun - copies.pending.size() < last) {
         const PendingCopy copy = copies.pending.front();
         copies.pending.pop_front();
-        LaneAccess(warp, op, copy.bytes, AccessKind::write, copy.site, false).end_copy(lane, copy);
+        LaneAccess(warp, op, copy.bytes, AccessKind::write, copy.line, false).end_copy(lane, copy);
     }
 }
 

@@ -198,7 +198,7 @@ void Decoder::emit(Op op) {
         op.guard = register_offset(instruction.guard->index);
         op.negated = instruction.guard->negated;
     }
-    op.site = site_of(instruction);
+    op.line = line_index_of(instruction);
     program_.ops.push_back(op);
     program_.instructions.push_back(&instruction);
     program_.ops.back().flow = flow_of(instruction, op.kind);
@@ -238,7 +238,7 @@ void Decoder::find_checked_loads() {
     for (Op& op : program_.ops) {
         if (op.kind != Kind::load || op.elements != 1 || op.strong || op.d == no_reg) continue;
         op.checked = swaps.contains({root(op.a), op.bits, root(op.d)});
-        if (op.checked) lines.insert(program_.lines[op.site]);
+        if (op.checked) lines.insert(program_.lines[op.line]);
     }
     for (const SourceLine& line : lines)
         program_.notes.push_back(
@@ -291,11 +291,11 @@ SourceLine Decoder::line_of(const Instruction& instruction) const {
     return instruction.source.file == 0 && call_line_.file != 0 ? call_line_ : instruction.source;
 }
 
-std::uint32_t Decoder::site_of(const Instruction& instruction) {
+std::uint32_t Decoder::line_index_of(const Instruction& instruction) {
     const SourceLine line = line_of(instruction);
-    const auto [found, inserted] = sites_.try_emplace(line, static_cast<std::uint32_t>(program_.lines.size()));
+    const auto [found, inserted] = line_indices_.try_emplace(line, static_cast<std::uint32_t>(program_.lines.size()));
     if (inserted) program_.lines.push_back(line);
-    if (found->second >= max_sites) fail(fmt::format("the kernel has more than {} lines", max_sites));
+    if (found->second >= max_source_lines) fail(fmt::format("the kernel has more than {} lines", max_source_lines));
     return found->second;
 }
 

@@ -126,7 +126,7 @@ private:
     void decode_instruction(const Instruction&);
     void decode_call(const Instruction&, std::uint32_t depth);
     SourceLine line_of(const Instruction&) const;
-    std::uint32_t site_of(const Instruction&);
+    std::uint32_t line_index_of(const Instruction&);
     void add_registers(const Instruction&);
     void find_checked_loads();
     std::uint64_t address_of(std::uint32_t variable);
@@ -147,7 +147,7 @@ private:
     std::map<std::uint32_t, std::uint64_t> addresses_;
     std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constants_;
     std::map<std::pair<std::string, unsigned>, std::uint32_t> specials_;
-    std::map<SourceLine, std::uint32_t> sites_;
+    std::map<SourceLine, std::uint32_t> line_indices_;
     std::vector<const Function*> calls_;  ///< that are open, for recursion
 };
 

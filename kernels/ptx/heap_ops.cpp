@@ -24,12 +24,12 @@ void check_races(Warp& warp, const Op& op, unsigned lane, MallocHeap::Allocation
     BlockRun& block = warp.block();
     RaceDetector& detector = block.race_detector();
     Array& array = freed.array;
-    const AccessRecord mine = detector.record(warp.thread(lane), op.site, 15, 0);
+    const AccessRecord mine = detector.record(warp.thread(lane), op.line, 15, 0);
     for (std::uint64_t word = 0; word < array.words(); ++word) {
         const RaceDetector::Race race =
             detector.note_write(array.shadow[word], array.updated ? &array.updates[word] : nullptr, mine, false);
         if (race.other == 0) continue;
-        const ThreadLocation here = block.location(warp, lane, op.site), other = block.location_of(race.other);
+        const ThreadLocation here = block.location(warp, lane, op.line), other = block.location_of(race.other);
         return block.report(
             {.kind = FindingKind::race,
              .found = here,
@@ -48,7 +48,7 @@ void release_of_lane(Warp& warp, const Op& op, unsigned lane) {
     MallocHeap& heap = block.launch().heap;
     std::uint64_t begin = 0;
     MallocHeap::Allocation* const found = in_malloc_heap(address) ? heap.find(address, begin) : nullptr;
-    const ThreadLocation here = block.location(warp, lane, op.site);
+    const ThreadLocation here = block.location(warp, lane, op.line);
     Finding finding{
         .kind = FindingKind::invalid_free, .found = here, .element = {}, .what = {}, .other = {}, .other_action = {}};
     if (!found) {
@@ -80,7 +80,7 @@ void allocate(Warp& warp, const Op& op) {
     MallocHeap& heap = block.launch().heap;
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
-        const ThreadLocation here = block.location(warp, lane, op.site);
+        const ThreadLocation here = block.location(warp, lane, op.line);
         const std::uint64_t address =
             heap.allocate(call_argument(warp, op, lane),
                           fmt::format("malloc({})", source_location(*block.program().module, here.at)), here);

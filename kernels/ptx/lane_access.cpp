@@ -61,14 +61,14 @@ void count_request(Warp& warp, const Op& op, const std::uint64_t* addresses, uns
     }
 }
 
-LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, std::uint32_t site, bool strong)
+LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, std::uint32_t line, bool strong)
     : warp_(warp),
       block_(warp.block()),
       race_detector_(block_.race_detector()),
       op_(op),
       bytes_(bytes),
       kind_(kind),
-      site_(site),
+      line_(line),
       marks_(strong || (op.checked && kind == AccessKind::read)),
       first_thread_(warp.thread(0)) {
     const unsigned number = warp.number();
@@ -156,7 +156,7 @@ void LaneAccess::report_ended(unsigned lane, std::uint64_t address) const {
 Finding LaneAccess::finding(FindingKind kind, unsigned lane) const {
     Finding found;
     found.kind = kind;
-    found.found = block_.location(warp_, lane, site_);
+    found.found = block_.location(warp_, lane, line_);
     return found;
 }
 

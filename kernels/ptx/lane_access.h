@@ -22,8 +22,8 @@ class LaneAccess {
 public:
     /// 'bytes' per lane.
     LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind)
-        : LaneAccess(warp, op, bytes, kind, op.site, op.strong || kind == AccessKind::update) {}
-    LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, std::uint32_t site, bool strong);
+        : LaneAccess(warp, op, bytes, kind, op.line, op.strong || kind == AccessKind::update) {}
+    LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, std::uint32_t line, bool strong);
 
     /// The lane's bytes; null where they must not be touched. 'Bytes' repeats the constructor's number, for callers
     /// whose code is compiled for that size.
@@ -88,7 +88,7 @@ public:
 protected:
     /// An access that the thread starts and does not wait for.
     LaneAccess(Warp& warp, const Op& op, unsigned bytes, AccessKind kind, bool async)
-        : LaneAccess(warp, op, bytes, kind, op.site, false) {
+        : LaneAccess(warp, op, bytes, kind, op.line, false) {
         if (async) marks_ = AccessRecordParts::async_bit;
     }
     bool relocate(unsigned lane, std::uint64_t address);
@@ -96,7 +96,7 @@ protected:
     void begin_at(unsigned lane, std::uint64_t offset);
     AccessRecord record_of(unsigned lane, std::uint64_t offset) const { return record_of(lane, offset, bytes_); }
     AccessRecord record_of(unsigned lane, std::uint64_t offset, unsigned bytes) const {
-        return race_detector_.record(first_thread_ + lane, site_, bits_of(offset, bytes), marks_);
+        return race_detector_.record(first_thread_ + lane, line_, bits_of(offset, bytes), marks_);
     }
     /// The copy in flight to one of these words.
     AccessRecord copy_to(const Array& array, std::uint64_t offset) const {
@@ -156,7 +156,7 @@ protected:
     const Op& op_;
     const unsigned bytes_;
     const AccessKind kind_;
-    const std::uint32_t site_;
+    const std::uint32_t line_;
     AccessRecord marks_;     ///< strong, or asynchronous
     unsigned first_thread_;  ///< of the warp that the accesses count as
     Located in_{};

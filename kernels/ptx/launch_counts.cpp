@@ -53,7 +53,7 @@ LaunchCounts launch_counts_of(const Program& program, const std::vector<Counters
             traffic_of(counts, op.kind, false).add(global);
             traffic_of(counts, op.kind, true).add(shared);
             if (count.issued == 0) continue;
-            LineCounts& line = counts.by_line[program.lines[op.site]];
+            LineCounts& line = counts.by_line[program.lines[op.line]];
             line.issued += count.issued;
             // One that takes several Ops is issued once.
             const Instruction* instruction = program.instructions[i];

@@ -79,7 +79,7 @@ void spread_sparse(Warp& warp, const Op& op, const Shape& shape, const std::uint
             if (!found && (shape.sparsity == Sparsity::ascending ? first >= second : first == second)) {
                 found = true;
                 warp.block().report({.kind = FindingKind::out_of_bounds,
-                                     .found = warp.block().location(warp, lane, op.site),
+                                     .found = warp.block().location(warp, lane, op.line),
                                      .element = {},
                                      .what = shape.sparsity == Sparsity::ascending
                                                  ? "gives metadata whose two columns of four do not ascend"

@@ -30,7 +30,7 @@ std::string name_of(Warp& warp, unsigned lane, std::uint64_t address) {
 void report_barrier(Warp& warp, const Op& op, unsigned lane, std::uint64_t address, FindingKind kind,
                     std::string what) {
     warp.block().report({.kind = kind,
-                         .found = warp.block().location(warp, lane, op.site),
+                         .found = warp.block().location(warp, lane, op.line),
                          .element = name_of(warp, lane, address),
                          .what = std::move(what),
                          .other = {},
@@ -43,10 +43,10 @@ void check_created(Warp& warp, const Op& op, unsigned lane, std::uint64_t addres
     block.race_detector().set_warp(warp.number());
     ShadowCell cell;
     cell.plain = barrier.created;
-    const AccessRecord mine = block.race_detector().record(warp.thread(lane), op.site, 15, 0);
+    const AccessRecord mine = block.race_detector().record(warp.thread(lane), op.line, 15, 0);
     if (block.race_detector().note_read(cell, nullptr, mine, true).other == 0) return;
     block.report({.kind = FindingKind::race,
-                  .found = block.location(warp, lane, op.site),
+                  .found = block.location(warp, lane, op.line),
                   .element = name_of(warp, lane, address),
                   .what = "uses it, and no barrier comes between",
                   .other = block.location_of(barrier.created),
@@ -81,14 +81,14 @@ void initialise(Warp& warp, const Op& op) {
         barrier = {};
         barrier.expected = barrier.pending_arrivals = count;
         barrier.arriving = barrier.done = detector.empty_clock();
-        barrier.created = detector.record(warp.thread(lane), op.site, 15, 0);
+        barrier.created = detector.record(warp.thread(lane), op.line, 15, 0);
     });
 }
 
 /// By whoever is the last to use it, which atomics tell.
 void invalidate(Warp& warp, const Op& op) {
     each_barrier(warp, op, [&](unsigned lane, std::uint64_t address) {
-        LaneAccess access(warp, op, mbarrier_bytes, AccessKind::write, op.site, true);
+        LaneAccess access(warp, op, mbarrier_bytes, AccessKind::write, op.line, true);
         if (mbarrier_at(warp, op, lane, address) && access.reach(lane, address))
             warp.block().locate(address, 0).block->mbarriers.erase(shared_offset(address));
     });
@@ -169,7 +169,7 @@ void wait_for_phase(Warp& warp, const Op& op) {
             waited_for = shared_offset(address);
     });
     if (ended == 0 && !warp.gives_up()) return warp.wait_for_event(waited_for);
-    LaneAccess access(warp, op, mbarrier_bytes, AccessKind::read, op.site, true);
+    LaneAccess access(warp, op, mbarrier_bytes, AccessKind::read, op.line, true);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(ended >> lane & 1)) continue;
         const Mbarriers& barriers = warp.block().mbarriers;

@@ -169,12 +169,12 @@ void fail_assertion(Warp& warp, const Op& op) {
     const auto text = reader.read<std::uint64_t>(warp.values<std::uint64_t>(op.a)[lane]);
     Finding found;
     found.kind = FindingKind::assertion;
-    found.found = warp.block().location(warp, lane, op.site);
+    found.found = warp.block().location(warp, lane, op.line);
     found.what = fmt::format("'{}' does not hold", reader.text(text));
     warp.block().report(std::move(found));
     const std::uint32_t which = warp.mask;
     warp.exit_lanes(which);
-    warp.block().lanes_left(warp, which, op.site);
+    warp.block().lanes_left(warp, which, op.line);
 }
 
 }  // namespace convscope::ptx

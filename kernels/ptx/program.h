@@ -68,7 +68,7 @@ struct Op {
     std::uint32_t guard = no_reg;
     std::uint32_t target = 0;          ///< of a branch: index of an Op
     std::uint32_t extra_operands = 0;  ///< further operands: index in Program::operands
-    std::uint32_t site = 0;            ///< index in Program::lines
+    std::uint32_t line = 0;            ///< index in Program::lines
     std::uint64_t bits = 0;            ///< offset of an address; what else an instruction needs
     Space space = Space::generic;
     std::uint8_t bytes = 4;     ///< of an element in memory

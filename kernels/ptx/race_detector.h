@@ -41,7 +41,7 @@ struct AccessRecordParts {
     std::uint32_t worker;  ///< 6 bits; of a host thread that runs clusters, one for each of their blocks
     std::uint32_t thread;  ///< 10 bits; linear index in its block
     bool async;            ///< by what the thread has started
-    std::uint32_t site;    ///< 14 bits; index of Program::lines
+    std::uint32_t line;    ///< 14 bits; index of Program::lines
     std::uint32_t bytes;   ///< 4 bits: which bytes of the word
     bool is_volatile;      ///< or an atomic update whose result is used
     bool strong;           ///< atomic, or counts as such
@@ -58,7 +58,7 @@ struct AccessRecordParts {
     }
     static constexpr AccessRecord async_bit = AccessRecord{1} << 20, volatile_bit = 2, strong_bit = 1;
 };
-constexpr std::uint32_t max_sites = 1u << 14;
+constexpr std::uint32_t max_source_lines = 1u << 14;
 constexpr unsigned max_workers = 63;
 constexpr std::uint32_t max_epoch = (1u << 27) - 1;
 
@@ -153,9 +153,9 @@ public:
     }
 
     /// 'marks': the bits of AccessRecordParts that apply.
-    AccessRecord record(unsigned thread, std::uint32_t site, std::uint32_t bytes, AccessRecord marks) const {
+    AccessRecord record(unsigned thread, std::uint32_t line, std::uint32_t bytes, AccessRecord marks) const {
         return AccessRecord{epoch_} << 37 | AccessRecord{worker_} << 31 | AccessRecord{thread} << 21 |
-               AccessRecord{site} << 6 | bytes << 2 | marks;
+               AccessRecord{line} << 6 | bytes << 2 | marks;
     }
     /// The earlier access that races with 'mine', if any.
     struct Race {

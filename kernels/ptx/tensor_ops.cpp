@@ -15,7 +15,7 @@ constexpr unsigned box_alignment = 128;
 
 void report_tensor(Warp& warp, const Op& op, unsigned lane, FindingKind kind, const char* what) {
     warp.block().report({.kind = kind,
-                         .found = warp.block().location(warp, lane, op.site),
+                         .found = warp.block().location(warp, lane, op.line),
                          .element = {},
                          .what = what,
                          .other = {},

@@ -34,7 +34,7 @@ const Texture* object_of(Warp& warp, const Op& op, unsigned lane, bool surface) 
         if (found != textures->end() && found->second.is_surface == surface) return &found->second;
     }
     block.report({.kind = FindingKind::out_of_bounds,
-                  .found = block.location(warp, lane, op.site),
+                  .found = block.location(warp, lane, op.line),
                   .element = {},
                   .what = fmt::format("{} {:#x}, which is no {} object, or no longer", surface ? "uses" : "reads",
                                       handle, surface ? "surface" : "texture"),
@@ -45,7 +45,7 @@ const Texture* object_of(Warp& warp, const Op& op, unsigned lane, bool surface) 
 
 void report_dimensions(Warp& warp, const Op& op, unsigned lane, const char* what, const Texture& object) {
     warp.block().report({.kind = FindingKind::out_of_bounds,
-                         .found = warp.block().location(warp, lane, op.site),
+                         .found = warp.block().location(warp, lane, op.line),
                          .element = {},
                          .what = fmt::format("{} a {} of {} dimensions by {} coordinates", what,
                                              object.is_surface ? "surface" : "texture", object.dimensions, op.elements),
@@ -271,7 +271,7 @@ void access_surface(Warp& warp, const Op& op) {
             if (!address && boundary == Boundary::trap)
                 warp.block().report(
                     {.kind = FindingKind::out_of_bounds,
-                     .found = warp.block().location(warp, lane, op.site),
+                     .found = warp.block().location(warp, lane, op.line),
                      .element = {},
                      .what =
                          fmt::format("{} a surface of {} x {} x {} elements of {} bytes at byte {} of row {}, plane {}",

@@ -321,13 +321,13 @@ void UndefinedRegisters::tell(Warp& warp, const Op& user, unsigned lane, std::ui
     const Located in = block.locate(load.addresses[loader], warp.thread(loader));
     Finding found;
     found.kind = FindingKind::uninitialised;
-    found.found = block.location(warp, loader, load.op->site);
+    found.found = block.location(warp, loader, load.op->line);
     if (in.array) found.element = in.array->element(load.addresses[loader] - in.begin, load.op->bytes);
     found.what = load.op->kind == Kind::atomic ? "updates what nobody has written" : "reads what nobody has written";
     if (in.array && in.array->of_module)
         found.what = "reads what nobody has set, as the host does by cudaMemcpyToSymbol";
-    if (user.site != load.op->site) {
-        found.other = block.location(warp, lane, user.site);
+    if (user.line != load.op->line) {
+        found.other = block.location(warp, lane, user.line);
         found.other_action = "uses it";
     }
     block.report(std::move(found));

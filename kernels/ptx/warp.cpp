@@ -119,17 +119,17 @@ void Warp::check_accumulators(const Op& op) {
         }
         const auto lane = static_cast<unsigned>(std::countr_zero(mask));
         block_.report({.kind = FindingKind::race,
-                       .found = block_.location(*this, lane, op.site),
+                       .found = block_.location(*this, lane, op.line),
                        .element = {},
                        .what = "reads a sum, and no wgmma.wait_group comes between",
-                       .other = block_.location(*this, lane, found->second.site),
+                       .other = block_.location(*this, lane, found->second.line),
                        .other_action = "multiplies"});
         wgmma.pending.erase(found);
     }
 }
 
-void Warp::note_accumulator(std::uint32_t reg_offset, std::uint32_t site) {
-    wgmma.pending[reg_offset] = {static_cast<std::uint32_t>(wgmma.committed.size()), site};
+void Warp::note_accumulator(std::uint32_t reg_offset, std::uint32_t line) {
+    wgmma.pending[reg_offset] = {static_cast<std::uint32_t>(wgmma.committed.size()), line};
     attended_ = true;
 }
 
@@ -264,7 +264,7 @@ bool Warp::gather_members(const Op& op, std::uint32_t reg_offset) {
     if (outside == 0) return true;
     const auto lane = static_cast<unsigned>(std::countr_zero(outside));
     block_.report({.kind = FindingKind::divergent_barrier,
-                   .found = block_.location(*this, lane, op.site),
+                   .found = block_.location(*this, lane, op.line),
                    .element = {},
                    .what = fmt::format("takes part, and the mask {:#010x} leaves its lane out", members[lane]),
                    .other = {},

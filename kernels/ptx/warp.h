@@ -25,7 +25,7 @@ constexpr std::uint32_t all_lanes = ~0u;
 /// A cp.async in flight.
 struct PendingCopy {
     std::uint64_t to = 0, from = 0;
-    std::uint32_t site = 0;
+    std::uint32_t line = 0;
     std::uint8_t bytes = 0, read = 0;  ///< in shared memory; of them from 'from'
     bool lands = false;                ///< 'to' can be written
     std::uint8_t content[16] = {};
@@ -46,7 +46,7 @@ struct StartedGroups {
     };
     std::vector<Group> committed;
     bool reads = false;      ///< of what is not committed
-    std::uint32_t site = 0;  ///< of the latest
+    std::uint32_t line = 0;  ///< of the latest
 };
 
 /// State of a warpgroup (wgmma).
@@ -54,7 +54,7 @@ struct WgmmaState {
     bool fenced = false;                   ///< a wgmma.fence has been executed
     std::vector<std::uint32_t> committed;  ///< groups: what was started before the epoch is in it
     struct PendingAccumulator {
-        std::uint32_t group, site;
+        std::uint32_t group, line;
     };
     std::unordered_map<std::uint32_t, PendingAccumulator> pending;  ///< by their registers' offsets
 };
@@ -144,7 +144,7 @@ public:
                         std::span<const std::uint32_t> registers, unsigned bytes_each);
     /// The register at this offset is an accumulator that is pending until the groups before 'group' have been waited
     /// for.
-    void note_accumulator(std::uint32_t reg_offset, std::uint32_t site);
+    void note_accumulator(std::uint32_t reg_offset, std::uint32_t line);
     void forget_accumulators(std::uint32_t group);
 
 private:

@@ -66,7 +66,7 @@ void shuffle(Warp& warp, const Op& op) {
     }
     if (gone != 0)
         warp.block().report({.kind = FindingKind::uninitialised,
-                             .found = warp.block().location(warp, first_of(gone), op.site),
+                             .found = warp.block().location(warp, first_of(gone), op.line),
                              .element = {},
                              .what = "takes the value of a lane that has left or never was",
                              .other = {},

@@ -59,7 +59,7 @@ unsigned WarpTrace::register_bytes(const Program& program, const TraceStep& step
 }
 
 SourceLine WarpTrace::line(const Program& program, const TraceStep& step) {
-    return program.lines[program.ops[step.op].site];
+    return program.lines[program.ops[step.op].line];
 }
 
 std::string WarpTrace::text(const Program& program, const TraceStep& step) {

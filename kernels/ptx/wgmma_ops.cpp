@@ -116,7 +116,7 @@ void read_factor(Warp& warp, const Op& op, const Matrix& matrix, Type type, unsi
     const Located in = warp.block().locate_in_shared(matrix.start());
     if (!in.array)
         warp.block().report({.kind = FindingKind::out_of_bounds,
-                             .found = warp.block().location(warp, 0, op.site),
+                             .found = warp.block().location(warp, 0, op.line),
                              .element = {},
                              .what = "multiplies a matrix in shared memory, where the kernel has no array",
                              .other = {},
@@ -144,7 +144,7 @@ CONVSCOPE_PTX_CLONES void multiply(const double* a, const double* b, unsigned k_
 
 void report_product(Warp& warp, const Op& op, FindingKind kind, const char* what) {
     warp.block().report({.kind = kind,
-                         .found = warp.block().location(warp, 0, op.site),
+                         .found = warp.block().location(warp, 0, op.line),
                          .element = {},
                          .what = what,
                          .other = {},
@@ -203,7 +203,7 @@ void start_product(Warp& warp, const Op& op) {
     if (product.minus_a != product.minus_b)
         for (double& sum : sums) sum = -sum;
     add_to_sums(warp, product, reg_offsets, sums, (warp.predicate(*factors) & 1) != 0);
-    for (unsigned i = 0; i < product.sums(); ++i) warp.note_accumulator(reg_offsets[i], op.site);
+    for (unsigned i = 0; i < product.sums(); ++i) warp.note_accumulator(reg_offsets[i], op.line);
 }
 
 void fence_products(Warp& warp, const Op&) {

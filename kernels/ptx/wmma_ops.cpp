@@ -115,7 +115,7 @@ bool whole_warp(Warp& warp, const Op& op) {
     const auto lane = static_cast<unsigned>(std::countr_zero(warp.mask));
     warp.block().report(
         {.kind = FindingKind::divergent_barrier,
-         .found = warp.block().location(warp, lane, op.site),
+         .found = warp.block().location(warp, lane, op.line),
          .element = {},
          .what = fmt::format("takes part in an operation on a matrix with {} threads of its warp; all {} "
                              "have to",

@@ -143,11 +143,11 @@ void Checker::renew_stamps() {
 WatchedMemory* Checker::shared_array(std::byte* memory, std::size_t bytes, const std::source_location& declaration,
                                      bool dynamic, const char* name) {
     const Inside inside(this);
-    const std::uint16_t site = sites_.id(declaration);
+    const std::uint16_t source = sources_.id(declaration);
     if (dynamic && !dynamic_begin_) dynamic_begin_ = memory;
     const auto offset = dynamic ? static_cast<std::size_t>(memory - dynamic_begin_) : 0;
     for (std::size_t i = 0; i < shared_.size(); ++i)
-        if (shared_keys_[i].site == site && shared_keys_[i].offset == offset && shared_keys_[i].bytes == bytes) {
+        if (shared_keys_[i].source == source && shared_keys_[i].offset == offset && shared_keys_[i].bytes == bytes) {
             shared_[i].begin = memory;  // a static array moves from block to block
             return &shared_[i];
         }
@@ -156,7 +156,7 @@ WatchedMemory* Checker::shared_array(std::byte* memory, std::size_t bytes, const
     if (!dynamic) array.owned = std::make_unique<Cell[]>(array.words());
     array.cells = dynamic ? dynamic_cells_.data() + offset / 4 : array.owned.get();
     shared_.push_back(std::move(array));
-    shared_keys_.push_back({site, offset, bytes});
+    shared_keys_.push_back({source, offset, bytes});
     return &shared_.back();
 }
 

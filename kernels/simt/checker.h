@@ -26,7 +26,7 @@
 #include "kernels/simt/kernel_argument.h"
 #include "kernels/simt/recorder.h"
 #include "kernels/simt/simulated_time.h"
-#include "kernels/simt/site_table.h"
+#include "kernels/simt/source_table.h"
 #include "kernels/simt/watched_memory.h"
 
 namespace convscope::simt {
@@ -157,7 +157,7 @@ private:
     std::string element(const WatchedMemory&, const void* address, unsigned size) const;
     Index3 index_of(unsigned thread) const;
     bool conflicts(const Access& earlier, Space, std::uint16_t mine) const;
-    void note_read(Cell&, std::uint16_t site);
+    void note_read(Cell&, std::uint16_t source);
     Dim3 block_at(std::uint32_t stamp) const;
     Side mine(const std::source_location&, const char* does) const;
     std::string story(const Side&) const;
@@ -179,11 +179,11 @@ private:
     [[noreturn]] void end_quiet_loop() noexcept;
     [[noreturn]] void report_endless(const std::source_location&) const;
 
-    SiteTable sites_;
+    SourceTable sources_;
     std::map<const std::byte*, WatchedMemory> allocations_;
     std::deque<WatchedMemory> shared_;  ///< of the present launch; stable addresses
     struct SharedKey {
-        std::uint16_t site;
+        std::uint16_t source;
         std::size_t offset, bytes;
     };
     std::vector<SharedKey> shared_keys_;

@@ -30,10 +30,10 @@ Cell* Checker::locate(WatchedMemory*& memory, const void* address, unsigned size
     return memory->cells + offset / 4;
 }
 
-void Checker::note_read(Cell& cell, std::uint16_t site) {
+void Checker::note_read(Cell& cell, std::uint16_t source) {
     Access& last = cell.read[0];
     if (last.thread != me_ || last.stamp < block_since_) cell.read[1] = last;
-    last = {now_, me_, site};
+    last = {now_, me_, source};
 }
 
 void Checker::load(WatchedMemory* memory, const void* address, ElementType type, const std::source_location& at) {
@@ -46,7 +46,7 @@ void Checker::load(WatchedMemory* memory, const void* address, ElementType type,
         if (!options.races) continue;
         if (conflicts(cell->write, memory->space, 0)) [[unlikely]]
             report_race(*memory, address, size, cell->write, at, "reads");
-        note_read(*cell, sites_.id(at));
+        note_read(*cell, sources_.id(at));
     }
     if (recording_) [[unlikely]]
         record(EventKind::load, *memory, address, type, address, at, __builtin_return_address(0));
@@ -57,7 +57,7 @@ void Checker::store(WatchedMemory* memory, const void* address, ElementType type
     const Inside inside(this);
     const unsigned size = type.bytes;
     Cell* const first = locate(memory, address, size, at, "writes");
-    const std::uint16_t site = sites_.id(at);
+    const std::uint16_t source = sources_.id(at);
     if (recording_) [[unlikely]]
         note_array(*memory, address, type);
     for (Cell* cell = first; cell < first + size / 4; ++cell) {
@@ -66,7 +66,7 @@ void Checker::store(WatchedMemory* memory, const void* address, ElementType type
                 if (conflicts(*earlier, memory->space, 0)) [[unlikely]]
                     report_race(*memory, address, size, *earlier, at, "writes");
         }
-        cell->write = {now_, static_cast<std::uint16_t>(me_ | Access::write), site};
+        cell->write = {now_, static_cast<std::uint16_t>(me_ | Access::write), source};
     }
     if (recording_) [[unlikely]]
         record(EventKind::store, *memory, address, type, value, at, __builtin_return_address(0));
@@ -85,7 +85,7 @@ void Checker::atomic(WatchedMemory* memory, const void* address, ElementType typ
             for (const Access* earlier : {&cell->write, &cell->read[0], &cell->read[1]})
                 if (conflicts(*earlier, memory->space, Access::atomic))
                     report_race(*memory, address, size, *earlier, at, "updates");
-        cell->write = {now_, static_cast<std::uint16_t>(me_ | Access::write | Access::atomic), sites_.id(at)};
+        cell->write = {now_, static_cast<std::uint16_t>(me_ | Access::write | Access::atomic), sources_.id(at)};
     }
     if (recording_) [[unlikely]]
         record(EventKind::atomic, *memory, address, type, address, at, __builtin_return_address(0));

@@ -99,8 +99,8 @@ void Checker::report_unwritten_operand(const WatchedMemory& memory, std::size_t 
 void Checker::report_race(const WatchedMemory& memory, const void* address, unsigned size, const Access& earlier,
                           const std::source_location& at, const char* does) const {
     const Side side = mine(at, does);
-    const Side other{block_at(earlier.stamp), index_of(earlier.thread & ~Access::flags), sites_.location(earlier.site),
-                     verb(earlier)};
+    const Side other{block_at(earlier.stamp), index_of(earlier.thread & ~Access::flags),
+                     sources_.location(earlier.source), verb(earlier)};
     const bool same_block = other.block == side.block;
     throw Finding(
         FindingKind::race,

@@ -16,7 +16,7 @@ struct Access {
 
     std::uint32_t stamp = 0;   ///< 0: never
     std::uint16_t thread = 0;  ///< linear index in its block, with the flags of the access
-    std::uint16_t site = 0;    ///< the source line: Checker::location()
+    std::uint16_t source = 0;  ///< the source line: Checker::location()
 };
 
 /// The history of one word of 4 bytes. Two readers are enough: a writer races with one of them, or is the only one.

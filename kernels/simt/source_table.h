@@ -9,7 +9,7 @@
 
 namespace convscope::simt {
 
-class SiteTable {
+class SourceTable {
 public:
     /// The same number for the same place in the source. Fast for a place that was requested before.
     std::uint16_t id(const std::source_location& at) {

@@ -1,10 +1,10 @@
-#include "kernels/simt/site_table.h"
+#include "kernels/simt/source_table.h"
 
 #include <cstring>
 
 namespace convscope::simt {
 
-std::uint16_t SiteTable::find_or_add(const std::source_location& at) {
+std::uint16_t SourceTable::find_or_add(const std::source_location& at) {
     for (std::size_t id = 1; id < locations_.size(); ++id) {
         const std::source_location& known = locations_[id];
         if (known.line() == at.line() && known.column() == at.column() &&
