@@ -114,7 +114,7 @@ Json requests(const BlockCost& cost) {
 Json steps(const BlockTrace& trace, const std::optional<Dim3>& wanted) {
     Json list = Json::array();
     for (const TraceEvent& event : trace.events) {
-        if (event.kind == EventKind::passage) continue;
+        if (event.kind == EventKind::basic_block) continue;
         const simt::Index3 thread = trace.thread_index(event.thread);
         if (wanted && *wanted != Dim3{thread.x, thread.y, thread.z}) continue;
         Json json{{"thread", triple(thread)}, {"kind", to_string(event.kind)}, {"source", event.source}};

@@ -190,17 +190,17 @@ BlockRunner::Fiber BlockRunner::work(Worker& self, Fiber scheduler) {
 }
 
 // A fiber that is given up can neither go on nor be unwound: it is kept aside, for as long as the program runs.
-void BlockRunner::strand(std::exception_ptr error) noexcept {
-    static auto& stranded = *new std::vector<std::unique_ptr<Worker>>;
+void BlockRunner::leak(std::exception_ptr error) noexcept {
+    static auto& leaked = *new std::vector<std::unique_ptr<Worker>>;
     static std::mutex mutex;
     error_ = std::move(error);
     Thread& thread = threads_[current_];
-    thread.state = State::stranded;
+    thread.state = State::leaked;
     Worker* worker = nullptr;
     {
         const std::lock_guard lock(mutex);
-        stranded.push_back(std::move(workers_[static_cast<std::size_t>(std::exchange(thread.worker, -1))]));
-        worker = stranded.back().get();
+        leaked.push_back(std::move(workers_[static_cast<std::size_t>(std::exchange(thread.worker, -1))]));
+        worker = leaked.back().get();
     }
     leave(*worker);
     std::abort();
@@ -306,7 +306,7 @@ Side BlockRunner::side_of(unsigned thread) const {
         case State::done:
             return {block, t.index, {}, "has left the kernel"};
         case State::ready:
-        case State::stranded:
+        case State::leaked:
             break;
     }
     return {block, t.index, {}, "can go on"};

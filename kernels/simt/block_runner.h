@@ -34,7 +34,7 @@ public:
     // Called from inside a fiber.
     void wait_for_block(std::source_location at);
     std::uint64_t warp_exchange(const WarpRequest&);
-    [[noreturn]] void strand(std::exception_ptr error) noexcept;
+    [[noreturn]] void leak(std::exception_ptr error) noexcept;
     unsigned lane() const { return current_ % warp_size; }
     std::byte* dynamic_shared() { return dynamic_shared_.get(); }
     void* static_shared(const void* declaration, std::size_t bytes);
@@ -43,7 +43,7 @@ private:
     static constexpr unsigned warp_size = 32;
     using Fiber = boost::context::fiber;
 
-    enum class State { ready, at_block_barrier, in_warp_operation, stranded, done };
+    enum class State { ready, at_block_barrier, in_warp_operation, leaked, done };
     struct Thread {
         State state = State::ready;
         Index3 index;

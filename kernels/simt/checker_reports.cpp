@@ -121,7 +121,7 @@ void Checker::report_endless(const std::source_location& at) const {
 void Checker::end_quiet_loop() noexcept {
     const Side side = mine(last_step_, "spins");
     const std::string after = last_step_.line() > 0 ? "after " + place(last_step_) : "before its first access";
-    strand(std::make_exception_ptr(
+    leak(std::make_exception_ptr(
         Finding(FindingKind::endless,
                 fmt::format("{} {}: a loop that touches no memory has not ended after {} rounds", story(side), after,
                             options.step_limit),

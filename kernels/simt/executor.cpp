@@ -144,8 +144,8 @@ void wait_for_block(std::source_location at) {
 std::uint64_t warp_exchange(const WarpRequest& request) {
     return running->warp_exchange(request);
 }
-void strand(std::exception_ptr error) noexcept {
-    running->strand(std::move(error));
+void leak(std::exception_ptr error) noexcept {
+    running->leak(std::move(error));
 }
 unsigned lane() {
     return running->lane();

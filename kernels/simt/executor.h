@@ -46,7 +46,7 @@ void wait_for_block(std::source_location at);     ///< __syncthreads
 std::uint64_t warp_exchange(const WarpRequest&);  ///< the ballot, or the source lane's value
 /// Gives the present thread up where it stands, and ends the run with 'error'. For where nothing can be thrown: what
 /// lies on the thread's stack is never destroyed.
-[[noreturn]] void strand(std::exception_ptr error) noexcept;
+[[noreturn]] void leak(std::exception_ptr error) noexcept;
 unsigned lane();              ///< 0 .. 31, from the linear thread index
 std::byte* dynamic_shared();  ///< of the present block, 16-byte aligned
 /// The present block's static shared array that belongs to one declaration; made by the first thread that asks.

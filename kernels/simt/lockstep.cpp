@@ -85,7 +85,7 @@ void walk(unsigned warp, unsigned phase, const std::vector<Path>& paths, std::ve
         WarpStep step{warp, phase, {}};
         for (const Lane* lane : together) step.lanes.push_back(lane->event());
         for (Lane* lane : together) lane->advance();
-        if (step.lanes.front()->kind != EventKind::passage) steps.push_back(std::move(step));
+        if (step.lanes.front()->kind != EventKind::basic_block) steps.push_back(std::move(step));
     }
 }
 

@@ -19,7 +19,8 @@ bool same_place(const std::source_location& a, const std::source_location& b) {
 }  // namespace
 
 const char* to_string(EventKind kind) {
-    constexpr const char* names[] = {"load", "store", "atomic", "multiply_add", "barrier", "warp_operation", "passage"};
+    constexpr const char* names[] = {"load",    "store",          "atomic",     "multiply_add",
+                                     "barrier", "warp_operation", "basic_block"};
     return names[static_cast<int>(kind)];
 }
 

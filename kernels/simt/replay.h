@@ -16,7 +16,7 @@ namespace convscope::simt {
 
 /// One instruction of one warp: what its active lanes did at once. A barrier is a moment of each warp that comes to it.
 struct Moment {
-    EventKind kind = EventKind::load;  ///< never passage
+    EventKind kind = EventKind::load;  ///< never basic_block
     unsigned warp = 0;
     unsigned phase = 0;                     ///< barriers of the block that lie before it
     std::uint32_t lanes = 0;                ///< a bit for each active lane

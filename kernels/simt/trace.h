@@ -15,8 +15,8 @@ namespace convscope::simt {
 
 inline constexpr unsigned warp_size = 32;
 
-/// 'passage' is a piece of code that a thread came through, recorded so that lanes can be put side by side.
-enum class EventKind : std::uint8_t { load, store, atomic, multiply_add, barrier, warp_operation, passage };
+/// 'basic_block': the thread entered a basic block, which tells how far each lane has come (lockstep.h).
+enum class EventKind : std::uint8_t { load, store, atomic, multiply_add, barrier, warp_operation, basic_block };
 const char* to_string(EventKind);
 
 struct TraceArray {
@@ -29,7 +29,7 @@ struct TraceArray {
 };
 
 struct TraceEvent {
-    EventKind kind = EventKind::passage;
+    EventKind kind = EventKind::basic_block;
     std::uint8_t bytes = 0;       ///< that are touched: of the element, or of all elements of a vector
     bool real = true;             ///< the value is a float's, not an integer's
     std::uint8_t elements = 1;    ///< of a vector, adjacent ones, the first of them at 'index'

@@ -171,7 +171,7 @@ std::string words_of_moment(const TracedBlock& block, std::size_t done, unsigned
         case EventKind::warp_operation:
             return fmt::format("{} {} values within the warp: {}.", thread_names(threads),
                                threads.size() == 1 ? "exchanges" : "exchange", plural(threads.size(), "lane"));
-        case EventKind::passage:
+        case EventKind::basic_block:
             break;
     }
     return {};

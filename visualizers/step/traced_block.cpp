@@ -23,7 +23,7 @@ TracedBlock::TracedBlock(simt::BlockTrace trace, const ConvShape& shape, Layout 
     follow_lines();
     takes_part_.assign(this->trace().threads(), false);
     for (const simt::TraceEvent& event : this->trace().events)
-        if (event.kind != simt::EventKind::passage) takes_part_[event.thread] = true;
+        if (event.kind != simt::EventKind::basic_block) takes_part_[event.thread] = true;
 }
 
 void TracedBlock::describe_arrays(Layout layout) {
@@ -88,7 +88,7 @@ std::vector<const simt::TraceEvent*> TracedBlock::sources_of(const simt::TraceEv
     std::vector<const simt::TraceEvent*> loads;
     for (const simt::TraceEvent* at = &event; at != trace().events.data() && loads.size() < most;) {
         --at;
-        if (at->thread != event.thread || at->kind == simt::EventKind::passage) continue;
+        if (at->thread != event.thread || at->kind == simt::EventKind::basic_block) continue;
         if (at->kind != simt::EventKind::load) break;
         loads.push_back(at);
     }

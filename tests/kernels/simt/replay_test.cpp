@@ -106,7 +106,7 @@ TEST(Replay, every_event_but_passages_is_in_one_moment) {
             EXPECT_TRUE(before.phase < moment.phase || (before.phase == moment.phase && before.warp <= moment.warp));
         }
         for (std::size_t i = 0; i < seen.size(); ++i)
-            EXPECT_EQ(seen[i], replay.trace().events[i].kind != EventKind::passage) << i;
+            EXPECT_EQ(seen[i], replay.trace().events[i].kind != EventKind::basic_block) << i;
     }
 }
 
@@ -267,11 +267,11 @@ BlockTrace long_trace(std::size_t events) {
                 const auto add = [&](EventKind kind, std::uintptr_t position) {
                     event.kind = kind;
                     event.position = position;
-                    event.bytes = kind == EventKind::passage || kind == EventKind::multiply_add ? 0 : 4;
+                    event.bytes = kind == EventKind::basic_block || kind == EventKind::multiply_add ? 0 : 4;
                     event.array = event.bytes > 0 ? std::int16_t{0} : std::int16_t{-1};
                     trace.events.push_back(event);
                 };
-                add(EventKind::passage, 100);
+                add(EventKind::basic_block, 100);
                 add(EventKind::store, 110);
                 add(EventKind::load, 120);
                 add(EventKind::multiply_add, 130);
