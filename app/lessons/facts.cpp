@@ -179,10 +179,10 @@ double Facts::of_step(const std::string& name, bool& found) const {
     if (name == "block_wanted") return number(wanted);
     if (name == "block_conflicts") return number(conflicts);
     if (done == 0) return 0;
-    const simt::Moment& moment = replay.at(done - 1);
-    if (name == "active_lanes") return __builtin_popcount(moment.lanes);
-    if (moment.request < 0) return 0;
-    const simt::Request& request = cost.requests[static_cast<std::size_t>(moment.request)];
+    const simt::ReplayStep& step = replay.at(done - 1);
+    if (name == "active_lanes") return __builtin_popcount(step.lanes);
+    if (step.request < 0) return 0;
+    const simt::Request& request = cost.requests[static_cast<std::size_t>(step.request)];
     if (name == "sectors") return request.sectors;
     return name == "wavefronts" ? request.wavefronts.count : request.wavefronts.conflicts;
 }

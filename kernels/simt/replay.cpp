@@ -17,9 +17,9 @@ std::size_t below(const std::vector<std::uint32_t>& numbers, std::size_t limit) 
 std::vector<std::int32_t> requests_of(const BlockTrace& trace) {
     std::vector<std::int32_t> requests(trace.events.size(), -1);
     std::int32_t next = 0;
-    for (const WarpStep& step : in_lockstep(trace)) {
-        if (step.lanes.front()->kind == EventKind::multiply_add) continue;
-        for (const TraceEvent* event : step.lanes)
+    for (const WarpStep& warp_step : in_lockstep(trace)) {
+        if (warp_step.lanes.front()->kind == EventKind::multiply_add) continue;
+        for (const TraceEvent* event : warp_step.lanes)
             requests[static_cast<std::size_t>(event - trace.events.data())] = next;
         ++next;
     }
@@ -39,38 +39,38 @@ Replay::Replay(BlockTrace trace) : trace_(std::move(trace)), cost_(cost_of(trace
 
 void Replay::put_in_order() {
     const std::vector<std::int32_t> requests = requests_of(trace_);
-    std::vector<WarpStep> steps = in_lockstep_with_waits(trace_);
-    std::stable_sort(steps.begin(), steps.end(),
+    std::vector<WarpStep> warp_steps = in_lockstep_with_waits(trace_);
+    std::stable_sort(warp_steps.begin(), warp_steps.end(),
                      [](const WarpStep& a, const WarpStep& b) { return a.phase < b.phase; });
     std::size_t lanes = 0;
-    for (const WarpStep& step : steps) lanes += step.lanes.size();
-    lane_events_.reserve(lanes);  // moments point into it
-    moments_.reserve(steps.size());
-    for (const WarpStep& step : steps) {
-        const TraceEvent& first = *step.lanes.front();
-        Moment moment;
-        moment.kind = first.kind;
-        moment.warp = step.warp;
-        moment.phase = step.phase;
-        moment.source = first.source;
-        moment.array = first.array;
+    for (const WarpStep& warp_step : warp_steps) lanes += warp_step.lanes.size();
+    lane_events_.reserve(lanes);  // steps point into it
+    steps_.reserve(warp_steps.size());
+    for (const WarpStep& warp_step : warp_steps) {
+        const TraceEvent& first = *warp_step.lanes.front();
+        ReplayStep step;
+        step.kind = first.kind;
+        step.warp = warp_step.warp;
+        step.phase = warp_step.phase;
+        step.source = first.source;
+        step.array = first.array;
         const std::size_t begin = lane_events_.size();
-        for (const TraceEvent* event : step.lanes) {
-            moment.lanes |= 1u << event->thread % 32;
+        for (const TraceEvent* event : warp_step.lanes) {
+            step.lanes |= 1u << event->thread % 32;
             lane_events_.push_back(static_cast<std::uint32_t>(event - trace_.events.data()));
         }
-        moment.events = std::span(lane_events_).subspan(begin);
-        moment.request = requests[moment.events.front()];
-        if (!moments_.empty() && moments_.back().phase != moment.phase) phase_starts_.push_back(moments_.size());
-        moments_.push_back(moment);
+        step.events = std::span(lane_events_).subspan(begin);
+        step.request = requests[step.events.front()];
+        if (!steps_.empty() && steps_.back().phase != step.phase) phase_starts_.push_back(steps_.size());
+        steps_.push_back(step);
     }
 }
 
 void Replay::follow_threads() {
     paths_.resize(trace_.threads());
     for (Path& path : paths_) path.stores.resize(trace_.arrays.size());
-    for (std::size_t i = 0; i < moments_.size(); ++i)
-        for (const std::uint32_t number : moments_[i].events) {
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+        for (const std::uint32_t number : steps_[i].events) {
             const TraceEvent& event = trace_.events[number];
             Path& path = paths_[event.thread];
             if (event.kind == EventKind::multiply_add)
@@ -79,7 +79,7 @@ void Replay::follow_threads() {
                 path.stores[static_cast<std::size_t>(event.array)].insert(
                     path.stores[static_cast<std::size_t>(event.array)].end(), event.elements,
                     static_cast<std::uint32_t>(i));
-            path.moments.push_back(static_cast<std::uint32_t>(i));
+            path.steps.push_back(static_cast<std::uint32_t>(i));
             path.events.push_back(number);
         }
 }
@@ -120,9 +120,9 @@ ArrayState Replay::found(std::size_t array) const {
 void Replay::follow_writes() {
     std::vector<std::vector<std::uint32_t>> last;
     for (const ArrayState& array : before_) last.emplace_back(array.elements_.size(), none);
-    for (std::size_t i = 0; i < moments_.size(); ++i) {
-        if (moments_[i].kind != EventKind::store && moments_[i].kind != EventKind::atomic) continue;
-        for (const std::uint32_t number : moments_[i].events) {
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        if (steps_[i].kind != EventKind::store && steps_[i].kind != EventKind::atomic) continue;
+        for (const std::uint32_t number : steps_[i].events) {
             const TraceEvent& event = trace_.events[number];
             const auto array = static_cast<std::size_t>(event.array);
             for (unsigned element = 0; element < event.elements; ++element) {
@@ -146,25 +146,25 @@ std::size_t Replay::previous_barrier(std::size_t done) const {
     return at == phase_starts_.begin() ? 0 : *(at - 1);
 }
 
-const ReplayState& Replay::state(std::size_t moments_done) {
-    moments_done = std::min(moments_done, size());
-    move_memory(moments_done);
-    tell_threads(moments_done);
+const ReplayState& Replay::state(std::size_t steps_done) {
+    steps_done = std::min(steps_done, size());
+    move_memory(steps_done);
+    tell_threads(steps_done);
     return state_;
 }
 
 ElementState Replay::left_by(const Write& write) const {
     const TraceEvent& event = trace_.events[write.event];
-    return {true, true, event.thread, write.moment, trace_.left(event, write.element)};
+    return {true, true, event.thread, write.step, trace_.left(event, write.element)};
 }
 
 void Replay::move_memory(std::size_t done) {
     const auto elements = [](std::vector<ArrayState>& arrays, const Write& write) -> ElementState& {
         return arrays[static_cast<std::size_t>(write.array)].elements_[write.place];
     };
-    for (; writes_done_ < writes_.size() && writes_[writes_done_].moment < done; ++writes_done_)
+    for (; writes_done_ < writes_.size() && writes_[writes_done_].step < done; ++writes_done_)
         elements(state_.arrays, writes_[writes_done_]) = left_by(writes_[writes_done_]);
-    for (; writes_done_ > 0 && writes_[writes_done_ - 1].moment >= done; --writes_done_) {
+    for (; writes_done_ > 0 && writes_[writes_done_ - 1].step >= done; --writes_done_) {
         const Write& write = writes_[writes_done_ - 1];
         elements(state_.arrays, write) =
             write.previous == none ? elements(before_, write) : left_by(writes_[write.previous]);
@@ -176,7 +176,7 @@ void Replay::tell_threads(std::size_t done) {
     for (std::size_t i = 0; i < paths_.size(); ++i) {
         const Path& path = paths_[i];
         ThreadState& thread = state_.threads[i];
-        const std::size_t events = below(path.moments, done);
+        const std::size_t events = below(path.steps, done);
         const std::size_t products = below(path.multiply_adds, events);
         thread.event = events > 0 ? path.events[events - 1] : -1;
         thread.source = events > 0 ? trace_.events[path.events[events - 1]].source : -1;
@@ -187,7 +187,7 @@ void Replay::tell_threads(std::size_t done) {
         for (const std::vector<std::uint32_t>& stores : path.stores)
             thread.stored.push_back(static_cast<std::int64_t>(below(stores, done)));
         const bool at_barrier = events > 0 && trace_.events[path.events[events - 1]].kind == EventKind::barrier &&
-                                moments_[path.moments[events - 1]].phase == phase && done < size();
+                                steps_[path.steps[events - 1]].phase == phase && done < size();
         thread.waiting = at_barrier;
         thread.finished = trace_.whole && !at_barrier && events == path.events.size();
     }

@@ -14,8 +14,8 @@
 
 namespace convscope::simt {
 
-/// One instruction of one warp: what its active lanes did at once. A barrier is a moment of each warp that comes to it.
-struct Moment {
+/// One instruction of one warp: what its active lanes did at once. A barrier is a step of each warp that comes to it.
+struct ReplayStep {
     EventKind kind = EventKind::load;  ///< never basic_block
     unsigned warp = 0;
     unsigned phase = 0;                     ///< barriers of the block that lie before it
@@ -26,7 +26,7 @@ struct Moment {
     std::int64_t request = -1;              ///< index into BlockCost::requests; -1 where it is no access to memory
 };
 
-/// Owns the trace. Moments are in lockstep order: barrier phase after barrier phase, in a phase warp after warp. Memory
+/// Owns the trace. Steps are in lockstep order: barrier phase after barrier phase, in a phase warp after warp. Memory
 /// grows with the trace alone, and no state costs more than one walk over its stores. Not thread-safe.
 class Replay {
 public:
@@ -37,33 +37,33 @@ public:
     const BlockTrace& trace() const { return trace_; }
     const BlockCost& cost() const { return cost_; }
 
-    std::size_t size() const { return moments_.size(); }
-    const Moment& at(std::size_t moment) const { return moments_[moment]; }
+    std::size_t size() const { return steps_.size(); }
+    const ReplayStep& at(std::size_t step) const { return steps_[step]; }
 
-    // Each takes a number of moments done, from 0 to size(), and gives another.
+    // Each takes a number of steps done, from 0 to size(), and gives another.
     /// The first at which the next barrier has been passed; size() where none comes.
     std::size_t next_barrier(std::size_t done) const;
     /// The last before it at which a barrier has just been passed; 0 where there was none.
     std::size_t previous_barrier(std::size_t done) const;
 
-    /// What memory and threads hold after so many moments: the same however one got there. Valid until the next call.
-    const ReplayState& state(std::size_t moments_done);
+    /// What memory and threads hold after so many steps: the same however one got there. Valid until the next call.
+    const ReplayState& state(std::size_t steps_done);
 
 private:
-    /// An element that a moment leaves with another value, and how to take that back.
+    /// An element that a step leaves with another value, and how to take that back.
     struct Write {
-        std::uint32_t moment, event;
+        std::uint32_t step, event;
         std::uint16_t element;  ///< of a vector
         std::int16_t array;
         std::uint32_t place;     ///< ArrayState::elements_
         std::uint32_t previous;  ///< write to the same place; none: as the block found it
     };
     static constexpr std::uint32_t none = ~0u;
-    /// What one thread did, in its order: numbers of moments, and of its events of one kind.
+    /// What one thread did, in its order: numbers of steps, and of its events of one kind.
     struct Path {
-        std::vector<std::uint32_t> moments, events;
+        std::vector<std::uint32_t> steps, events;
         std::vector<std::uint32_t> multiply_adds;        ///< places in the two above
-        std::vector<std::vector<std::uint32_t>> stores;  ///< by array: moments
+        std::vector<std::vector<std::uint32_t>> stores;  ///< by array: steps
     };
 
     void put_in_order();
@@ -76,9 +76,9 @@ private:
 
     BlockTrace trace_;
     BlockCost cost_;
-    std::vector<std::uint32_t> lane_events_;  ///< Moment::events point here
-    std::vector<Moment> moments_;
-    std::vector<std::size_t> phase_starts_;  ///< the first moment of each phase but the first
+    std::vector<std::uint32_t> lane_events_;  ///< ReplayStep::events point here
+    std::vector<ReplayStep> steps_;
+    std::vector<std::size_t> phase_starts_;  ///< the first step of each phase but the first
     std::vector<Path> paths_;
     std::vector<Write> writes_;
     std::vector<ArrayState> before_;  ///< as the block found them

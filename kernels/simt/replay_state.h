@@ -1,4 +1,4 @@
-// What memory and threads hold at a moment of a replay.
+// What memory and threads hold at a step of a replay.
 #pragma once
 
 #include <bit>
@@ -11,15 +11,14 @@ namespace convscope::simt {
 
 struct ElementState {
     bool known = false;             ///< that it holds 'value'; otherwise nobody wrote it, or nobody knows what it held
-    bool written_by_block = false;  ///< by this moment
+    bool written_by_block = false;  ///< by this step
     std::uint16_t writer = 0;       ///< the thread, when written_by_block
-    std::uint32_t moment = 0;       ///< in which it was written, when written_by_block
+    std::uint32_t step = 0;         ///< in which it was written, when written_by_block
     double value = 0;
     /// A NaN is the same as itself.
     bool operator==(const ElementState& other) const {
         return known == other.known && written_by_block == other.written_by_block && writer == other.writer &&
-               moment == other.moment &&
-               std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(other.value);
+               step == other.step && std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(other.value);
     }
 };
 

@@ -75,7 +75,7 @@ std::optional<std::size_t> array_named(const TracedBlock& block, const std::stri
 /// Evaluates for one lane after the other.
 class LaneReader {
 public:
-    LaneReader(const KnownValues& names, TracedBlock& block, const WarpMoment& at)
+    LaneReader(const KnownValues& names, TracedBlock& block, const WarpPosition& at)
         : names_(names), block_(block), at_(at) {}
 
     /// Both throw Error(usage) with why it is not known.
@@ -110,7 +110,7 @@ private:
 
     const KnownValues& names_;
     TracedBlock& block_;
-    const WarpMoment& at_;
+    const WarpPosition& at_;
     std::map<std::uint16_t, TracedBlock::LaneEvents> runs_;  ///< of the warp, by source
 };
 
@@ -233,8 +233,8 @@ KnownValues::KnownValues(const TracedBlock& block) : file_(head_of(block).source
     const auto& sources = block.trace().sources;
     std::vector<std::set<std::int16_t>> arrays(sources.size());
     for (std::size_t i = 0; i < block.size(); ++i)
-        if (const simt::Moment& moment = block.replay().at(i); moment.array >= 0)
-            arrays[moment.source].insert(moment.array);
+        if (const simt::ReplayStep& step = block.replay().at(i); step.array >= 0)
+            arrays[step.source].insert(step.array);
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const simt::KernelSource* file = file_of(sources[i]);
         if (!file) continue;
@@ -270,7 +270,7 @@ std::optional<std::size_t> KnownValues::array_at(const TracedBlock& block, const
 }
 
 LaneValues KnownValues::of_name(TracedBlock& block, const simt::KernelSource& file, unsigned line,
-                                const std::string& name, const WarpMoment& at) const {
+                                const std::string& name, const WarpPosition& at) const {
     LaneReader reader(*this, block, at);
     const bool in_kernel = &file == file_ && text_.holds(line);
     const auto by_name = [&](std::string meaning) {
@@ -280,9 +280,9 @@ LaneValues KnownValues::of_name(TracedBlock& block, const simt::KernelSource& fi
     if (built_in(block, 0, name)) return by_name(name + ": set by the launch");
     if (in_kernel && block.trace().arguments.contains(name)) return by_name(name + ": given to the kernel");
     if (in_kernel && text_.constant(name)) return by_name(name + " = " + *text_.constant(name));
-    const simt::Moment* moment = at.done > 0 ? &block.replay().at(at.done - 1) : nullptr;
+    const simt::ReplayStep* step = at.done > 0 ? &block.replay().at(at.done - 1) : nullptr;
     const auto is_now = [&](const simt::TraceEvent* event) {
-        return moment && moment->warp == at.warp && std::ranges::any_of(moment->events, [&](std::uint32_t index) {
+        return step && step->warp == at.warp && std::ranges::any_of(step->events, [&](std::uint32_t index) {
                    return &block.trace().events[index] == event;
                });
     };
@@ -321,7 +321,7 @@ LaneValues KnownValues::of_name(TracedBlock& block, const simt::KernelSource& fi
     return {};
 }
 
-LaneValues KnownValues::of_expression(TracedBlock& block, const std::string& text, const WarpMoment& at) const {
+LaneValues KnownValues::of_expression(TracedBlock& block, const std::string& text, const WarpPosition& at) const {
     LaneReader reader(*this, block, at);
     return reader.of_lanes(text, [&](LaneValue& lane) { lane.value = reader.expression(text, lane.thread); });
 }

@@ -30,8 +30,8 @@ struct LaneValues {
 };
 
 /// A position in a replay, and a warp.
-struct WarpMoment {
-    std::size_t done = 0;  ///< moments
+struct WarpPosition {
+    std::size_t done = 0;  ///< steps
     unsigned warp = 0;
 };
 
@@ -42,9 +42,9 @@ public:
     /// The values of a name in a line of a file, "F_data" or "threadIdx.x"; empty where it is not a variable. The block
     /// is the one that this was made from, here and below.
     LaneValues of_name(TracedBlock&, const simt::KernelSource&, unsigned line, const std::string& name,
-                       const WarpMoment&) const;
+                       const WarpPosition&) const;
     /// The values of an expression over the kernel's names: "F_data[first + 2] * 2". Divisions are exact.
-    LaneValues of_expression(TracedBlock&, const std::string&, const WarpMoment&) const;
+    LaneValues of_expression(TracedBlock&, const std::string&, const WarpPosition&) const;
 
 private:
     friend class LaneReader;

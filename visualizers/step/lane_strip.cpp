@@ -105,13 +105,13 @@ std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& blo
     const WarpColumns columns(at, width, style);
     const unsigned warp = warp_at(block, point), first = warp * lanes_of_a_warp;
     const bool stopped = block.stopped_at(point.done);
-    const simt::Moment* moment = point.done > 0 && !stopped ? &block.replay().at(point.done - 1) : nullptr;
-    const auto events = moment ? block.events(*moment) : std::vector<const simt::TraceEvent*>();
+    const simt::ReplayStep* step = point.done > 0 && !stopped ? &block.replay().at(point.done - 1) : nullptr;
+    const auto events = step ? block.events(*step) : std::vector<const simt::TraceEvent*>();
     const float top = at.y + style.px(name_px), bottom = top + style.px(cell_px), gap = std::max(1.0F, style.px(1));
     print(style.caption(), {at.x, at.y}, style.theme->text_dim,
           block.trace().threads() > lanes_of_a_warp ? fmt::format("warp {}", warp) : "lanes");
     print(style.source(), {at.x, top + style.px(6)}, style.theme->text,
-          stopped ? "stopped" : fmt::format("{} of 32", moment ? std::popcount(moment->lanes) : 0));
+          stopped ? "stopped" : fmt::format("{} of 32", step ? std::popcount(step->lanes) : 0));
 
     std::optional<unsigned> picked;
     const unsigned threads = block.trace().threads(), present = std::min<unsigned>(lanes_of_a_warp, threads - first);

@@ -27,7 +27,7 @@ struct Wavefront {
     bool conflict = false;            ///< it is there because a bank has to serve another word
 };
 
-/// The lines that a global request touches, ascending. 'lanes' are the events of one moment.
+/// The lines that a global request touches, ascending. 'lanes' are the events of one step.
 std::vector<LineUse> lines_of_request(std::span<const simt::TraceEvent* const> lanes);
 /// The wavefronts of a shared request, as BlockCost counts them.
 std::vector<Wavefront> wavefronts_of_request(std::span<const simt::TraceEvent* const> lanes);

@@ -13,8 +13,8 @@ namespace {
 
 constexpr float row_px = 15, caption_px = 19;  // at scale 1
 
-/// The latest moment that touched memory, of those done.
-const simt::Moment* latest_request(const TracedBlock& block, std::size_t done) {
+/// The latest step that touched memory, of those done.
+const simt::ReplayStep* latest_request(const TracedBlock& block, std::size_t done) {
     while (done-- > 0)
         if (block.replay().at(done).request >= 0) return &block.replay().at(done);
     return nullptr;
@@ -142,14 +142,14 @@ float request_strip_height(int rows, const ViewStyle& style) {
 
 void draw_request_strip(ImVec2 at, float width, int rows, const TracedBlock& block, const StepPoint& point,
                         const ViewStyle& style) {
-    const simt::Moment* moment = latest_request(block, point.done);
+    const simt::ReplayStep* step = latest_request(block, point.done);
     print(style.caption(), at, style.theme->text_dim, "request");
-    if (!moment) return;
+    if (!step) return;
     // A request that the check stops is not carried out.
-    const bool now = moment == &block.replay().at(point.done - 1) && !block.stopped_at(point.done);
-    const Strip strip(at, width, style, point.thread, moment->warp, now ? 1.0F : 0.35F);
-    const simt::Request& request = block.replay().cost().requests[static_cast<std::size_t>(moment->request)];
-    const auto lanes = block.events(*moment);
+    const bool now = step == &block.replay().at(point.done - 1) && !block.stopped_at(point.done);
+    const Strip strip(at, width, style, point.thread, step->warp, now ? 1.0F : 0.35F);
+    const simt::Request& request = block.replay().cost().requests[static_cast<std::size_t>(step->request)];
+    const auto lanes = block.events(*step);
     if (request.space == simt::Space::shared)
         draw_shared(strip, rows, request, lanes, style);
     else

@@ -246,7 +246,7 @@ Figure StepArrays::figure(TracedBlock& block, std::size_t index, const StepPoint
     return figure;
 }
 
-/// Outlines the elements that the moment reads, and also fills those that it writes: the chosen thread's in the accent
+/// Outlines the elements that the step reads, and also fills those that it writes: the chosen thread's in the accent
 /// colour, other lanes' in their own. Elements that the block has written are underlined in the writer's colour.
 void StepArrays::mark(Figure& figure, TracedBlock& block, std::size_t index, const StepPoint& point,
                       const ViewStyle& style) const {
@@ -279,24 +279,24 @@ void StepArrays::mark(Figure& figure, TracedBlock& block, std::size_t index, con
         return;
     }
     if (point.done == 0) return;
-    const simt::Moment& moment = block.replay().at(point.done - 1);
+    const simt::ReplayStep& step = block.replay().at(point.done - 1);
     // The sources of the chosen thread's store or sum.
-    for (const simt::TraceEvent* event : block.events(moment)) {
+    for (const simt::TraceEvent* event : block.events(step)) {
         if (event->thread != point.thread || event->kind == simt::EventKind::load) continue;
         for (const simt::TraceEvent* load : block.sources_of(*event))
             if (load->array == static_cast<std::int16_t>(index))
                 if (const auto cell = cell_of(load->index))
                     figure.decor.outlines.push_back({cell->row, cell->col, 1, 1, theme.accent.with_alpha(0.7F), 1.5F});
     }
-    if (moment.array != static_cast<std::int16_t>(index)) return;
-    const bool writes = moment.kind != simt::EventKind::load;
+    if (step.array != static_cast<std::int16_t>(index)) return;
+    const bool writes = step.kind != simt::EventKind::load;
     auto outline = [&](const simt::TraceEvent& event, const Rgba& colour, float width, float fill) {
         for (std::int64_t i = 0; i < event.elements; ++i)
             if (const auto cell = cell_of(event.index + i))
                 figure.decor.outlines.push_back({cell->row, cell->col, 1, 1, colour, width, writes ? fill : 0.0F});
     };
     const simt::TraceEvent* mine = nullptr;
-    for (const simt::TraceEvent* event : block.events(moment)) {
+    for (const simt::TraceEvent* event : block.events(step)) {
         if (event->thread == point.thread)
             mine = event;
         else
@@ -316,7 +316,7 @@ void StepArrays::tell(TracedBlock& block, std::size_t index, const Cell& cell, c
     std::string text = array.name_of(element);
     text += state.known ? " = " + short_value(state.value, 9) : ": nothing written yet";
     if (state.written_by_block)
-        text += fmt::format(", written by {} in step {}", thread_name(state.writer), state.moment + 1);
+        text += fmt::format(", written by {} in step {}", thread_name(state.writer), state.step + 1);
     read_out(column.min, column.max, text, style.body(), style.scale);
 }
 

@@ -1,4 +1,4 @@
-// The arrays of a traced block as grids, with what the present moment reads and writes marked.
+// The arrays of a traced block as grids, with what the present step reads and writes marked.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace convscope {
 
-/// A position in a replay: after 'done' moments, with one thread chosen.
+/// A position in a replay: after 'done' steps, with one thread chosen.
 struct StepPoint {
     std::size_t done = 0;
     unsigned thread = 0;

@@ -15,7 +15,7 @@ namespace convscope {
 namespace {
 
 using simt::EventKind;
-using simt::Moment;
+using simt::ReplayStep;
 using simt::TraceEvent;
 
 constexpr std::size_t max_named = 3;
@@ -29,9 +29,9 @@ std::string plural(std::size_t count, const char* one) {
 }
 
 /// The request's cost in memory: "sector 2 of line 0", "3 sectors of 2 lines", "one wavefront, no bank conflict".
-std::string describe_cost(const TracedBlock& block, const Moment& moment) {
-    const auto lanes = block.events(moment);
-    const StepArray& array = block.arrays()[static_cast<std::size_t>(moment.array)];
+std::string describe_cost(const TracedBlock& block, const ReplayStep& step) {
+    const auto lanes = block.events(step);
+    const StepArray& array = block.arrays()[static_cast<std::size_t>(step.array)];
     if (array.facts.space == simt::Space::shared) {
         const std::vector<Wavefront> wavefronts = wavefronts_of_request(lanes);
         if (lanes.size() == 1) return {};
@@ -146,19 +146,19 @@ std::string words_of_moment(const TracedBlock& block, std::size_t done, unsigned
     if (block.size() == 0) return "This block does nothing: none of its threads has an element to work on.";
     if (done == 0) return "Before the first step. Space plays, the right arrow takes one step.";
     if (block.stopped_at(done)) return describe_finding(block, *block.finding());
-    const Moment& moment = block.replay().at(done - 1);
-    const auto lanes = block.events(moment);
+    const ReplayStep& step = block.replay().at(done - 1);
+    const auto lanes = block.events(step);
     std::vector<unsigned> threads;
     for (const TraceEvent* event : lanes) threads.push_back(event->thread);
     const auto mine = std::find(threads.begin(), threads.end(), thread);
     const TraceEvent& event = *lanes[mine == threads.end() ? 0 : static_cast<std::size_t>(mine - threads.begin())];
     const std::string who = thread_name(event.thread), others = with_others(threads, event.thread);
 
-    switch (moment.kind) {
+    switch (step.kind) {
         case EventKind::load:
         case EventKind::store:
         case EventKind::atomic: {
-            const std::string cost = describe_cost(block, moment);
+            const std::string cost = describe_cost(block, step);
             return fmt::format("{} {}{}{}{}.", who, describe_access(block, event), others, cost.empty() ? "" : ": ",
                                cost);
         }
@@ -185,8 +185,8 @@ unsigned thread_of(const TracedBlock& block, const simt::Side& side) {
 LaneState lane_state(TracedBlock& block, std::size_t done, unsigned thread) {
     if (thread >= block.trace().threads()) return LaneState::absent;
     if (done > 0 && !block.stopped_at(done)) {
-        const Moment& moment = block.replay().at(done - 1);
-        if (thread / lanes_of_a_warp == moment.warp && (moment.lanes >> thread % lanes_of_a_warp & 1) != 0)
+        const ReplayStep& step = block.replay().at(done - 1);
+        if (thread / lanes_of_a_warp == step.warp && (step.lanes >> thread % lanes_of_a_warp & 1) != 0)
             return LaneState::active;
     }
     const simt::ThreadState& state = block.state(done).threads[thread];

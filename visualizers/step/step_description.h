@@ -1,4 +1,4 @@
-// Describes a moment of a replay. No ImGui.
+// Describes a step of a replay. No ImGui.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ std::string thread_names(const std::vector<unsigned>& threads);
 /// "B2" in a grid of one row, "B(1,0,2)" otherwise: from 1, and from 0.
 std::string block_name(const Dim3& block, const Dim3& grid);
 
-/// One sentence on the moment that ends 'done' moments, from the chosen thread's side where it takes part:
+/// One sentence on the step that ends 'done' steps, from the chosen thread's side where it takes part:
 /// "T2 reads x[1,3] = 23 from global memory: sector 2 of line 0." Says where a replay begins and ends too.
 std::string words_of_moment(const TracedBlock&, std::size_t done, unsigned thread);
 
@@ -23,7 +23,7 @@ std::string words_of_moment(const TracedBlock&, std::size_t done, unsigned threa
 unsigned thread_of(const TracedBlock&, const simt::Side&);
 
 enum class LaneState { active, waiting, finished, elsewhere, absent };
-/// A lane's state while its warp executes the moment that ends 'done' moments: elsewhere is on another branch, absent
+/// A lane's state while its warp executes the step that ends 'done' steps: elsewhere is on another branch, absent
 /// beyond the end of the block.
 LaneState lane_state(TracedBlock&, std::size_t done, unsigned thread);
 /// "on another branch", for a tooltip; empty for active.

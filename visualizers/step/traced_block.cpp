@@ -55,19 +55,18 @@ void TracedBlock::follow_lines() {
     runs_.resize(code_.size());
     touches_.resize(arrays_.size());
     for (std::size_t i = 0; i < replay_.size(); ++i) {
-        const simt::Moment& moment = replay_.at(i);
-        if (moment.array >= 0)
-            touches_[static_cast<std::size_t>(moment.array)].push_back(static_cast<std::uint32_t>(i));
-        Runs& runs = runs_[moment.source];
+        const simt::ReplayStep& step = replay_.at(i);
+        if (step.array >= 0) touches_[static_cast<std::size_t>(step.array)].push_back(static_cast<std::uint32_t>(i));
+        Runs& runs = runs_[step.source];
         const std::int64_t before = runs.lanes.empty() ? 0 : runs.lanes.back();
-        runs.moments.push_back(static_cast<std::uint32_t>(i));
-        runs.lanes.push_back(before + std::popcount(moment.lanes));
+        runs.steps.push_back(static_cast<std::uint32_t>(i));
+        runs.lanes.push_back(before + std::popcount(step.lanes));
     }
 }
 
 std::int64_t TracedBlock::Runs::until(std::size_t done) const {
-    const auto end = std::lower_bound(moments.begin(), moments.end(), done);
-    return end == moments.begin() ? 0 : lanes[static_cast<std::size_t>(end - moments.begin()) - 1];
+    const auto end = std::lower_bound(steps.begin(), steps.end(), done);
+    return end == steps.begin() ? 0 : lanes[static_cast<std::size_t>(end - steps.begin()) - 1];
 }
 
 int TracedBlock::max_request_rows() const {
@@ -101,9 +100,9 @@ CodePlace TracedBlock::first_helper() const {
 }
 
 std::optional<std::int64_t> TracedBlock::last_touched(std::size_t array, std::size_t done, unsigned thread) const {
-    const std::vector<std::uint32_t>& moments = touches_[array];
-    const auto end = std::lower_bound(moments.begin(), moments.end(), done);
-    if (end == moments.begin()) return std::nullopt;
+    const std::vector<std::uint32_t>& steps = touches_[array];
+    const auto end = std::lower_bound(steps.begin(), steps.end(), done);
+    if (end == steps.begin()) return std::nullopt;
     const auto lanes = events(replay_.at(*(end - 1)));
     const auto mine =
         std::find_if(lanes.begin(), lanes.end(), [&](const auto* event) { return event->thread == thread; });
@@ -112,19 +111,19 @@ std::optional<std::int64_t> TracedBlock::last_touched(std::size_t array, std::si
 
 namespace {
 
-/// The last events of a warp's lanes in the first moments, searched backwards.
-TracedBlock::LaneEvents last_events(const TracedBlock& block, const std::vector<std::uint32_t>& moments,
+/// The last events of a warp's lanes in the first steps, searched backwards.
+TracedBlock::LaneEvents last_events(const TracedBlock& block, const std::vector<std::uint32_t>& steps,
                                     std::optional<simt::EventKind> kind, std::size_t done, unsigned warp) {
     TracedBlock::LaneEvents last{};
     std::uint32_t found = 0;
-    for (auto at = std::lower_bound(moments.begin(), moments.end(), done); at != moments.begin() && found != ~0U;) {
-        const simt::Moment& moment = block.replay().at(*--at);
-        if (moment.warp != warp || (kind && moment.kind != *kind) || (moment.lanes & ~found) == 0) continue;
-        for (const simt::TraceEvent* event : block.events(moment)) {
+    for (auto at = std::lower_bound(steps.begin(), steps.end(), done); at != steps.begin() && found != ~0U;) {
+        const simt::ReplayStep& step = block.replay().at(*--at);
+        if (step.warp != warp || (kind && step.kind != *kind) || (step.lanes & ~found) == 0) continue;
+        for (const simt::TraceEvent* event : block.events(step)) {
             const unsigned lane = event->thread % simt::warp_size;
             if (!last[lane]) last[lane] = event;
         }
-        found |= moment.lanes;
+        found |= step.lanes;
     }
     return last;
 }
@@ -137,7 +136,7 @@ TracedBlock::LaneEvents TracedBlock::last_touches(std::size_t array, std::size_t
 
 TracedBlock::LaneEvents TracedBlock::last_runs(std::uint16_t source, simt::EventKind kind, std::size_t done,
                                                unsigned warp) const {
-    return last_events(*this, runs_[source].moments, kind, done, warp);
+    return last_events(*this, runs_[source].steps, kind, done, warp);
 }
 
 std::set<unsigned> TracedBlock::lines_of_steps(const std::string& file) const {
@@ -145,7 +144,7 @@ std::set<unsigned> TracedBlock::lines_of_steps(const std::string& file) const {
     const bool of_kernel = kernel.source && file == kernel.source->path;
     std::set<unsigned> lines;
     for (std::size_t i = 0; i < code_.size(); ++i) {
-        if (runs_[i].moments.empty()) continue;
+        if (runs_[i].steps.empty()) continue;
         if (of_kernel) lines.insert(code_[i].kernel_line);
         if (code_[i].helper && file == code_[i].helper->path) lines.insert(code_[i].helper_line);
     }
@@ -163,15 +162,15 @@ std::vector<std::size_t> TracedBlock::arrivals(const std::string& file, unsigned
     std::map<unsigned, std::uintptr_t> behind;  // of each warp that is in the line: where in the code
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < replay_.size(); ++i) {
-        const simt::Moment& moment = replay_.at(i);
-        if (!there[moment.source]) {
-            behind.erase(moment.warp);
+        const simt::ReplayStep& step = replay_.at(i);
+        if (!there[step.source]) {
+            behind.erase(step.warp);
             continue;
         }
-        const std::uintptr_t position = trace().events[moment.events.front()].position;
-        const auto before = behind.find(moment.warp);
+        const std::uintptr_t position = trace().events[step.events.front()].position;
+        const auto before = behind.find(step.warp);
         if (before == behind.end() || position <= before->second) found.push_back(i + 1);
-        behind[moment.warp] = position;
+        behind[step.warp] = position;
     }
     return found;
 }
@@ -190,9 +189,9 @@ std::map<unsigned, std::int64_t> TracedBlock::helper_counts(const simt::KernelSo
     return counts;
 }
 
-std::vector<const simt::TraceEvent*> TracedBlock::events(const simt::Moment& moment) const {
+std::vector<const simt::TraceEvent*> TracedBlock::events(const simt::ReplayStep& step) const {
     std::vector<const simt::TraceEvent*> lanes;
-    for (const std::uint32_t index : moment.events) lanes.push_back(&trace().events[index]);
+    for (const std::uint32_t index : step.events) lanes.push_back(&trace().events[index]);
     return lanes;
 }
 

@@ -13,7 +13,7 @@ namespace convscope {
 
 /// Both draw into the present window, 'width' px wide from 'at'.
 float lane_strip_height(const ViewStyle&);
-/// The lanes of the warp that the present moment belongs to: what each active one loaded, stored or computed, and why
+/// The lanes of the warp that the present step belongs to: what each active one loaded, stored or computed, and why
 /// the others are idle. Returns the thread whose lane was clicked.
 std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock&, const StepPoint&, const ViewStyle&);
 /// The position of a lane in that strip; for pointing at it.
@@ -23,7 +23,7 @@ ImVec2 lane_centre(ImVec2 at, float width, unsigned lane, const ViewStyle&);
 float request_strip_height(int rows, const ViewStyle&);
 /// The latest memory request: of global memory the 128-byte lines cut into sectors, those that move filled, the words
 /// that lanes want in the lanes' colours; of shared memory the 32 banks, a row for each wavefront. Paler where the
-/// present moment itself touches no memory.
+/// present step itself touches no memory.
 void draw_request_strip(ImVec2 at, float width, int rows, const TracedBlock&, const StepPoint&, const ViewStyle&);
 
 }  // namespace convscope

@@ -54,7 +54,7 @@ void run_or_say(Session& session, std::size_t side, const TracedBlock& trace, co
         notify(session, fmt::format("No step of this block comes to line {} of {}.", at.line, at.file));
 }
 
-WarpMoment moment_of(const SourcePosition& shown) {
+WarpPosition position_of(const SourcePosition& shown) {
     const TracedBlock& trace = shown.kernel.trace;
     const std::size_t done = shown.point.done;
     return {done, done > 0 ? trace.replay().at(done - 1).warp : shown.point.thread / simt::warp_size};
@@ -200,7 +200,7 @@ void StepSource::draw_pane(Session& session, const SourcePosition& shown, const 
     if (events.name.empty() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
     const std::string name(events.name);
     const LaneValues values =
-        shown.kernel.known.of_name(shown.kernel.trace, file, events.named, name, moment_of(shown));
+        shown.kernel.known.of_name(shown.kernel.trace, file, events.named, name, position_of(shown));
     if (values.empty()) return;
     lane_tooltip(values, events.name_min, events.name_max, shown.point.thread);
     if (ItemRegistry::active) ItemRegistry::active->add(name_ + "/values " + name, events.name_min, events.name_max);

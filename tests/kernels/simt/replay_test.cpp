@@ -1,4 +1,4 @@
-// Walking through traces: the same state on every way to a moment, and the papers' examples, slot by slot.
+// Walking through traces: the same state on every way to a step, and the papers' examples, slot by slot.
 #include "kernels/simt/replay.h"
 
 #include <gtest/gtest.h>
@@ -91,19 +91,19 @@ TEST(Replay, every_event_but_passages_is_in_one_moment) {
         const Replay replay = replay_of_layer("pecr3", kernel);
         std::vector<int> seen(replay.trace().events.size());
         for (std::size_t i = 0; i < replay.size(); ++i) {
-            const Moment& moment = replay.at(i);
-            ASSERT_EQ(static_cast<std::size_t>(std::popcount(moment.lanes)), moment.events.size());
-            for (const std::uint32_t number : moment.events) {
+            const ReplayStep& step = replay.at(i);
+            ASSERT_EQ(static_cast<std::size_t>(std::popcount(step.lanes)), step.events.size());
+            for (const std::uint32_t number : step.events) {
                 const TraceEvent& event = replay.trace().events[number];
                 ++seen[number];
-                EXPECT_EQ(event.kind, moment.kind);
-                EXPECT_EQ(event.source, moment.source);
-                EXPECT_EQ(event.thread / 32, moment.warp);
-                EXPECT_TRUE(moment.lanes >> event.thread % 32 & 1);
+                EXPECT_EQ(event.kind, step.kind);
+                EXPECT_EQ(event.source, step.source);
+                EXPECT_EQ(event.thread / 32, step.warp);
+                EXPECT_TRUE(step.lanes >> event.thread % 32 & 1);
             }
             if (i == 0) continue;
-            const Moment& before = replay.at(i - 1);
-            EXPECT_TRUE(before.phase < moment.phase || (before.phase == moment.phase && before.warp <= moment.warp));
+            const ReplayStep& before = replay.at(i - 1);
+            EXPECT_TRUE(before.phase < step.phase || (before.phase == step.phase && before.warp <= step.warp));
         }
         for (std::size_t i = 0; i < seen.size(); ++i)
             EXPECT_EQ(seen[i], replay.trace().events[i].kind != EventKind::basic_block) << i;
@@ -114,14 +114,14 @@ TEST(Replay, moments_know_their_requests) {
     const Replay replay = replay_of_layer("pecr3", "pecr3_convert");
     std::vector<int> seen(replay.cost().requests.size());
     for (std::size_t i = 0; i < replay.size(); ++i) {
-        const Moment& moment = replay.at(i);
-        ASSERT_EQ(moment.request >= 0, moment.array >= 0);
-        if (moment.request < 0) continue;
-        const Request& request = replay.cost().requests[static_cast<std::size_t>(moment.request)];
-        ++seen[static_cast<std::size_t>(moment.request)];
-        EXPECT_EQ(request.lanes, moment.lanes);
-        EXPECT_EQ(request.warp, moment.warp);
-        EXPECT_EQ(request.array, moment.array);
+        const ReplayStep& step = replay.at(i);
+        ASSERT_EQ(step.request >= 0, step.array >= 0);
+        if (step.request < 0) continue;
+        const Request& request = replay.cost().requests[static_cast<std::size_t>(step.request)];
+        ++seen[static_cast<std::size_t>(step.request)];
+        EXPECT_EQ(request.lanes, step.lanes);
+        EXPECT_EQ(request.warp, step.warp);
+        EXPECT_EQ(request.array, step.array);
     }
     EXPECT_EQ(std::count(seen.begin(), seen.end(), 1), static_cast<std::ptrdiff_t>(seen.size()));
 }
@@ -146,7 +146,7 @@ TEST(Replay, ecr1_fills_figure_4_slot_by_slot) {
                 ++mine;
                 EXPECT_EQ(static_cast<float>(element.value), F_data[slot]) << done;
                 EXPECT_EQ(element.writer, thread);
-                EXPECT_LT(element.moment, done);
+                EXPECT_LT(element.step, done);
             }
             filled += static_cast<std::size_t>(mine);
             EXPECT_EQ(state.threads[thread].stored[f], mine);

@@ -53,10 +53,10 @@ TEST(RequestPieces, are_as_many_as_the_cost_of_every_methods_requests_says) {
         if (!method->supports(workload.shape)) continue;
         const TracedBlock block = testing::traced(workload, method->info().id);
         for (std::size_t i = 0; i < block.size(); ++i) {
-            const simt::Moment& moment = block.replay().at(i);
-            if (moment.request < 0) continue;
-            const simt::Request& request = block.replay().cost().requests[static_cast<std::size_t>(moment.request)];
-            const auto lanes = block.events(moment);
+            const simt::ReplayStep& step = block.replay().at(i);
+            if (step.request < 0) continue;
+            const simt::Request& request = block.replay().cost().requests[static_cast<std::size_t>(step.request)];
+            const auto lanes = block.events(step);
             ++compared;
             if (request.space == simt::Space::shared) {
                 const std::vector<Wavefront> waves = wavefronts_of_request(lanes);
