@@ -166,7 +166,7 @@ private:
                     fmt::format("{} has no vendor's method here; give --vendor with any method", device.info().id));
     }
 
-    /// Of the second axis; one empty value where there is none.
+    /// The values of the second axis; one empty value where there is none.
     std::vector<std::string> values() const {
         return question_.second.empty() ? std::vector<std::string>{""} : question_.values;
     }

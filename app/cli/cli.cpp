@@ -185,7 +185,7 @@ void name_files(std::vector<std::string>& words) {
         if (!word.starts_with('/')) word.insert(0, "./");
 }
 
-/// Of what runs a program: takes the words from '--' on, which are the program's own, off the command line.
+/// Takes the arguments of the program that is run, the words from '--' on, off the command line.
 std::vector<std::string> take_arguments(std::vector<std::string>& words) {
     const auto end = std::ranges::find(words, "--");
     std::vector<std::string> arguments(end == words.end() ? end : end + 1, words.end());

@@ -153,7 +153,7 @@ int print_script(const std::string& shell) {
 int complete(const CLI::App& program, std::vector<std::string> words) {
     if (!words.empty() && words.front() == "--") words.erase(words.begin());
     if (words.empty()) words.emplace_back();
-    // Of a list, its last entry is completed.
+    // Completes the last entry of a list.
     const std::size_t comma = words.back().rfind(',');
     const std::string kept = comma == std::string::npos ? "" : words.back().substr(0, comma + 1);
     for (const std::string& candidate : candidates(program, words))

@@ -193,7 +193,7 @@ void write_reports(const FlagValues& flags, const app::OwnKernel& kernel, const 
     if (flags.has("--csv")) write_text_file(flags.get("--csv"), kernel_csv(kernel.module, result.counts));
 }
 
-/// Of a run on the simulated GPU.
+/// The time limit of a run on the simulated GPU, in seconds.
 double max_seconds_of(const FlagValues& flags) {
     constexpr double most = 86400;
     return flags.has("--timeout") ? parse_real("--timeout", flags.get("--timeout"), 0.001, most)
@@ -234,7 +234,7 @@ std::unique_ptr<app::PreparedKernel> prepare(const app::KernelCall& call, const 
     return prepared;
 }
 
-/// Of a run that came to its end: keeps what is to be kept. "" or what differs from what was expected.
+/// Saves the results of a finished run as requested. Returns "", or how they differ from those expected.
 std::string take_results(const FlagValues& flags, const Expected& expected, const app::PreparedKernel& prepared,
                          const app::KernelCall& call, const RunKernel& run_other, const std::stop_token& stop) {
     for (const auto& [name, path] : named_values(flags, "--save"))

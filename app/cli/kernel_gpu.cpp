@@ -34,7 +34,7 @@ std::string launch_text(const OwnLaunch& launch, const OwnRunResult& result) {
     return text;
 }
 
-/// Of a kernel that is not a layer of convscope's, and so no row of its records.
+/// The timing of a kernel that is not a convscope layer, and so has no row in its records.
 std::string time_json(const OwnLaunch& launch, const DeviceInfo& device, const MeasureOptions& options,
                       const OwnRunResult& result, const TimingSummary& times) {
     nlohmann::ordered_json json{{"kernel", launch.id.substr(4)},

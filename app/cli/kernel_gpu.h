@@ -24,7 +24,7 @@ public:
     void run_once(app::PreparedKernel& other, const app::KernelCall& call, const std::stop_token& stop) const {
         app::run_on_gpu(other, app::own_launch(other, call), device_->info().id, options_, false, stop);
     }
-    /// Of the kernel that was run: prints its time and writes it. The exit status.
+    /// Prints and writes the time of the kernel that was run. Returns the exit status.
     int measure(const app::PreparedKernel&, const std::stop_token&) const;
     /// The variants of a kernel that computes this layer, beside cuDNN. The exit status.
     int measure_layer(const WorkloadSpec&, std::vector<OwnLaunch> variants, const std::stop_token&) const;

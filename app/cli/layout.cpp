@@ -271,7 +271,7 @@ void print_formats(const SparseMatrix& matrix) {
     }
 }
 
-/// Of a matrix of a file: with --format its arrays, written where --out says so; without, its bytes in each.
+/// Lays out a file's matrix: with --format writes its arrays where --out says; without, prints each format's bytes.
 int layout_of_file(const FlagValues& flags) {
     const std::string path = flags.get("--from");
     for (const std::span<const Flag> others : {workload_flags(), data_file_flags()})

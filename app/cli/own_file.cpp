@@ -16,7 +16,7 @@ namespace {
 bool same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
     std::error_code none;
     if (is_special_file(one)) return false;
-    // Of a relative path to nothing weakly_canonical makes no absolute one.
+    // weakly_canonical leaves a relative path relative where nothing exists at it.
     const auto whole = [&](const std::filesystem::path& path) {
         return std::filesystem::weakly_canonical(std::filesystem::absolute(path, none), none);
     };

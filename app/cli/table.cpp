@@ -62,7 +62,7 @@ Row timed_row(const Record& record) {
     return row;
 }
 
-/// Of the simulated GPU, which has no clock.
+/// A row for the simulated GPU, which has no clock.
 Row counted_row(const Record& record) {
     Row row{method_text(record)};
     for (int i = 0; i < run_count_count; ++i) {

@@ -98,7 +98,7 @@ void draw_line_over_work(const ComparePageInput& in, const WorkLine& line, const
     }
 }
 
-/// Of a line's sentence: the zeros from which on it is the faster one, where there are any, else its rate.
+/// The number that leads a line's sentence: the zeros from which on it is faster, where there are any, else its rate.
 std::string number_of(const WorkLine& line, const LayerFit& layer) {
     for (const DenseTime& dense : layer.fastest)
         if (const auto zeros = line.zeros_for(dense.us); zeros && *zeros > 0) return format_percent(*zeros) + " zeros";

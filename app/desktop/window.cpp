@@ -28,7 +28,7 @@
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
 
-// Of <GLFW/glfw3native.h>, which would ask for X11's headers. GLFW for Wayland alone has not got it.
+// Declared in <GLFW/glfw3native.h>, which would need X11's headers. Weak, since GLFW for Wayland alone lacks it.
 extern "C" __attribute__((weak)) unsigned long glfwGetX11Window(GLFWwindow*);
 
 namespace convscope::app {

@@ -30,7 +30,7 @@ public:
     virtual double name(const std::string& name) const = 0;
     virtual double call(const std::string& function, const std::string& word,
                         std::span<const double> numbers) const = 0;
-    /// Of a measured value; unset for what is exact. Throws NotKnown.
+    /// The interval of a measured value; unset for an exact one. Throws NotKnown.
     virtual std::optional<Bounds> bounds(const std::string& /*function*/, const std::string& /*word*/) const {
         return std::nullopt;
     }

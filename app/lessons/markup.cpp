@@ -204,7 +204,7 @@ private:
     /// What does not read as mathematics is shown as it was written.
     void push_math(const std::string& letters, bool display) {
         const std::string dollars = display ? "$$" : "$";
-        // Of '$5 and $6' nothing is mathematics.
+        // '$5 and $6' has no mathematics.
         if (!display && letters != trimmed(letters)) return add(dollars + letters + dollars);
         MathRun run;
         run.display = display;
@@ -378,7 +378,7 @@ Text TextReader::read(const std::string& markdown, const std::function<Place(std
             pieces.emplace_back(plain.size(), from);
             continue;
         }
-        // Of "a || b | .0f" the last bar that stands alone begins the format.
+        // In "a || b | .0f" the last bar that stands alone begins the format.
         std::size_t bar = inside.rfind('|');
         if (bar != std::string::npos && bar > 0 && inside[bar - 1] == '|') bar = std::string::npos;
         const std::string format = bar == std::string::npos ? "" : trimmed(inside.substr(bar + 1));

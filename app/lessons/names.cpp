@@ -63,7 +63,7 @@ constexpr Name other_names[] = {
     {"exercise_solved", "app", "1 while the Kernel view shows a kernel that solves its exercise"},
 };
 
-/// Of all rows of a table but one.
+/// The ids of all rows of a table but one.
 template <class Table>
 std::vector<std::string> ids(const Table& table, std::string_view but = {}) {
     std::vector<std::string> all;

@@ -88,7 +88,7 @@ public:
     /// A question waits for a measurement.
     bool wants_measurement() const { return wants_measurement_; }
 
-    /// Of the final questions: how many were right at the first try, and how many there are.
+    /// How many of the final questions were right at the first try, and how many there are.
     std::pair<int, int> result() const;
     /// The final questions that were not, with their steps.
     std::vector<std::pair<int, const Ask*>> missed() const;

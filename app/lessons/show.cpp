@@ -177,7 +177,7 @@ private:
         for (const Network& network : all_networks()) list.push_back(network.name);
         return list;
     }
-    /// Of a file in this folder of what comes with convscope.
+    /// The name of a file in this folder, which ships with convscope.
     std::optional<std::string> name_in(const char* key, const char* folder) {
         if (!keys_.node(key)) return std::nullopt;
         std::vector<std::string> list;

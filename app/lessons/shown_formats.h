@@ -18,7 +18,7 @@ public:
     /// As much of one image's matrix as the page shows.
     ShownFormats(const Workload&, MatrixOf, std::int64_t image);
 
-    /// Of a format, or of the "dense" matrix. Throws Error(not_found) for another name, as all do here.
+    /// Bytes of a format, or of the "dense" matrix. Throws Error(not_found) for another name, as all do here.
     std::int64_t bytes(const std::string& format);
     /// The share of zeros, 0 to 1, from which on the format is smaller than dense; unset where it never is.
     std::optional<double> saves_at(const std::string& format);

@@ -28,7 +28,7 @@ std::vector<std::string> members_of(const ptx::KernelText& text, const std::stri
     return members;
 }
 
-/// Of what is told in a sentence.
+/// Lists names as a sentence has them.
 std::string list_of(const std::vector<std::string>& names) {
     constexpr std::size_t max_named = 24;
     if (names.empty()) return "none";

@@ -94,7 +94,7 @@ Declared declared_by(std::string_view before) {
     return found;
 }
 
-/// Of the declaration of a name that is the nearest before 'end'.
+/// Finds the declaration of a name that is nearest before 'end'.
 Declared declaration_of(const std::string& name, std::string_view text) {
     for (std::size_t at = text.rfind(name); at != nowhere; at = at == 0 ? nowhere : text.rfind(name, at - 1)) {
         const std::size_t behind = at + name.size();

@@ -14,8 +14,8 @@ struct Assignment {
     bool address = false;  ///< a pointer is assigned, not what it points to
 };
 
-/// Of the last assignment of line 'line' (from 1) of a text without comments, outside of all parentheses: what a loop
-/// counts with and what a condition compares is not assigned. Nothing where there is none.
+/// Finds the last assignment outside parentheses in line 'line' (from 1) of a text without comments: loop counters and
+/// conditions do not count. Unset where there is none.
 std::optional<Assignment> assignment_in(const std::string& text, unsigned line);
 
 }  // namespace convscope::app

@@ -26,7 +26,7 @@ struct Exercise {
     std::string solution;  ///< the same with nothing left out
 };
 
-/// Of the presets' folder, in the order of their names. Throws Error(file) for one that does not read.
+/// Reads the exercises of the presets' folder, ordered by name. Throws Error(file) for one that does not read.
 std::vector<Exercise> all_exercises();
 Exercise read_exercise(const std::filesystem::path&);
 /// The one that a student's source says it is of ("// exercise: 01-vector-add"). Throws Error(usage) where there is

@@ -8,7 +8,7 @@ namespace convscope::app {
 namespace {
 
 void run_and_check(GpuRunResult& result, const std::stop_token& stop) {
-    // Of its own: the interface reads the other one meanwhile.
+    // A registry of its own: the interface reads the other one meanwhile.
     const auto registry = make_registry();
     const std::string& device = result.request.device;
     KernelCall call = result.request.kernel.call;

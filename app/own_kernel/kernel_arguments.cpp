@@ -69,7 +69,7 @@ NpyBytes array_of(const Tensor& tensor) {
     return array;
 }
 
-/// Of a tensor map, which the kernel takes by value.
+/// Whether it is a tensor map, which the kernel takes by value.
 bool is_tensor(const ptx::ParameterText& parameter) {
     return !parameter.pointer && !parameter.member && parameter.type == "CUtensorMap";
 }
@@ -206,7 +206,7 @@ private:
         return structure;
     }
 
-    /// Of members that nobody gives: the structure's zero, or nothing where another member of a union is given.
+    /// Members that nobody gives get the structure's zero, or nothing where another member of a union is given.
     void take_defaults(std::size_t first) {
         const std::size_t count = text_.parameters.size();
         const auto is_given = [&](std::size_t i) {
@@ -293,7 +293,7 @@ private:
             names_[parameter.name] = value;
     }
 
-    /// Of what a layer has one of for each direction, or for each side.
+    /// Rejects one number for a value that differs by direction, or by side, in the layer.
     void require_one_number(const std::string& parameter, const std::string& name) const {
         const ConvShape& shape = layer_->spec.shape;
         for (const ShapeKey& key : shape_keys) {
@@ -408,7 +408,7 @@ private:
         return indices;
     }
 
-    /// Of 'count' elements: a list of all numbers, or an array.
+    /// The bytes of 'count' elements, from a list of all numbers or from an array.
     std::vector<std::byte> bytes_of_several(const ptx::ParameterText& parameter, const std::string& name,
                                             std::string text, Origin origin, const ElementType& type,
                                             std::size_t count) {

@@ -35,7 +35,7 @@ struct ArgumentState {
 struct KernelArguments {
     std::vector<ptx::Argument> list;            ///< in the order of the parameters; arrays point into 'arrays'
     std::map<std::string, KernelArray> arrays;  ///< by the parameter's name, or the variable's
-    /// Of the file, that are given, or that the kernel may write; point into 'arrays'.
+    /// The file's variables that are given or that the kernel may write; they point into 'arrays'.
     std::map<std::string, std::span<std::byte>> variables;
     std::set<std::string> unset;         ///< ptx::LaunchRequest::unset
     std::string input, weights, output;  ///< the parameters that are the layer's x, w and y; empty for none
@@ -45,7 +45,7 @@ struct KernelArguments {
     std::vector<ArgumentState> states;  ///< the launch's, the parameters', then the variables'
     std::vector<std::string> notes;     ///< sentences about what was given, without a full stop
 
-    /// Of a launch that is known: its sizes, and their states, before those of the parameters.
+    /// Takes the sizes of a launch that is known; their states come before those of the parameters.
     void take_launch(const Dim3& of_grid, const Dim3& of_block, const std::optional<Dim3>& of_cluster,
                      std::uint64_t dynamic_bytes, Origin);
     /// The first with a reason; null where it can be launched.

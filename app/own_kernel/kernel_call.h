@@ -38,7 +38,7 @@ struct KernelCall {
     bool operator==(const KernelCall&) const = default;
 };
 
-/// Of "FILE.cu", or of "FILE.cu:NAME" unless there is a file of that name.
+/// Reads "FILE.cu", or "FILE.cu:NAME" unless a file has that name.
 void set_file_and_entry(KernelCall&, const std::string& text);
 
 /// "TILE" of "TILE=16".

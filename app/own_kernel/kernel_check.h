@@ -25,8 +25,8 @@ struct KernelCheckRequest {
     std::uint64_t run = 0;                  ///< grows when it is to be checked once more
     ptx::WarpTraceRequest traced;           ///< the warp whose steps are kept
     double max_seconds = 60;
-    /// Of a file that has a main(), where the call names no kernel: the program may be run, and which of its launches
-    /// is shown, from 1 on; 0: the first in which something was found, or else the first.
+    /// For a file with a main() and a call that names no kernel: whether the program may be run, and which launch is
+    /// shown, from 1 on; 0: the first with a finding, or else the first.
     bool may_run = false;
     std::size_t launch = 0;
     bool operator==(const KernelCheckRequest&) const;
@@ -58,7 +58,7 @@ struct KernelCheckResult {
     std::string unsolved;              ///< of a run of one: what is not right yet; empty: it is solved
     std::string verdict;               ///< of a run; empty: nothing is wrong
 
-    /// Of a file that says which exercise it is of.
+    /// Whether the exercise that the file names is solved.
     bool solved() const { return exercise && result && verdict.empty(); }
     const OwnKernel& kernel() const { return *prepared->kernel; }
     /// The line of the shown file that a place is in; 0: another file's.
@@ -68,11 +68,11 @@ struct KernelCheckResult {
 };
 
 /// Never throws, but for what the host lacks. Stopped, what it gives is of no use.
-/// Of the same program as 'latest' another launch is shown, and the program not run again.
+/// Where 'latest' is of the same program, takes another of its launches without running the program again.
 std::shared_ptr<KernelCheckResult> check_kernel(const KernelCheckRequest&, const std::stop_token&,
                                                 const KernelCheckResult* latest = nullptr);
 
-/// Of "FILE:LINE:COLUMN: sentence" and the like, a problem for each line.
+/// Reads "FILE:LINE:COLUMN: sentence" and the like, a problem from each line.
 std::vector<SourceProblem> problems_in(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace convscope::app

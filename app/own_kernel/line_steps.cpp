@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    /// Of a type that the text does not say anything but a predicate and what may be an address.
+    /// A type that the text leaves open matches anything but a predicate and what may be an address.
     bool is_of(const Assignment& assigned, const ptx::TraceStep& step) const {
         const ptx::Type type = ptx::WarpTrace::type_of(program_, step, 0);
         if (type == ptx::Type::none || type == ptx::Type::pred) return false;

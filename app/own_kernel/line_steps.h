@@ -21,8 +21,8 @@ struct LineStep {
     std::optional<std::size_t> touched = std::nullopt, value = std::nullopt;
 };
 
-/// Of the trace, from where more than the arguments is loaded; instructions that belong to no line of the file
-/// go with those before them.
+/// Splits the trace by lines, from where more than the arguments is loaded; instructions that belong to no line of the
+/// file go with those before them.
 std::vector<LineStep> line_steps(const KernelCheckResult&);
 
 /// The next one with a barrier, or the one before; else the last, or the first.

@@ -14,7 +14,7 @@
 namespace convscope::app {
 namespace {
 
-/// Of 64 bits, with a sign or without one.
+/// A whole number of 64 bits, signed or not.
 struct WholeNumber {
     std::uint64_t bits = 0;
     bool negative = false;

@@ -71,7 +71,7 @@ EntryName name_of(const std::string& symbol) {
     return {symbol, name.substr(0, name.find('<')), name, signature.qualified};
 }
 
-/// Of a type that is taken whole, though it may be a structure; 0 of any other.
+/// Bytes of a type that is taken whole, though it may be a structure; 0 for any other.
 std::uint64_t whole_bytes(const std::string& type) {
     if (type == "CUtensorMap") return ptx::tensor_map_bytes;
     const auto element = element_type(type);
@@ -212,7 +212,7 @@ bool is_called(const EntryName& entry, std::string wanted) {
     const std::string plain = plain_template(wanted);
     wanted = without_blanks(wanted);
     const std::string scope = entry.qualified.substr(0, entry.qualified.size() - entry.shown.size());
-    // Of "a::b::f" as much as is needed.
+    // "f" and "b::f" name "a::b::f", too.
     const auto ends = [&](const std::string& name, const std::string& all) {
         return name == all || (all.ends_with(name) && all[all.size() - name.size() - 1] == ':');
     };

@@ -37,7 +37,7 @@ struct EntryName {
 /// What a symbol's mangled name says of the parameters: "float". Empty of one that is not mangled, as of extern "C".
 std::vector<ptx::ParameterText> parameter_types(const std::string& symbol);
 
-/// Of the kernels of a module, in its order.
+/// The names of a module's kernels, in its order.
 std::vector<EntryName> entry_names(const ptx::Module&);
 
 /// Compiles the file, whose text 'source' is, and takes the kernel that the call names. Throws Error(usage) where it

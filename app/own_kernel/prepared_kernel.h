@@ -21,7 +21,7 @@ struct RecordedMemory {
     std::vector<NpyBytes> arrays;  ///< as a run leaves them; flat, empty of those that are freed
     std::vector<std::vector<std::uint8_t>> written;
     std::vector<ptx::LentArray> lent;  ///< these arrays; point into the two
-    /// Of each, elements that are others than before, and the first of them: of a run, by note_changes.
+    /// How many of an array's elements a run changed, and the first of them; set by note_changes.
     struct Changes {
         std::size_t count = 0, first = 0;
     };
@@ -42,7 +42,7 @@ struct PreparedKernel {
 std::unique_ptr<PreparedKernel> prepare_kernel(std::shared_ptr<const OwnKernel>, const KernelCall&,
                                                const std::stop_token& = {});
 
-/// Of a run that came to its end: y against the reference.
+/// The result of a finished run: y checked against the reference.
 struct LayerResult {
     double error = 0, tolerance = 0;
     std::string difference;  ///< empty: none

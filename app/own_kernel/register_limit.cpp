@@ -10,15 +10,15 @@
 namespace convscope::app {
 namespace {
 
-// Of every GPU of today (CUDA C++ Programming Guide, 'Technical Specifications per Compute Capability'). A warp gets
-// them by 8 for each of its threads.
+// Limits of every GPU of today (CUDA C++ Programming Guide, 'Technical Specifications per Compute Capability'). A warp
+// gets registers by 8 for each of its threads.
 constexpr std::int64_t registers_of_block = 65536, max_registers = 255, allocated_at_once = 8, warp_threads = 32;
 
 std::int64_t rounded_up(std::int64_t value, std::int64_t to) {
     return (value + to - 1) / to * to;
 }
 
-/// Of 32 bits: more than these ptxas hardly takes, however it allocates them.
+/// Virtual registers of 32 bits: ptxas hardly allocates more than these.
 std::int64_t virtual_registers(const ptx::Function& function) {
     std::int64_t count = 0;
     for (const ptx::Register& each : function.registers)

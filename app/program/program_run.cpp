@@ -250,7 +250,7 @@ private:
         add(made, fmt::format("leak\n{}\n{}", finding.at, label(id)), std::move(finding));
     }
 
-    /// Of malloc() in kernels.
+    /// Reports memory that malloc() in kernels left allocated.
     void add_leak_of_kernels(ProgramRun& made, const Json& event) {
         ProgramFinding finding;
         finding.kind = "leak";

@@ -64,7 +64,7 @@ struct ProgramRun {
 /// Compiles where there is something to compile, and runs. Throws as build_program and run_process.
 ProgramRun run_program(const ProgramRequest&, const std::stop_token&);
 
-/// Of a text the words, as a program gets them: "" around those with blanks, \ before a " in them.
+/// Splits a text into words as a program gets them: "" around those with blanks, \ before a " in them.
 std::vector<std::string> words_in(const std::string& text);
 
 /// All of it, for --json.

@@ -39,8 +39,8 @@ struct RecordedLaunch {
     std::shared_ptr<const LaunchMemory> in;
 };
 
-/// Of an event "launch" of kernels/runtime/report.h that has "kept". Throws Error(failed) for what no runtime of ours
-/// has written, as where the program writes over its reports.
+/// Reads an event "launch" of kernels/runtime/report.h that has "kept". Throws Error(failed) where no runtime of ours
+/// wrote it, as when the program writes over its reports.
 RecordedLaunch read_recorded(const nlohmann::ordered_json& event, std::shared_ptr<const LaunchMemory>);
 
 }  // namespace convscope::app

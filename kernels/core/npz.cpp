@@ -50,7 +50,7 @@ std::uint32_t checksum(std::string_view bytes) {
     return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-/// Of raw deflated data that become 'size' bytes.
+/// Inflates raw deflated data to 'size' bytes.
 std::string inflated(std::string_view stored, std::size_t size) {
     std::string made(size, '\0');
     z_stream stream{};

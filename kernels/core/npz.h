@@ -26,7 +26,7 @@ public:
     /// Throws Error(file), also where the array is not there, is damaged, or says that it is larger than its bytes can
     /// be.
     NpyBytes read(const std::string& array) const;
-    /// Of an array that is one string of ASCII, as np.array("csr") and np.array(b"csr") are.
+    /// Reads an array that is one string of ASCII, as np.array("csr") and np.array(b"csr") are.
     std::string read_text(const std::string& array) const;
 
 private:

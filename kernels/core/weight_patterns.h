@@ -17,8 +17,8 @@ namespace convscope {
 /// - rows, blocks: drawn whole, whatever is in them; of the last one only as many as the count still takes.
 /// - magnitude (Han et al. 2015, 'Learning both weights and connections'): the smallest |w|, over the whole layer.
 ///   Zeros that w has are the first of them.
-/// Of equal |w| the first in memory goes (magnitude) or stays (2:4); NaN counts as the largest. The seed decides what
-/// is drawn: the same bits on every machine. Throws Error(failed) soon after a stop request.
+/// Among equal |w| the first in memory goes (magnitude) or stays (2:4); NaN counts as the largest. The seed decides
+/// what is drawn: the same bits on every machine. Throws Error(failed) soon after a stop request.
 void prune_weights(Tensor& w, const WorkloadSpec&, const std::stop_token& = {});
 
 }  // namespace convscope

@@ -18,7 +18,7 @@ public:
     ThreadWaits(const ThreadWaits&) = delete;
     ThreadWaits& operator=(const ThreadWaits&) = delete;
 
-    /// Of all threads together, since each began.
+    /// The sum over all threads, each since it began.
     double microseconds() const;
 
 private:

@@ -20,7 +20,7 @@ public:
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return shape.reduction() * ecr4_leading(shape) * std::int64_t{sizeof(float)};
     }
-    /// Of the default choice; a choice of more slices takes more (Execution::workspace_bytes()).
+    /// Bytes of the default choice; a choice of more slices takes more (Execution::workspace_bytes()).
     std::int64_t format_bytes(const ConvShape& shape) const override {
         const Ecr4Choice choice = ecr4_default(shape);
         return ecr4_partial(shape, choice, pools_) ? ecr4_partial_bytes(shape, choice.slices) : 0;

@@ -28,7 +28,7 @@ constexpr std::int64_t ecr4_max_warps = 25;  ///< of a block: what its registers
 
 Ecr4Choice ecr4_default(const ConvShape&);
 std::vector<Tunable> ecr4_tunables(const ConvShape&);
-/// Of a default that does not fit the device's shared memory ecr4's lists take the place.
+/// Where the default does not fit the device's shared memory, ecr4's lists take its place.
 Ecr4Choice ecr4_choice(const ConvShape&, const LaunchConfig&, const DeviceModel&);
 
 const char* ecr4_kernel_name(const Ecr4Choice&);  ///< "ecr4", "ecr4_rows" or "ecr4_staged"

@@ -82,7 +82,7 @@ public:
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return shape.c * leading(shape) * weight_bytes_;
     }
-    /// Of the default without a cluster; more slices take more (Execution::workspace_bytes()).
+    /// Bytes of the default without a cluster; more slices take more (Execution::workspace_bytes()).
     std::int64_t format_bytes(const ConvShape& shape) const override {
         return fcr_partial_bytes(shape, default_slices(shape));
     }
@@ -152,7 +152,7 @@ FcrChoice fcr_choice(const ConvShape& shape, const LaunchConfig& config, DeviceK
 }
 
 FcrTiling fcr_tiling(const ConvShape& shape, const FcrChoice& choice) {
-    // Of the first slice, which has the most.
+    // Inputs of the first slice, which has the most.
     const std::int64_t inputs = ceil_div(ceil_div(shape.c, 32), choice.slices) * 32;
     const std::int64_t round = choice.threads * fcr_inputs;
     return {to_int(shape.c),

@@ -23,7 +23,7 @@ std::string matrix_axes(MatrixOf, bool batch);
 struct MatrixSize {
     std::int64_t rows = 0, cols = 0;
 };
-/// Of the whole batch, or of one image.
+/// The size for the whole batch, or for one image.
 MatrixSize matrix_size(MatrixOf, const ConvShape&, bool one_image = false);
 
 /// The first rows and columns, at most so many. 'image': of this one alone, else of the whole batch.

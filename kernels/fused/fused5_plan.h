@@ -26,7 +26,7 @@ struct Fused5Size {
 };
 Fused5Size fused5_size(int tile, const ConvShape&);
 
-/// Of any other layer: the largest whose input fits the shared memory of a block without opting in, or the smallest.
+/// The tiling of any other layer: the largest whose input fits a block's shared memory without opt-in, or the smallest.
 Fused5AnyTiling fused5_any_tiling(const ConvShape&, const DeviceModel&);
 std::int64_t fused5_any_bytes(const Fused5AnyTiling&);
 

@@ -19,7 +19,7 @@ DEVICE bool is_surplus_block(const KernelShape& shape) {
            z >= blocks_along(shape.k, blockDim.z) * shape.n;
 }
 
-/// Of a thread whose block is not surplus.
+/// The output of a thread; its block is not surplus.
 struct FusedOutput {
     int image, filter;
     int row, column;           ///< in the pooled map

@@ -15,7 +15,7 @@ class ChoiceByZeros {
 public:
     virtual ~ChoiceByZeros() = default;
     virtual const ChoiceTable& table() const = 0;
-    /// Of the zeros that were counted on the GPU: the FLOPs of each of the table's boxes.
+    /// FLOPs of each of the table's boxes, by the zeros that were counted on the GPU.
     virtual const std::vector<double>& flops() const = 0;
 };
 

@@ -153,7 +153,7 @@ ModelArray pad(NodeCall& call) {
         call.reject(fmt::format("its pads must be {} integers, none below 0", 2 * dimensions));
     if (std::ranges::all_of(pads, [](std::int64_t size) { return size == 0; })) return array;
     NpyShape shape = array.shape;
-    // Of a file of a few bytes only its operands may be large.
+    // In a file of a few bytes only the operands may be large.
     constexpr std::int64_t always_accepted = 16;
     for (std::size_t i = 0; i < dimensions; ++i)
         for (const std::int64_t size : {pads[i], pads[dimensions + i]}) {

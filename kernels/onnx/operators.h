@@ -20,7 +20,7 @@ std::vector<std::string> operator_names();
 struct ChannelScale {
     std::vector<float> scale, shift;
 };
-/// Of a BatchNormalization node, whose four parameters must be constants.
+/// The scale of a BatchNormalization node, whose four parameters must be constants.
 ChannelScale batch_normalization_scale(const NodeCall&, std::int64_t channels);
 
 /// Adds to each element of 'array' that of 'addend', which is repeated along the dimensions that it lacks or of which

@@ -283,7 +283,7 @@ struct Pixel1Sums {
             }
         }
     }
-    /// Of the n-th eight filters, of this lane's upper pixel or of that below.
+    /// The sums of the n-th eight filters, of this lane's upper pixel or of that below.
     DEVICE float2 pair(int n, int below) const {
         float2 pair = make_float2(0.0f, 0.0f);
         UNROLL for (int turn = 0; turn < turns; ++turn) {

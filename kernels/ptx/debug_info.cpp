@@ -121,7 +121,7 @@ struct Value {
 
 Value read_value(Cursor& cursor, std::uint64_t form) {
     const auto block = [&](std::uint64_t size) {
-        // Of all location expressions a member has only "so many bytes on" (DW_OP_plus_uconst).
+        // A member's location expression is always "so many bytes on" (DW_OP_plus_uconst).
         constexpr std::uint64_t bytes_on = 0x23;
         Cursor inside = cursor;
         cursor.skip(size);

@@ -5,7 +5,7 @@
 //   A (16 x k)  register i: row group + 8 (i % 2), columns place * per + 4 per (i / 2) and on
 //   B (k x 8)   register i: rows place * per + 4 per i and on, column group
 //   C, D (16 x 8)           rows group, group + 8; columns 2 place, 2 place + 1
-// Of a sparse A each four columns of a row have two values, so that A is stored as 16 x k / 2. The metadata has four
+// A sparse A has two values in each four columns of a row, so that it is stored as 16 x k / 2. The metadata has four
 // bits for each four columns: the column of the first value and, above it, that of the second. A lane's 32 bits are
 // those of 16 columns of row group, then of row group + 8; the selector says which lanes of a group's four give them:
 // one where k is 16, two side by side where it is 32.

@@ -13,7 +13,7 @@
 
 namespace convscope {
 
-/// Of a record it has what was measured (point_columns), on what and with which versions, and the time with its noise.
+/// A record keeps what was measured (point_columns), on what and with which versions, and the time with its noise.
 /// Rows are numbered from 0, in the order of add().
 class ComparedRecords {
 public:

@@ -31,8 +31,8 @@ struct ZerosPay {
     std::string sentence() const;
 };
 
-/// Of rows that differ in method and zeros of x alone. A row skips zeros where its method executes less than at its
-/// smallest share of zeros; what a library executes is not known and counts as dense. A row of ours that does not tell
+/// Compares rows that differ in method and zeros of x alone. A row skips zeros where its method executes less than at
+/// its smallest share of zeros; a library's unknown work counts as dense. A row of ours that does not tell
 /// counts as neither. Empty where no row skips, or none is dense.
 std::optional<ZerosPay> zeros_pay(const std::vector<Record>&);
 

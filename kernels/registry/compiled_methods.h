@@ -49,7 +49,7 @@ struct CompiledRun {
 /// throw Error(wrong) with the first finding, Error(failed) where a kernel does not come to its end.
 class CompiledExecution : public Execution, public CountedExecution {
 public:
-    /// Of each launch, in order: of those that prepared the weights, then of the last run's.
+    /// The cost of each launch, in order: those that prepared the weights, then the last run's.
     virtual std::vector<simt::LaunchCost> launch_costs() const = 0;
 };
 
@@ -61,8 +61,8 @@ public:
     virtual std::vector<std::string> ids() const = 0;
     /// Why the method does not support the layer, as a sentence; empty where it does.
     virtual std::string reason(const std::string& method, const ConvShape&) const = 0;
-    /// Of any CUDA method of ours. Throws Error(not_found), Error(usage) for a shape or a launch that it does not
-    /// support. Executions may be used side by side, each by one thread at a time.
+    /// Makes an execution of any CUDA method of ours. Throws Error(not_found), Error(usage) for an unsupported shape or
+    /// launch. Executions may be used side by side, each by one thread at a time.
     virtual std::unique_ptr<CompiledExecution> instantiate(const std::string& method, const ConvShape&,
                                                            const LaunchConfig&) = 0;
     /// Runs the method once. 'kernel' names one of CompiledRun::kernels. If no launch has that name, the chosen one is,

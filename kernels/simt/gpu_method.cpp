@@ -81,7 +81,7 @@ ResolvedLaunch GpuMethod::resolve_any_size(const ConvShape& shape, const LaunchC
     if (!resolved.support) return resolved;
     if (conv_bytes(shape) > 0) resolved.kernels.push_back(plan_pool(shape));
     for (KernelLaunch& kernel : resolved.kernels) {
-        // Of a template the table has the largest instance; who plans another says so.
+        // The table has a template's largest instance; who plans another says so.
         if (kernel.registers == 0) kernel.registers = compiled_registers(kernel.kernel);
         if (Support fit = fits(model, kernel); !fit) {
             resolved.support = Support::no(kernel.kernel + ": " + fit.reason);

@@ -89,7 +89,7 @@ MethodInfo info_of(SpmmMethod method, DeviceKind device) {
             .device = device,
             .layout = Layout::nhwc,
             .takes = {.sides = true},
-            // Of bsr1 they depend on the size of its blocks, which a user sets.
+            // bsr1's depend on the size of its blocks, which a user sets.
             .flops_executed = method == SpmmMethod::bsr1 ? unknown_flops : nonzero_flops,
             .stages = {"extend", "compress", "multiply", "pool"}};
 }

@@ -161,7 +161,7 @@ Multi2Plan plan_multi2(const ConvShape& shape, const DeviceModel& model, const M
         if (best.support && threads < 64) return;
         Multi2Plan plan = at_point(shape, model, choice);
         if (plan.support) plan.cycles = multi2_cycles(shape, model, plan) * (threads < 64 ? 100 : 1);
-        // Of points that cannot be run, the last reason stands.
+        // Among points that cannot be run, the last reason stands.
         if (plan.support ? !best.support || plan.cycles < best.cycles : !best.support) best = plan;
     };
     for (const std::int64_t sums : candidates(requested.sums, multi2_values.sums)) {

@@ -5,7 +5,7 @@
 
 namespace convscope {
 
-/// Of the library that is loaded: "oneDNN 2.6.3".
+/// The version of the loaded library: "oneDNN 2.6.3".
 std::string onednn_version();
 
 }  // namespace convscope

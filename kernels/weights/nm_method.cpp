@@ -66,7 +66,7 @@ public:
 
     LaunchSpace launch_space(const ConvShape&) const override { return space_of(); }
     bool prepares_weights() const override { return true; }
-    /// Of the default; the dense twin's take more (Execution::workspace_bytes()).
+    /// Bytes of the default; the dense twin's take more (Execution::workspace_bytes()).
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override { return nm_weight_bytes(shape, true); }
     /// Likewise of the default.
     std::int64_t format_bytes(const ConvShape& shape) const override {

@@ -9,7 +9,7 @@
 namespace convscope {
 
 constexpr std::int64_t max_shares = 16;
-/// Of an H200, for which layers are planned; blocks that share channels are to be two for each.
+/// Layers are planned for an H200; blocks that share channels are to be two for each SM.
 constexpr std::int64_t planned_sms = 132, wanted_blocks = 2 * planned_sms;
 
 /// Bytes of the sums of 'split' shares, each as y before pooling; none of one share.

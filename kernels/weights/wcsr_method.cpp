@@ -79,7 +79,7 @@ public:
                  planned_tunable("split", "blocks that share the channels", {1, 2, 4, 8, max_shares})}};
     }
     bool prepares_weights() const override { return true; }
-    /// Of the default; more chunks take more (Execution::workspace_bytes()).
+    /// Bytes of the default; more chunks take more (Execution::workspace_bytes()).
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return WcsrArrays(shape, wcsr_tiling(shape, wcsr_choice(shape, {}))).elements * float_bytes;
     }

@@ -3,7 +3,7 @@
 // The positions of a layer are numbered so that one filter's tap reads inputs that lie side by side: row after row of
 // 'pitch' positions, image after image of 'image_rows' rows. A row has q outputs and, behind them, as many positions
 // as a filter reaches beyond its first column; an image has p rows of outputs and those that a filter reaches below.
-// Of a stride, each of the stride_h * stride_w phases of the inputs (rows and columns that are equal modulo the stride)
+// With a stride, each of the stride_h * stride_w phases of the inputs (rows and columns equal modulo the stride)
 // is numbered like that by itself. Then an output at position g reads, for every tap, position g + a number that is
 // the same for all outputs.
 #pragma once

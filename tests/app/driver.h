@@ -26,7 +26,7 @@ public:
     /// Lays out frames. Their pixels, which cost most where a CPU draws them, are drawn where something reads them, and
     /// those of the very last.
     void frames(int count = 1);
-    /// Of sizes and letters, as the session and the picture's size ask for it.
+    /// The scale of sizes and letters, as the session and the image's size set it.
     float scale() {
         return ui_scale(session(), {static_cast<float>(headless_.width()), static_cast<float>(headless_.height()), 1});
     }

@@ -63,7 +63,7 @@ bool makes_a_file(int flags) {
     return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
 }
 
-/// Of a preloaded library.
+/// Set up when the library is preloaded: the environment says which call fails.
 struct Preloaded {
     Preloaded() {
         const char* wanted = std::getenv("CONVSCOPE_FAIL");

@@ -32,7 +32,7 @@ using LayerWrite = std::function<ValueRange(LayerWriter&, const std::vector<floa
 /// to the bit but y, to rounding; and the range of the values. Fails the test where they differ.
 void compare_layer(LayoutBuilder&, LayerArray, const Workload&, std::int64_t cut, const LayerWrite&);
 
-/// Of 'count' random shapes: the same, cut anywhere. Returns how many of them have such an array; stops at the first
+/// Compares 'count' random shapes, cut anywhere. Returns how many of them have such an array; stops at the first
 /// that differs.
 int compare_layers(LayoutBuilder&, LayerArray, std::size_t count, const LayerWrite&);
 

@@ -14,7 +14,7 @@ struct Lead {
     bool empty() const { return before.empty() && number.empty() && after.empty(); }
 };
 
-/// Of a whole sentence: where the number first stands in it.
+/// Leads with the first place of the number in a whole sentence.
 inline Lead lead_of(const std::string& text, const std::string& number) {
     const std::size_t at = number.empty() ? std::string::npos : text.find(number);
     if (at == std::string::npos) return {text, {}, {}};

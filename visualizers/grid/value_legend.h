@@ -15,7 +15,7 @@ namespace convscope {
 /// is left out.
 void draw_value_legend(ImVec2 right_top, float room, const ArrayColours&, const ViewStyle&);
 
-/// Of the text of a legend in a file, in the units of its page.
+/// The text of a legend in a file, in the units of its page.
 struct LegendText {
     double size = 0, ascent = 0;  ///< of its letters
     double scale = 1;             ///< of all else

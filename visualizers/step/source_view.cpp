@@ -64,7 +64,7 @@ const std::vector<std::size_t>& SourceView::rows_of(std::size_t line) const {
     return line + 1 == wrapped_ ? rows_ : one;
 }
 
-/// Of a line, from the first one's.
+/// The top of a line, counted from that of the first.
 float SourceView::top_of(std::size_t line) const {
     const std::size_t more = wrapped_ > 0 && line >= wrapped_ ? rows_.size() - 1 : 0;
     return static_cast<float>(line + more) * row_;

@@ -271,7 +271,7 @@ bool is_same(const toml::node& a, const toml::node& b) {
     return a.is_array() && b.is_array() && *a.as_array() == *b.as_array();
 }
 
-/// Of each scene the view and its tab, and what differs from the session itself.
+/// Writes for each scene the view, its tab, and the differences from the session itself.
 toml::array scene_tables(const SessionFile& file, const toml::table& whole) {
     toml::array array;
     for (const SavedScene& scene : file.state.scenes.all()) {

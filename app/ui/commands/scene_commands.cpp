@@ -7,7 +7,7 @@
 namespace convscope::app {
 namespace {
 
-/// Of the scene that is shown.
+/// A command about the scene that is shown.
 Command of_scene(const char* name, void (*action)(Session&)) {
     Command command{name, "", {}, [action](Frame& f, History&) { action(f.session); }, {}};
     command.why_not = [](const Frame& f, const History&) { return why_no_scene(f.session); };

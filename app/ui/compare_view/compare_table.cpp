@@ -145,7 +145,7 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
                 events.clicked = row;
                 events.with_ctrl = ImGui::GetIO().KeyCtrl;
             }
-            // Of the row, the part that is in sight whatever is scrolled.
+            // The part of the row that stays in sight however the table is scrolled.
             if (ItemRegistry::active) {
                 const ImVec2 low = ImGui::GetItemRectMin();
                 ItemRegistry::active->add(fmt::format("compare/row/{}", place), low,

@@ -46,7 +46,7 @@ void CompareView::open_recorded(const std::string& name, bool companion) {
         requested_.name = name;
         return;
     }
-    // Of a session that the view found for itself, the name is that of its file.
+    // A session that the view found for itself takes the name of its file.
     if (requested_.kind == RecordSource::Kind::automatic && source_ && source_->recorded) {
         open_recorded(source_name(source_->files[0]));
         for (std::size_t i = 1; i < source_->files.size(); ++i)

@@ -25,7 +25,7 @@
 
 namespace convscope::app {
 
-/// Of a recorded session: its file without folder and ending.
+/// The name of a recorded session: its file without folder and ending.
 inline std::string source_name(const std::filesystem::path& path) {
     return path.stem().string();
 }

@@ -6,7 +6,7 @@ namespace convscope::app {
 
 namespace {
 
-/// Of the file that is open, else of the last one that was, while it is there; else the one the program runs in.
+/// The folder of the open file, else of the last one if it still exists; else the one the program runs in.
 std::filesystem::path start_folder(const Session& session) {
     std::error_code none;
     for (const std::filesystem::path& folder : {std::filesystem::path(session.kernel.file).parent_path(),

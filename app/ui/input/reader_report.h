@@ -51,7 +51,7 @@ private:
     ReaderNode* node_in(const ImGuiWindow&, std::uint32_t id, ControlRole);
     void add(const Control&, const ImGuiWindow&, const ImGuiLastItemData&);
     ReaderNode* find(std::uint32_t id);
-    /// Of a line; another one where it is taken.
+    /// The id of a line; a different one where it is taken.
     std::uint32_t id_of(const ImGuiWindow&, const std::string& key) const;
     bool go_on(const ReaderRequest&);
     bool try_again_from(int frame);

@@ -62,7 +62,7 @@ void KernelView::inspect(Frame& frame) {
         return;
     }
     arguments(frame);
-    // Of a kernel whose arguments are not there yet nothing is known.
+    // Nothing is known about a kernel whose arguments are not there yet.
     if (!ran_ || (check_->prepared && ran_ != check_)) return;
     const ImVec2 from = ImGui::GetCursorScreenPos();
     counts(ran_->result->counts);
@@ -163,7 +163,7 @@ bool KernelView::is_missing(const ArgumentState& state) const {
            default_of(state).empty();
 }
 
-/// Of what stands in its field.
+/// Whether the text in its field was rejected.
 bool KernelView::is_rejected(const KernelChoice& choice, const ArgumentState& state) {
     const bool given = choice.given.contains(state.name);
     return !state.reason.empty() && given == (state.origin == Origin::given);

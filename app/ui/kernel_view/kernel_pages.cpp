@@ -34,7 +34,7 @@ std::string describe_thread(const ptx::ThreadLocation& location) {
     return fmt::format("block {} thread {}", ptx::thread_text(location.block), ptx::thread_text(location.thread));
 }
 
-/// Of an array whose elements NumPy has this type for.
+/// The first elements of an array whose type NumPy has.
 std::string beginning(const std::string& type, std::span<const std::byte> data) {
     const auto bytes = static_cast<std::size_t>(type[1] - '0');
     const std::size_t count = data.size() / bytes;

@@ -79,7 +79,7 @@ void KernelView::update(Session& session) {
     if (session.view == "kernel") take_check(session);
 }
 
-/// Of a file that was closed, by whatever way, nothing goes on running.
+/// Stops all work on a file that was closed, by whatever way.
 void KernelView::stop_all() {
     if (job_.busy()) job_.cancel({});
     if (gpu_job_.busy()) gpu_job_.cancel({});
@@ -358,7 +358,7 @@ Lead KernelView::lead(const Frame& frame) const {
     return {name + (name.empty() || text.empty() ? "" : ": "), "", text};
 }
 
-/// Of the latest run; nothing before the first.
+/// The state of the latest run; empty before the first.
 KernelView::State KernelView::state() const {
     const Theme& theme = *look().theme;
     if (!stopped_.empty()) return {stopped_, theme.warning};

@@ -19,7 +19,7 @@ public:
     /// 'threads': what the launch panel gives the format's method.
     void draw(Frame&, Format, const ThreadMap& threads, const ViewStyle&);
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
-    /// Of its controls, which stand at the top left, at most.
+    /// The width that its controls take at most; they stand at the top left.
     static float header_width();
     bool busy() const { return counter_ && counter_->busy(); }
 

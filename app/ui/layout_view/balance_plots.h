@@ -29,9 +29,9 @@ struct ZeroShares {
     std::string name;
     double map = 0, im2col = 0;  ///< shares, 0..1
 };
-/// Of each channel of an image, in their order; null when stopped.
+/// The zeros of each channel of an image, in their order; null when stopped.
 std::vector<ZeroShares> zeros_by_channel(const Workload&, std::int64_t image, const std::stop_token& = {});
-/// Of each layer of a network, with the zeros that its presets ask for.
+/// The zeros of each layer of a network, as its presets set them.
 std::vector<ZeroShares> zeros_by_layer(const Network&, const std::stop_token& = {});
 /// What the layers' zeros rest on: "AlexNet, zeros by layer: 2 printed in a paper, 2 on a ramp of ours, 1 of an image".
 std::string describe_zeros(const Network&);

@@ -180,8 +180,7 @@ std::vector<std::size_t> FormatsPanel::smallest() const {
     return tiles;
 }
 
-/// Of the formats that keep every value, which takes the fewest bytes, and what it saves; of a chosen one, what it
-/// takes.
+/// Names the smallest of the formats that keep every value and what it saves; for a chosen one, its size.
 Lead FormatsPanel::lead_of(const std::string& chosen) const {
     if (hides(lessons::summary_word)) return {};
     const auto zeros = static_cast<double>(std::ranges::count(matrix_.values, 0.0F));

@@ -12,7 +12,7 @@
 namespace convscope::app {
 namespace {
 
-/// Of the first layer, where the layer has another map of the same network.
+/// The first layer's file, where the layer has another map of the same network.
 std::string path_of_picture(const WorkloadSpec& layer) {
     const Network* network = network_of_layer(layer.name);
     if (!network || layer.source != Source::file) return {};

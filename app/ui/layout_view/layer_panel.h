@@ -25,10 +25,10 @@ public:
     /// Lets go of the memory; the next draw() begins again.
     void release();
 
-    /// Of the latest frame.
+    /// What the latest frame pointed at and drew.
     const LayerViewResult& result() const { return result_; }
     const LayerViewState& state() const { return state_; }
-    /// Of the element that is pointed at, or else pinned, for the inspector.
+    /// The links of the element that is pointed at, or else pinned, for the inspector.
     LinkSet links() const { return scene_ ? pin_.links(result_.words) : LinkSet{}; }
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
     const LayerScene* scene() const { return scene_.get(); }

@@ -21,7 +21,7 @@ public:
                             std::int64_t first_channel);
     /// The same in words; without an element 'words' of the view stand for it.
     LinkSet links(const std::string& words) const;
-    /// Of the copies in the part, the one behind that of the latest call; nothing where the part has none.
+    /// The copy in the part after the one of the latest call; unset where the part has none.
     std::optional<Cell> next_copy(const Workload&, LayerArray, const InputElement&, std::int64_t first_row,
                                   std::int64_t rows);
 

@@ -39,7 +39,7 @@ public:
     std::string held(const Frame&) const override;
     bool has_live_panel() const override { return true; }
 
-    /// Of the latest frame: what is pointed at, with its sentence.
+    /// The element pointed at in the latest frame, with its sentence.
     const LayoutViewResult& result() const { return result_; }
     /// How the arrays got to the screen: "interop", "host upload (reason)".
     const std::string& path() const { return path_; }

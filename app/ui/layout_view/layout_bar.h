@@ -13,7 +13,7 @@ public:
     /// 'selector': of the map that is shown, where it is drawn here; null where it is not. Draws nothing where there
     /// is nothing to draw. 'taken': width at the left where something stands already.
     void draw(Frame&, MapSelector* selector, float taken);
-    /// Of what stands at its right.
+    /// The width of the controls at its right.
     static float width(const Frame&, bool with_selector);
     /// The second layout that can be shown beside the present page; none where none was chosen, or this one cannot be.
     static std::optional<Format> companion(const Frame&);

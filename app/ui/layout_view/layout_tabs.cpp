@@ -109,7 +109,7 @@ void LayoutArea::scope_switch(Frame& frame) {
 
 namespace {
 
-/// Of each page, in the order of tab_table.
+/// One explanation for each page, in the order of tab_table.
 constexpr Explanation explanations[] = {
     {"ECR: extended and compressed rows (Xu 2019, Algorithm 1)",
      "Each block takes one row of windows (a block row), each thread one window. A thread walks its "

@@ -214,7 +214,7 @@ const lessons::Measured* SeenRecords::find(const Session& session, const std::st
 
 namespace {
 
-/// Of the Step view's first column, the trace of what is chosen; null while it is another's.
+/// The trace that the Step view's first column chose; null while it still shows another one.
 const TracedKernel* traced_now(const Frame& frame, const StepView& steps) {
     const TracedKernel* traced = steps.column(0).traced();
     const Session& session = frame.session;

@@ -19,7 +19,7 @@ namespace {
 /// In the place of a time, where there is no clock.
 constexpr const char* verified = "verified";
 
-/// Of a row without a time.
+/// Why a row has no time.
 std::string reason_of(const Record& row) {
     return is_too_busy(row) ? row.status_reason : brief_reason(row);
 }

@@ -16,7 +16,7 @@
 namespace convscope::app {
 namespace {
 
-// Of a row, at scale 1, from the window's edge.
+// Columns of a row, at scale 1, from the window's edge.
 constexpr float meaning_at = 96, buttons_at = 336;
 
 /// What can be saved, and what that is.
@@ -126,7 +126,7 @@ void ExportDialog::figures(Frame& frame) {
     save_plot_data(frame.session, frame.dialogs, *figure.plot);
 }
 
-/// Of figures and the view.
+/// The size and the background of figures and the view.
 void ExportDialog::ground() {
     begin_row("", "size and ground of a PNG");
     for (const bool large : {false, true}) {

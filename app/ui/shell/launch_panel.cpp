@@ -117,7 +117,7 @@ void LaunchPanel::draw(Frame& frame) {
             occupancy_of(frame, good_.launch);
             ImGui::EndDisabled();
         }
-        // Of the GPU that the occupancy is computed for, which need not be there.
+        // Planned for the GPU that the occupancy is computed for, which need not be there.
         if (!session.lesson.hides(lessons::cards_word))
             plan_quantities(
                 shown_launch(session, frame.registry, *method, occupancy_model(session, frame.registry)).quantities);

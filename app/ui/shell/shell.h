@@ -94,7 +94,7 @@ private:
         float x, y, w, h;
     };
     const Theme& theme_of(bool dark) const { return theme_with(dark, session_.desktop_state.preferences.map); }
-    /// Of the frame that is drawn: for paper, where its picture is to be.
+    /// The theme of the frame that is drawn: light where an image for paper is requested.
     const Theme& theme() const {
         return theme_of(session_.appearance.dark && !(draws_for_a_file() && requested_image_->paper));
     }

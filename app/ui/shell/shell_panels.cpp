@@ -54,7 +54,7 @@ void Shell::collapse_panels(float width) {
     left_collapse_.update(no_room || !view().uses_layer(), appearance.left_open);
 }
 
-/// Of the column on the right, which is wider while it holds a lesson to read.
+/// The width of the column on the right, which is wider while it holds a lesson to read.
 float Shell::right_width() const {
     return guide_.player() ? session_.appearance.lesson_width : session_.appearance.right_width;
 }
@@ -253,7 +253,7 @@ void Shell::edges(const Box& centre, float live, float below) {
     draw.AddRectFilled({right - 1, centre.y}, {right, bottom}, colour);
     if (live > 0) draw.AddRectFilled({centre.x, split - 1}, {right, split}, colour);
 
-    // Of windows that never come to the front, the first stands above the rest: these are drawn before the panels.
+    // Windows that never come to the front are drawn in order, the first on top: these come before the panels.
     Appearance& appearance = session_.appearance;
     const float half = px(3);
     if (live > 0) {
@@ -271,7 +271,7 @@ void Shell::edges(const Box& centre, float live, float below) {
                  guide_.player() ? 560 : 480);
 }
 
-/// Of the layer and of the launch.
+/// The fields of the layer and of the launch.
 void Shell::layer_fields(Frame& frame) {
     workload_.draw(frame);
     if (!view().uses_launch()) return;

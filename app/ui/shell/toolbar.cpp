@@ -115,7 +115,7 @@ void Toolbar::preset_picker(Frame& frame, float width) {
     ImGui::PushID("preset");
     ImGui::SetNextWindowSizeConstraints({px(520), 0}, {px(520), px(500)});
     std::string name = shown_name(frame.session);
-    // Of a long name its own part says more than the network's.
+    // A long name keeps its own part, which says more than the network's.
     if (ImGui::CalcTextSize(name.c_str()).x > width - px(40)) name = name.substr(name.find('/') + 1);
     const bool open = begin_list("##preset", "toolbar/preset", "Preset", name, width, ImGuiComboFlags_HeightLargest);
     if (!open) tip("Worked examples of the papers, and layers of networks");

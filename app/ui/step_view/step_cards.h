@@ -20,7 +20,7 @@ void draw_thread_card(const StepPosition&);
 void draw_thread_pair(const StepPosition&, const StepPosition&);
 /// Work, memory and occupancy of the block, in words.
 void draw_summary_card(const StepPosition&);
-/// Of two blocks, side by side.
+/// Compares two blocks side by side.
 void draw_comparison_card(const StepPosition&, const StepPosition&);
 
 }  // namespace convscope::app

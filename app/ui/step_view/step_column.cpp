@@ -178,7 +178,7 @@ void StepColumn::draw_stage(Session& session, std::size_t index, ImVec2 at, ImVe
     draw_strips(side, point, {at.x, at.y + size.y - strips}, size.x, style);
 }
 
-/// Of a kernel that cannot be traced.
+/// Offers other choices where a kernel cannot be traced.
 void StepColumn::other_choices(Session& session, StepSide& side) {
     note("Choose another kernel, a smaller block of threads, or one of the papers' examples:");
     if (plan_)

@@ -27,7 +27,7 @@ public:
     Lead lead(const Frame&) const override;
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
-    /// Of one side with its arrays beside its source, or of two sides.
+    /// The width of one side with its arrays beside its source, or of two sides.
     float min_width() const override { return StepColumn::side_by_side + 40; }
     std::string status(const Frame&) const override { return "Space plays and pauses, arrows step"; }
     bool busy(const Session& session) const override { return session.plays_steps || tracing(); }

@@ -47,7 +47,7 @@ void value_at(const Watched& one, float right) {
 LaneValues watched(const StepPosition& shown, const std::string& expression) {
     TracedBlock& trace = shown.kernel.trace;
     const std::size_t done = std::min(shown.side.done, trace.size());
-    // Of the chosen thread's own warp, whichever took the step.
+    // Reads the chosen thread's own warp, whichever warp took the step.
     return shown.kernel.known.of_expression(trace, expression, {done, shown.side.thread / simt::warp_size});
 }
 

@@ -39,7 +39,7 @@ void on_this_line(float width) {
 
 }  // namespace
 
-/// Of rows of a file there is nothing to set but what is shown of them.
+/// Rows of a file leave nothing to set but what is shown of them.
 void SweepView::controls(Frame& frame) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(6)});

@@ -43,7 +43,7 @@ public:
 
 private:
     static constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    /// Of one plot; beyond, each point shows the best over the other axes.
+    /// The most lines of one plot; beyond, each point shows the best over the other axes.
     static constexpr std::size_t max_lines = 6;
 
     std::vector<double> values_on(const SweepAxis& axis) const {
@@ -198,7 +198,7 @@ private:
         return names.empty() ? names : ", the best over " + names;
     }
 
-    /// Of the one method that the plot is of, or of all.
+    /// Adds the rejections of the plot's one method, or of all.
     void add_rejections(const SweepAxis& x, Plot& plot, bool all_methods) const {
         std::set<std::pair<double, std::string>> said;
         for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -30,7 +30,7 @@ std::set<std::string> tunable_names(const std::vector<Record>& rows) {
     return names;
 }
 
-/// Of rows from a file, which have no samples, by the 95 % intervals of their medians.
+/// Compares rows from a file, which have no samples, by the 95 % intervals of their medians.
 bool tied(const Record& a, const Record& b) {
     if (!a.samples_us.empty() && !b.samples_us.empty()) return cannot_be_told_apart(a, b);
     auto end = [](const Record& row, double sign) {

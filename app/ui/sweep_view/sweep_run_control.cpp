@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t max_rows = 5000;  ///< of a file; more are what the Compare view is for
 
-/// Of rows that come in place of others.
+/// Shows all of the rows that replace others.
 void show_all(SweepChoice& choice) {
     choice.recorded.clear();
     choice.pane = SweepPane::all;

@@ -20,7 +20,7 @@ constexpr ImWchar glyphs[] = {0x0020, 0x00FF, 0x0391, 0x03C9, 0x2010, 0x205E, 0x
 constexpr ImWchar few_glyphs[] = {0x0020, 0x00FF, 0x03C3, 0x03C3, 0x2010, 0x203A, 0x2190, 0x2193, 0x2212,
                                   0x2212, 0x2248, 0x2248, 0x2260, 0x2265, 0x2308, 0x230B, 0};
 constexpr float many_glyphs_up_to = 3;  ///< scale
-// Of numbers in large cells: digits and what stands with them, NaN, inf and "almost zero".
+// The glyphs of numbers in large cells: digits and what stands with them, NaN, inf and "almost zero".
 constexpr ImWchar number_glyphs[] = {'-', '.', '0', '9', 'N', 'N', 'a', 'a', 'f', 'f', 'i', 'i', 'n', 'n', '~', '~', 0};
 
 // What ImGui's own face, which has Latin-1 alone, prints instead.

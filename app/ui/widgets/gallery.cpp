@@ -10,7 +10,7 @@ namespace {
 
 constexpr float card_height = 48, sketch_width = 64, sketch_margin = 6;  ///< at scale 1
 
-/// Of the texts, at scale 1 from the card's left edge.
+/// Where the texts begin, at scale 1 from the card's left edge.
 constexpr float text_at = sketch_margin + sketch_width + 10;
 
 /// In one line, or in the two that it needs.

@@ -27,7 +27,7 @@ std::string describe_clocks(const LiveSeries& series) {
     return high > clock_change * low ? fmt::format("SM clock {:.0f} to {:.0f} MHz", low, high) : std::string();
 }
 
-/// Of a row that has an interval.
+/// Whether the interval of a row includes 1.
 bool is_undecided(const Record& row) {
     return row.speedup_interval->first <= 1 && row.speedup_interval->second >= 1;
 }

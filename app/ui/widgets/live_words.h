@@ -30,8 +30,8 @@ std::string describe_speedup(const Record&);
 Lead live_verdict(const LiveSnapshot&, const Registry&, DeviceKind);
 /// The unit of all times of a measurement, in its table and its plot: that of the longest median.
 TimeUnit time_unit_of(const std::vector<LiveSeries>&);
-/// Of all methods: which drift, else how many are settled; clocks that changed; and which have no time, because the
-/// processor is too busy. Empty before there is any of these.
+/// Describes all methods: which drift, else how many are settled; clocks that changed; and which have no time, because
+/// the processor is too busy. Empty before there is any of these.
 std::string describe_standing(const LiveSnapshot&);
 
 }  // namespace convscope::app

@@ -59,7 +59,7 @@ TextTable compared_table(const CompareResult& result) {
 
 namespace {
 
-/// Of the simulated GPU, in place of times.
+/// The table of counts that the simulated GPU has instead of times.
 TextTable count_table(const LiveSnapshot& snapshot) {
     TextTable table{{"method"}, {}};
     for (int i = 0; i < run_count_count; ++i) table.header.emplace_back(to_string(static_cast<RunCount>(i)));

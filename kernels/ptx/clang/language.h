@@ -14,7 +14,7 @@ enum { __noinline__ };
 #define __noinline__ __attribute__((__noinline__))
 #define __align__(n) __attribute__((aligned(n)))
 
-// Of these headers: inlined without a line of their own, so that what they do is found at the line that calls them.
+// Functions of these headers: inlined without lines of their own, so that findings are at the line that calls them.
 #define CONVSCOPE_DEVICE static __inline__ __attribute__((device, always_inline, nodebug))
 #define CONVSCOPE_HOST static __inline__ __attribute__((always_inline, nodebug))
 #define CONVSCOPE_BOTH static __inline__ __attribute__((host, device, always_inline, nodebug))

@@ -429,7 +429,7 @@ CONVSCOPE_DEVICE double normcdf(double a) {
     return erfc(a * -0.7071067811865476) / 2;
 }
 
-// Of float what is rare, by double.
+// Rare functions of float go by double.
 #define CONVSCOPE_BY_DOUBLE(name)                                \
     CONVSCOPE_DEVICE float name##f(float a) {                    \
         return static_cast<float>(name(static_cast<double>(a))); \
@@ -641,7 +641,7 @@ CONVSCOPE_OVERLOADS(acosh)
 CONVSCOPE_OVERLOADS(atanh)
 CONVSCOPE_OVERLOADS(erf)
 CONVSCOPE_OVERLOADS(erfc)
-// Of two arguments, those of different types are taken as double.
+// Two arguments of different types are taken as double.
 #define CONVSCOPE_OVERLOADS_2(name)                                                                        \
     CONVSCOPE_DEVICE float name(float a, float b) {                                                        \
         return name##f(a, b);                                                                              \

@@ -8,7 +8,7 @@
 namespace convscope {
 
 std::optional<simt::Finding> run_watched(Execution& execution, const Workload& workload, const std::stop_token& stop) {
-    // Of a large layer each of these takes a second or more.
+    // Each of these takes a second or more for a large layer.
     const std::function<void()> steps[] = {[&] { execution.setup(); }, [&] { execution.allocate(); },
                                            [&] { execution.stage_inputs(workload); }, [&] { execution.upload(); }};
     for (const auto& step : steps) {

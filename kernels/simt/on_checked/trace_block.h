@@ -47,7 +47,7 @@ struct TraceResult {
 /// Does not look at the block.
 TracePlan plan_trace(const TraceRequest&);
 
-/// Of the traced kernel one block is run, of those before it all blocks; shapes may be as large as the host's memory.
+/// Runs one block of the traced kernel, and all of those before it; shapes may be as large as the host's memory.
 /// Throws what plan_trace() does; Error(usage) for a block outside the grid, too many events, or too much to run
 /// before; OutOfMemory; Error(failed) when stopped; and simt::Finding when a check ends the run before the block.
 TraceResult trace_block(const TraceRequest&, const std::stop_token& = {});

@@ -115,7 +115,7 @@ cudaError_t cudaGetDriverEntryPoint(const char*, void** function, unsigned long 
                                     cudaDriverEntryPointQueryResult* found) {  // before CUDA 12.5
     return cudaGetDriverEntryPointByVersion(nullptr, function, 0, 0, found);
 }
-// Of launches as kernel<<<...>>>(...), which no launcher of ours makes.
+// Called for launches as kernel<<<...>>>(...), which no launcher of ours makes.
 cudaError_t __cudaGetKernel(cudaKernel_t*, const void*) {
     return cudaErrorNotSupported;
 }

@@ -25,7 +25,7 @@ enum class GraphForm {
 struct GraphBuffers {
     const void* x = nullptr;
     const void* w = nullptr;
-    /// Of the fused form: k zeros. Our layers have none, but the form is made with one.
+    /// k zeros, in the fused form. Our layers have no bias, but the form is made with one.
     const void* bias = nullptr;
     void* out = nullptr;  ///< the convolution (n, k, p, q), rectified in the fused form
     void* workspace = nullptr;

@@ -10,7 +10,7 @@
 
 namespace convscope::cudnn {
 
-/// Of one precision and form. Answers are kept by shape, and choices by shape and device. May be used on any thread.
+/// Chooses for one precision and form. Answers are kept by shape, and choices by shape and device. Thread-safe.
 class GraphChoices {
 public:
     GraphChoices(DType dtype, GraphForm form) : dtype_(dtype), form_(form) {}

@@ -278,7 +278,7 @@ TEST(Cli, zeros_in_the_weights_are_measured_written_and_found_again) {
             continue;
         }
         EXPECT_EQ(record.status, Status::passed) << record.status_reason;
-        // Of six channels the first four lose two, the others none.
+        // The first four of six channels lose two, the others none.
         EXPECT_DOUBLE_EQ(record.weight_sparsity_measured.value(),
                          two_of_four ? 1.0 / 3 : record.weight_sparsity_target);
     }

@@ -22,7 +22,7 @@ using testing::told;
 
 constexpr std::size_t few_seeds = 3;
 
-/// Of the rows, all of which read and are there once.
+/// The keys of the rows, all of which read and are there once.
 std::set<std::string> keys_in(const std::string& csv) {
     const CsvContent content = read_csv(csv);
     EXPECT_TRUE(content.errors.empty()) << content.errors.front();

@@ -98,7 +98,7 @@ TEST(Kill, nine_in_mid_network_tears_no_file_and_loses_no_layer) {
     constexpr std::size_t layers = 400;
     std::vector<std::string> command{"network", "--preset", network_of(folder, layers), "--csv", csv, "--resume"};
     command.insert(command.end(), testing::quick_timing.begin(), testing::quick_timing.end());
-    // Of how many layers the text has both rows: what a run tells of.
+    // Counts the layers that have both rows in the text: what a run tells of.
     const auto finished_layers = [&](const std::string& text) {
         std::map<std::pair<std::int64_t, std::int64_t>, std::set<std::string>> methods;
         std::size_t both = 0;

@@ -47,7 +47,7 @@ protected:
         ASSERT_TRUE(check_->result) << (check_->problems.empty() ? "" : check_->problems.front().sentence);
         steps_ = line_steps(*check_);
     }
-    /// Of a lane at the last step of a line that has one; "" where none has.
+    /// A lane's value at the last step of a line that has one; "" where none has.
     std::string value(unsigned line, unsigned lane) const {
         const ptx::WarpTrace& trace = check_->result->trace;
         std::string text = "not there";

@@ -7,7 +7,7 @@
 
 namespace convscope::testing {
 
-/// Of blocks as wide as its TILE; of 16 it does not compile.
+/// Plans blocks as wide as its TILE; one of 16 does not compile.
 class ToldSource final : public OwnSource {
 public:
     OwnLaunch planned(const DeviceInfo&, const OwnVariant& variant) const override {

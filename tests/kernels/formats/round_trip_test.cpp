@@ -9,7 +9,7 @@
 namespace convscope {
 namespace {
 
-/// Of sizes up to 40 x 80: more than a bitmap's word, more than a window that SELL sorts.
+/// Sizes are up to 40 x 80: more than a bitmap's word, more than a window that SELL sorts.
 FormatMatrix random_matrix(std::mt19937& random) {
     const auto up_to = [&](std::uint32_t most) { return static_cast<std::int64_t>(1 + random() % most); };
     const bool small = random() % 2 == 0;

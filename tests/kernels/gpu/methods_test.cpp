@@ -237,7 +237,7 @@ TEST_P(CudaMethod, agrees_with_the_reference_on_dilated_and_grouped_shapes) {
     }
     std::printf("%-24s %d shapes checked, %d dilated, %d grouped, %d not supported\n", GetParam().c_str(), checked,
                 dilated, grouped, rejected);
-    // Of cuDNN's algorithms some take none of them, its best one takes all.
+    // Some of cuDNN's algorithms take none of them, its best one takes all.
     if (info.id == "cudnn") {
         EXPECT_EQ(rejected, 0);
     }

@@ -90,7 +90,7 @@ TEST_F(Tensor1OnGpu, a_block_takes_item_after_item) {
 TEST_F(Tensor1OnGpu, zeros_that_are_skipped_leave_the_rest_right) {
     const ConvShape shape{.c = 96, .h = 20, .w = 20, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     Workload workload = testing::random_workload(shape, 0, 5);
-    // Of every four times 8 channels one is left, of some steps of 16 none, and of one tile nothing at all.
+    // One of every four times 8 channels is left; some steps of 16 keep none, and one tile nothing at all.
     for (std::int64_t c = 0; c < shape.c; ++c)
         for (std::int64_t h = 0; h < shape.h; ++h)
             for (std::int64_t w = 0; w < shape.w; ++w)

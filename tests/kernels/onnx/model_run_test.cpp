@@ -90,7 +90,7 @@ TEST(ModelRun, a_convolution_with_all_of_its_attributes) {
     EXPECT_DOUBLE_EQ(layer.x_zeros, 0.05);
     EXPECT_DOUBLE_EQ(layer.w_zeros, 0.25);
     EXPECT_EQ(layer.multiply_adds, 12);
-    // Of the first filter x[1], and x[2..4] with the second weight: x[0] is zero; of the second x[10], x[11].
+    // The first filter has x[1], and x[2..4] with the second weight: x[0] is zero; the second has x[10], x[11].
     EXPECT_EQ(layer.nonzero_multiply_adds, 1 + 3 + 2);
     EXPECT_FALSE(layer.normalized);
     EXPECT_EQ(seen[0].data.x.data, x.data);

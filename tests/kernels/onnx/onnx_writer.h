@@ -88,7 +88,7 @@ inline Message node(const std::string& op, const std::vector<std::string>& input
     return message;
 }
 
-/// Of float32; a size of -1 is left open, and no sizes at all state no shape.
+/// A value of float32; a size of -1 is left open, and no sizes at all state no shape.
 inline Message value(const std::string& name, const Sizes& shape = {}) {
     Message sizes;
     for (const std::int64_t size : shape)

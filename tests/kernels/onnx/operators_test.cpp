@@ -174,7 +174,7 @@ TEST(OnnxOperators, max_pool) {
 }
 
 TEST(OnnxOperators, a_window_that_is_rounded_up_begins_on_the_map) {
-    // Of 3 elements with one of padding on each side, windows of 2 at -1, 1 and, rounded up, 3: that is past the map.
+    // 3 elements with one of padding on each side have windows of 2 at -1, 1 and, rounded up, 3: that is past the map.
     const std::vector<Message> attributes{attribute("kernel_shape", Sizes{1, 2}), attribute("strides", Sizes{1, 2}),
                                           attribute("pads", Sizes{0, 1, 0, 1}), attribute("ceil_mode", 1)};
     expect_array(run_node("MaxPool", counting({1, 1, 1, 3}, 1), attributes), {1, 1, 1, 2}, {1, 3});

@@ -55,7 +55,7 @@ private:
     }
 };
 
-/// Of tests/kernels/ptx/samples/NAME.ptx.
+/// The text of tests/kernels/ptx/samples/NAME.ptx.
 std::string sample_text(const std::string& name);
 Sample sample(const std::string& name, const std::string& entry = {});
 /// A kernel with these parameters and this body, and registers %p, %h, %r, %rd, %f, %fd of 1, 16, 32, 64, f32 and f64.

@@ -50,7 +50,7 @@ TEST(Summary, a_kernel_that_does_more_than_the_dense_work_says_so) {
     EXPECT_EQ(share_of_dense(10, 27), "37 %");
     EXPECT_EQ(share_of_dense(27, 27), "100 %");
     EXPECT_EQ(share_of_dense(341 * 27, 27), "341x");
-    // Of its tile of outputs, a map of 2x2 has one.
+    // A pooled map of 2x2 takes one output of a tile.
     TraceRequest request;
     request.method = "fused5";
     request.workload.shape.h = request.workload.shape.w = 4;

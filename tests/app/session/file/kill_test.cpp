@@ -55,7 +55,7 @@ protected:
         }
     }
 
-    /// Of a file whose text is 'before' when 'save' begins: each kill leaves it, until one leaves what the save wrote.
+    /// The file's text is 'before' when 'save' begins: each kill leaves it, until one leaves what the save wrote.
     /// A kill may also leave what did not get its name yet: a whole file, or where files cannot be without a name a
     /// part of one.
     void expect_old_or_new(const std::filesystem::path& path, const std::string& before, const std::string& after,

@@ -101,7 +101,7 @@ protected:
 
     void wrong(const Ask& ask, std::size_t block) {
         SCOPED_TRACE("wrong: " + ask.key);
-        // Of a prediction it is not known yet which option is wrong.
+        // A prediction does not tell yet which option is wrong.
         std::string answer = "123456789.5";
         if (!ask.answer) answer = !ask.predict && right_answer(ask) == "0" ? "1" : "0";
         commit(ask, block, answer);
