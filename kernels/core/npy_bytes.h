@@ -23,7 +23,7 @@ struct NpyBytes {
 NpyBytes read_npy_bytes(const std::filesystem::path&);
 /// The same of what such a file holds; 'name' is for the sentence.
 NpyBytes parse_npy_bytes(const std::filesystem::path& name, std::string bytes);
-/// What a file of it holds.
+/// The bytes of its .npy file.
 std::string npy_file_bytes(const NpyBytes&);
 /// Replaces the file when all is written. Throws Error(file).
 void write_npy_bytes(const std::filesystem::path&, const NpyBytes&);

@@ -160,7 +160,7 @@ std::string NpzFile::read_text(const std::string& array) const {
         for (std::size_t i = 0; i < data.size(); ++i) {
             const bool letter = (!wide || i % 4 == 0) && data[i] > 0;
             if (letter) text += data[i];
-            // What is wider than a letter, and where the text has ended, is zeros.
+            // The bytes of a letter above the first, and all after the text's end, are zeros.
             if (!letter && data[i] != 0) throw bad();
         }
         return text;

@@ -19,7 +19,7 @@ public:
     /// Reads the file, and of its arrays the names and sizes. Throws Error(file) naming the file, what was found and
     /// what is accepted; OutOfMemory.
     explicit NpzFile(const std::filesystem::path&);
-    /// What such a file holds; 'name' is for the sentences.
+    /// Reads the bytes of such a file; 'name' is for the sentences.
     NpzFile(std::filesystem::path name, std::string bytes);
 
     bool has(const std::string& array) const { return members_.contains(array); }
@@ -45,7 +45,7 @@ private:
 
 /// Arrays by name, as what their .npy files hold.
 using NpzMembers = std::vector<std::pair<std::string, std::string>>;
-/// What an .npz file of them holds, stored as np.savez stores them. They take fewer than max_npz_bytes.
+/// The bytes of an .npz file of them, stored as np.savez stores them. They take fewer than max_npz_bytes.
 std::string npz_file_bytes(const NpzMembers&);
 /// The .npy file of one string.
 std::string npy_file_of_text(const std::string&);

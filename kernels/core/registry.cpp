@@ -61,7 +61,7 @@ const Method* Registry::newest(std::string_view family, DeviceKind kind) const {
     for (const Method* method : methods(kind)) {
         const std::string& id = method->info().id;
         if (method->info().family != family || !id.starts_with(family)) continue;
-        // What every build can run goes before what only nvcc has compiled.
+        // A method that every build can run goes before one that only nvcc compiles.
         if (method->info().as_compiled != as_compiled) {
             if (!as_compiled) continue;
             as_compiled = false;

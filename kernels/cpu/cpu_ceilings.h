@@ -1,4 +1,4 @@
-// What this CPU reaches at best with the threads that the CPU methods use.
+// The highest rates that this CPU reaches with the threads that the CPU methods use.
 #pragma once
 
 #include "kernels/core/ceilings.h"

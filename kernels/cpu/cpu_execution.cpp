@@ -40,7 +40,7 @@ void CpuExecution::upload() {
 void CpuExecution::poison_output() {
     constexpr int nan_byte = 0xff;
     std::memset(y_.data(), nan_byte, static_cast<std::size_t>(y_.bytes()));
-    // What an earlier run, or an earlier owner of the memory, left there must not be able to stand in for this run's.
+    // Results of an earlier run, or of an earlier owner of the memory, must not be able to stand in for this run's.
     for (const RawBuffer* buffer : workspace_) buffer->fill_bytes(nan_byte);
 }
 

@@ -1,4 +1,4 @@
-// What every CPU method's Execution shares: staging and working copies of x, w and y, the workspace, and the
+// The common part of every CPU method's Execution: staging and working copies of x, w and y, the workspace, and the
 // separate pooling stage.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What csr1 can count, on every device.
+// The largest arrays that csr1 can count, on every device.
 #pragma once
 
 #include <cstdint>

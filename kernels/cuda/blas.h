@@ -26,7 +26,7 @@ public:
     std::unique_ptr<BatchedGemm> make_batched(const GemmShape&, std::vector<const float*> a,
                                               std::vector<const float*> b, std::vector<float*> c);
 
-    /// What cuBLAS recommends: 32 MiB on Hopper and later, 4 MiB before.
+    /// The size that cuBLAS recommends: 32 MiB on Hopper and later, 4 MiB before.
     static std::int64_t workspace_bytes(int cc_major) { return (cc_major >= 9 ? 32 : 4) << 20; }
 
 private:

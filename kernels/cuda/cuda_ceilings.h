@@ -1,4 +1,4 @@
-// What one GPU reaches at best.
+// The highest rates that one GPU reaches.
 #pragma once
 
 #include "kernels/core/ceilings.h"

@@ -1,4 +1,4 @@
-// What the CUDA runtime says about this machine's GPUs, without taking one into use.
+// Describes this machine's GPUs by the CUDA runtime, without taking one into use.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What every timing on one GPU shares: the L2 flush, and what a pair of events costs.
+// Shared by all timings on one GPU: the L2 flush, and the cost of a pair of events.
 #pragma once
 
 #include <cuda_runtime_api.h>

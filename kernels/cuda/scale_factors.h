@@ -1,4 +1,4 @@
-// What products of the vendor's libraries and what they are added to are multiplied by; both are passed by address.
+// The factors alpha and beta of the vendor's libraries; both are passed by address.
 #pragma once
 
 namespace convscope {

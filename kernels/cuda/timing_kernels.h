@@ -18,7 +18,7 @@ void enqueue_spin_nanoseconds(cudaStream_t, long long nanoseconds, unsigned bloc
 /// its data there nor pays for writing somebody else's back, as it would after a flush by writing.
 void enqueue_flush(cudaStream_t, float4* buffer, std::size_t bytes, unsigned blocks);
 
-/// What the host and a holding kernel share; in host memory that the GPU can reach.
+/// Shared by the host and a holding kernel; in host memory that the GPU can reach.
 struct Hold {
     int release;  ///< the host sets it to let the kernel end
     int gave_up;  ///< the kernel sets it when it ended by itself

@@ -1,4 +1,4 @@
-// What ecr4 and pecr4 have in common as methods: the launch space, the weights, the partial sums.
+// Shared by ecr4 and pecr4 as methods: the launch space, the weights, the partial sums.
 #pragma once
 
 #include <utility>

@@ -39,7 +39,7 @@ std::int64_t power_of_two(std::int64_t value, std::int64_t most) {
     return power;
 }
 
-/// What ecr4_rows takes: filters that are compiled into it.
+/// Whether ecr4_rows takes the layer: filters that are compiled into it.
 bool fits_rows(const ConvShape& shape) {
     const bool known = (shape.r == 1 && shape.s == 1) || (shape.r == 3 && shape.s == 3);
     return known && shape.stride_h == 1 && shape.stride_w == 1;
@@ -72,7 +72,7 @@ Ecr4Choice default_rows(const ConvShape& shape) {
 // ecr4_staged (kernels/ecr/ecr4_staged_kernel.h).
 constexpr std::int64_t max_staged_warps = 28, max_staged_filters = 2;
 
-/// What ecr4_staged takes: filters that are compiled into it, and channels that its threads can share.
+/// Whether ecr4_staged takes the layer: filters that are compiled into it, and channels that its threads can share.
 bool fits_staged(const ConvShape& shape) {
     const bool known = shape.r == shape.s && (shape.r == 1 || shape.r == 3);
     return known && shape.stride_h == 1 && shape.stride_w == 1 &&

@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// What a user may set (the tunables by these names), or the planner's choice.
+/// The user's choice (the tunables by these names), or the planner's.
 struct Ecr4Choice {
     bool rows = false;  ///< ecr4_rows instead of ecr4; all but slices and chunk is then the kernel's own
     /// ecr4_staged instead of ecr4: blocks of tile_h whole rows, a warp to each tile_w windows of them;

@@ -1,4 +1,4 @@
-// What follows ecr4's product where its sums are partial: the slices are added up and, for pecr4, go through ReLU and
+// Follows ecr4's product where its sums are partial: the slices are added up and, for pecr4, go through ReLU and
 // max-pooling on the way. The product's sums are written to memory and read here, of one slice too: this is a kernel of
 // its own, and nothing is fused with the product.
 #pragma once

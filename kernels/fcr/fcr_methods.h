@@ -9,7 +9,7 @@
 
 namespace convscope {
 
-/// What a configuration leads to.
+/// The launch that a configuration results in.
 struct FcrChoice {
     std::int64_t threads = 256;  ///< of a block
     std::int64_t slices = 1;     ///< blocks that share the inputs of a group of outputs

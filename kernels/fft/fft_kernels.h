@@ -1,4 +1,4 @@
-// What fft1 does around the transforms: padding, the products of spectra, cropping.
+// The steps of fft1 around the transforms: padding, the products of spectra, cropping.
 #pragma once
 
 #include "kernels/simt/dialect.h"

@@ -7,7 +7,7 @@
 
 namespace convscope {
 
-/// What a thread of fft_multiply computes at its frequency: so many results, 1, 2 or 4 of each.
+/// The tile of a thread of fft_multiply at its frequency: so many results, 1, 2 or 4 of each.
 struct FftTile {
     std::int64_t images = 1, filters = 1;
 };

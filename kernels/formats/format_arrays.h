@@ -40,10 +40,10 @@ enum class FormatType { f32, i32, u32, u16, u8 };
 std::int64_t size_of(FormatType);
 const char* to_string(FormatType);  ///< as NumPy has it: "float32"
 
-/// What an element of an array says.
+/// The role of an array's elements.
 enum class FormatRole { position, index, bits, offsets, runs, values, permutation, slice_start, diagonal, metadata };
 
-/// What an element belongs to: coordinates as far as they are known there (-1 else), and the entries below it.
+/// The place of an element: coordinates as far as they are known there (-1 else), and the entries below it.
 struct FormatPlace {
     std::int64_t first = 0, last = 0;       ///< of FormatArrays::entries, [first, last)
     std::int32_t row = -1, col = -1;        ///< of blocks where the format has them
@@ -103,7 +103,7 @@ SparseMatrix read_format(const FormatArrays&);
 
 /// "row_ptr[3] = 7: row 3 begins at entry 7"
 std::string format_sentence(const FormatArrays&, const FormatArray&, std::int64_t element);
-/// What an array holds: "where each row's entries begin".
+/// The meaning of an array, as a phrase: "where each row's entries begin".
 std::string format_meaning(const FormatArrays&, const FormatArray&);
 
 // One for each way to lay out, for build_format() and read_format().
@@ -116,7 +116,7 @@ std::vector<FormatEntry> read_sell(const FormatArrays&);
 std::vector<FormatEntry> read_dia(const FormatArrays&);
 std::vector<FormatEntry> read_two_four(const FormatArrays&);
 
-// What the readers owe to arrays of a file. Throw BadFormat.
+// Checks that readers make of a file's arrays. Throw BadFormat.
 void require_elements(const FormatArray&, std::int64_t wanted);
 /// The entry, where it lies in the matrix; a zero may also lie beyond.
 void add_entry(const FormatArrays&, std::vector<FormatEntry>&, std::int64_t row, std::int64_t col, float value);

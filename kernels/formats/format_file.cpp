@@ -164,7 +164,7 @@ const char* npy_type(FormatType type) {
 /// number.
 SparseMatrix read_arrays(const std::filesystem::path& path, const NpzFile& file, const SparseFormat& format,
                          const NpyShape& size, bool any_type) {
-    // What the arrays are called and hold is the same for each size.
+    // The arrays' names and meanings are the same for each size.
     FormatArrays arrays = build_from_entries(format, {1, 1, {{0, 0, 1.0F}}}, false);
     arrays.rows = size[0];
     arrays.cols = size[1];

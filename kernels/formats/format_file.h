@@ -21,7 +21,7 @@ MatrixFile read_matrix_file(const std::filesystem::path&);
 /// The same of what an .npz file holds; 'name' is for the sentences.
 MatrixFile read_matrix_npz(const std::filesystem::path& name, std::string bytes);
 
-/// What a .npz file of these arrays holds: as SciPy's load_npz reads it where scipy_reads() says so, else under the
+/// The bytes of a .npz file of these arrays: as SciPy's load_npz reads it where scipy_reads() says so, else under the
 /// format's own names. They take fewer than max_npz_bytes.
 std::string matrix_npz_bytes(const FormatArrays&);
 /// CSR, CSC, COO, DIA, and BSR of whole blocks; by its levels, whatever the format is called.

@@ -1,4 +1,4 @@
-// What an element of a format's array says, in words.
+// Describes an element of a format's array in a sentence.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

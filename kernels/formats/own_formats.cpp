@@ -229,7 +229,7 @@ void build_two_four(FormatArrays& made, bool places) {
                 values.places.push_back(col < made.cols ? cell_place(row, col) : unused(row));
             }
         }
-        // What each word speaks of: its 16 columns.
+        // Each word's place: its 16 columns.
         for (std::int64_t word = 0; places && word < words; ++word) {
             FormatPlace place = row_place(row);
             const auto before = [&](std::int64_t col) {

@@ -35,7 +35,7 @@ constexpr auto axes = std::to_array<std::pair<const char*, FormatAxis>>({{"row",
                                                                          {"row_in_block", FormatAxis::row_in_block},
                                                                          {"col_in_block", FormatAxis::col_in_block},
                                                                          {"cell", FormatAxis::cell}});
-/// What files of a matrix have in any format (layout's folder and its matrix.npz).
+/// The arrays that a matrix has in any format (in layout's folder and its matrix.npz).
 constexpr auto files_of_any_matrix = std::to_array<std::string_view>({"dense", "format", "shape"});
 constexpr auto builders = std::to_array<std::pair<const char*, FormatBuilder>>(
     {{"sell", FormatBuilder::sell}, {"dia", FormatBuilder::dia}, {"2:4", FormatBuilder::two_four}});

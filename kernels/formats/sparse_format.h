@@ -20,8 +20,8 @@ enum class LevelKind {
     run_length,  ///< zeros between an entry and the one before it
 };
 
-/// What a level's coordinate counts. Rows are one axis, or blocks and rows within them; columns likewise; 'cell' is
-/// row * columns + column.
+/// The axis that a level's coordinate counts. Rows are one axis, or blocks and rows within them; columns likewise;
+/// 'cell' is row * columns + column.
 enum class FormatAxis { row, col, row_block, col_block, row_in_block, col_in_block, cell };
 
 struct FormatLevel {
@@ -33,7 +33,7 @@ struct FormatLevel {
     std::string position, index;
 };
 
-/// What lays the arrays out.
+/// The builder that lays the arrays out.
 enum class FormatBuilder {
     levels,
     sell,      ///< SELL-C-sigma: rows sorted by length within windows, in slices as wide as their longest row

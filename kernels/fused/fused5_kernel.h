@@ -41,7 +41,7 @@ struct Fused5Thread {
     }
 };
 
-/// What a block computes.
+/// The tile of a block.
 struct Fused5Block {
     int image, first_filter;
     int first_row, first_column;  ///< of the convolution's output

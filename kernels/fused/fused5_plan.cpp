@@ -15,7 +15,7 @@ Fused5Size size_of(const ConvShape& shape) {
     return {Tile::filters, Tile::rows, Tile::columns, Tile::threads, 2 * slice * float_bytes};
 }
 
-/// What the busiest SM's busiest scheduler has to do, in multiply-adds of a warp for each tap, times 7. A scheduler
+/// The work of the busiest SM's busiest scheduler, in multiply-adds of a warp for each tap, times 7. A scheduler
 /// with one warp waits for it: it issues about 7 instructions in 10 cycles.
 std::int64_t cost(const Fused5Size& size, const ConvShape& shape, const DeviceModel& model) {
     const std::int64_t blocks = size.tiles(shape) * size.groups(shape) * shape.n;

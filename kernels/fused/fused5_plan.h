@@ -18,7 +18,7 @@ bool has_compiled_sizes(const ConvShape&);
 /// compiled sizes and this GPU best.
 int fused5_tile(const ConvShape&, const LaunchConfig&, const DeviceModel&);
 
-/// What a block of that tile has.
+/// The size of a block of that tile.
 struct Fused5Size {
     std::int64_t filters, rows, columns, threads, shared_bytes;
     std::int64_t tiles(const ConvShape&) const;   ///< of an image

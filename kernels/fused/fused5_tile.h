@@ -5,7 +5,7 @@
 
 namespace convscope {
 
-/// What a block computes: 'filters' filters of 'rows' x 'columns' outputs of the convolution, before pooling. A thread
+/// A block's tile: 'filters' filters of 'rows' x 'columns' outputs of the convolution, before pooling. A thread
 /// has 8 filters of a patch of 2 x thread_columns.
 template <int Filters, int Rows, int Columns, int ThreadColumns>
 struct Fused5Tile {
@@ -41,7 +41,7 @@ struct Fused5Slice {
 constexpr int fused5_any_filters = 64, fused5_any_patches = 32, fused5_any_threads = 256;
 constexpr int fused5_any_taps = 32;  ///< weights of a filter in shared memory at a time
 
-/// What of its tile follows from the shape.
+/// The values of its tile that follow from the shape.
 struct Fused5AnyTiling {
     int rows, columns;             ///< pooled outputs, an even number of columns; rows columns / 2 <= patches
     int tile_height, tile_width;   ///< what they read of a channel: fused_tile_extent()

@@ -4,7 +4,7 @@
 
 namespace convscope {
 
-/// What 'block' neighbouring pooled outputs read along one axis (the report's Fig. 1, where stride is 1:
+/// The inputs that 'block' neighbouring pooled outputs read along one axis (the report's Fig. 1, where stride is 1:
 /// (BLOCK_DIM - 1) * kPoolStride + kPoolSize + kKernelSize - 1).
 template <class Number>
 constexpr Number fused_tile_extent(Number block, Number pool, Number pool_stride, Number stride, Number filter) {

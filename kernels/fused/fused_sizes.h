@@ -1,4 +1,4 @@
-// What a fused kernel knows of a layer when it is compiled. The report bakes its layer in (kKernelSize, kPoolSize and
+// The sizes of a layer that a fused kernel is compiled for. The report bakes its layer in (kKernelSize, kPoolSize and
 // kPoolStride are constants), which lets the compiler unroll loops and fold addresses; here that is one of two choices
 // for the template parameter Sizes, and any other layer takes the second.
 #pragma once

@@ -40,7 +40,7 @@ struct DynamicTile {
     }
 };
 
-/// What the parts of fused1 to fused4 tell each other.
+/// State that the parts of fused1 to fused4 share.
 template <class Sizes, class Tile>
 struct FusedThread {
     const KernelShape& shape;

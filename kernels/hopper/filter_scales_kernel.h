@@ -1,5 +1,5 @@
-// Computes the power of two by which each filter is scaled before it is split into FP16 (split_halves.h). A framework
-// does this once per layer.
+// Computes the power of two that scales each filter before it is split into FP16 (split_halves.h). A framework does
+// this once per layer.
 #pragma once
 
 #include "kernels/hopper/split_halves.h"
@@ -8,8 +8,8 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// inverse_scale[leading]: the factor by which a filter's sums must be multiplied. One warp per filter; w: KCRS.
-/// Static, since each family that launches it has its own.
+/// Writes inverse_scale[leading], by which a filter's sums are multiplied at the end. w: KCRS. One warp per filter.
+/// Static: each family that launches it has a copy.
 static KERNEL filter_scales(KernelShape shape, int leading, const float* w, float* inverse_scale) {
     const int filter = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32), lane = threadIdx.x % 32;
     if (filter >= leading) return;

@@ -1,15 +1,15 @@
-// Warpgroup matrix products on the tensor cores (wgmma, sm_90a): D[64][N] += A[64][8] B[N][8]^T in TF32, or with 16
-// columns in FP16. B is in shared memory, A there or in registers, D in the registers of the warpgroup's 128 threads.
-// The tensor cores truncate their TF32 inputs; a kernel that wants them rounded rounds them before.
+// Warpgroup matrix multiply-accumulate (wgmma, sm_90a): D[64][N] += A[64][K] B[N][K]^T, with K = 8 in TF32 and K = 16
+// in FP16. B is in shared memory, A there or in registers, D in the registers of the warpgroup's 128 threads.
+// The tensor cores truncate TF32 inputs; a kernel that needs them rounded must round them itself (rounding.h).
 #pragma once
 
 #include <cstdint>
 
 namespace convscope::hopper {
 
-/// The shared-memory matrix descriptor of an operand: rows of 128 bytes (32 TF32 values along the reduction, or 64 in
-/// FP16) with the 128-byte swizzle, groups of 8 consecutive rows 'group_bytes' apart. The pattern depends on the
-/// address alone (the 16 bytes i of a row are at i ^ address / 128 % 8), so an operand may begin at any row, and at any
+/// Returns the shared-memory matrix descriptor of an operand: rows of 128 bytes (K = 32 values of TF32 or 64 of FP16)
+/// with the 128-byte swizzle, groups of 8 consecutive rows 'group_bytes' apart. The swizzle depends on the address
+/// alone (the 16 bytes i of a row are at i ^ address / 128 % 8), so an operand may begin at any row, and at any
 /// multiple of 32 bytes in it, of an array that is 1024-byte aligned.
 __device__ __forceinline__ std::uint64_t make_descriptor(std::uint32_t address, int group_bytes) {
     constexpr std::uint64_t swizzle_128_bytes = 1;
@@ -17,15 +17,15 @@ __device__ __forceinline__ std::uint64_t make_descriptor(std::uint32_t address, 
            static_cast<std::uint64_t>(group_bytes >> 4) << 32 | swizzle_128_bytes << 62;
 }
 
-/// Call before the first product after other instructions wrote the sums (wgmma.fence).
+/// Orders earlier accesses to the accumulators and operand registers before the next product (wgmma.fence).
 __device__ __forceinline__ void warpgroup_arrive() {
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
-/// Ends a group of products (wgmma.commit_group); groups complete in the order in which they were ended.
+/// Commits the products issued since the last commit as one group (wgmma.commit_group). Groups complete in order.
 __device__ __forceinline__ void warpgroup_commit() {
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Waits until at most 'Pending' groups are in flight (wgmma.wait_group).
+/// Waits until at most the latest 'Pending' groups are in flight (wgmma.wait_group).
 template <int Pending>
 __device__ __forceinline__ void warpgroup_wait() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
@@ -105,9 +105,9 @@ __device__ __forceinline__ void multiply_halves_turned(float (&sum)[32], const s
 
 #undef FOUR_SUMS
 
-/// Starts sum += A B^T for N of 64 or 128; the sums may be read after warpgroup_wait(). Thread t of the warpgroup holds
-/// the rows 16 (t / 32) + t % 32 / 4 of D and the 8th below it, and in every 8 columns those at 2 (t % 4) and right of
-/// it: sum[4 j + 2 below + right] in the j-th eight.
+/// Issues sum += A B^T, N = 64 or 128; the sums may be read after warpgroup_wait(). Thread t of the warpgroup holds two
+/// rows of D, 16 (t / 32) + t % 32 / 4 and the 8th below it, and in each 8 columns the two from 2 (t % 4) on:
+/// sum[4 j + 2 below + right] in the j-th eight.
 template <int N>
 __device__ __forceinline__ void multiply(float (&sum)[N / 2], std::uint64_t a, std::uint64_t b) {
     static_assert(N == 64 || N == 128);
@@ -117,8 +117,8 @@ __device__ __forceinline__ void multiply(float (&sum)[N / 2], std::uint64_t a, s
         multiply_64x128x8(sum, a, b);
 }
 
-/// The same with A in registers, which must not change until the product is done. Thread t holds, for its two rows (as
-/// of D above), column t % 4 in a[0] (below: a[1]) and column t % 4 + 4 in a[2] (below: a[3]).
+/// The same with A in registers, which must not change until the product has completed. For its two rows (those of D),
+/// thread t holds column t % 4 in a[0] (below: a[1]) and column t % 4 + 4 in a[2] (below: a[3]).
 template <int N>
 __device__ __forceinline__ void multiply(float (&sum)[N / 2], const std::uint32_t (&a)[4], std::uint64_t b) {
     static_assert(N == 64 || N == 128);
@@ -128,7 +128,7 @@ __device__ __forceinline__ void multiply(float (&sum)[N / 2], const std::uint32_
         multiply_64x128x8(sum, a, b);
 }
 
-/// The same with 16 values along the reduction, in FP16.
+/// The same in FP16, with K = 16.
 template <int N>
 __device__ __forceinline__ void multiply_halves(float (&sum)[N / 2], std::uint64_t a, std::uint64_t b) {
     static_assert(N == 64 || N == 128);
@@ -138,8 +138,8 @@ __device__ __forceinline__ void multiply_halves(float (&sum)[N / 2], std::uint64
         multiply_64x128x16(sum, a, b);
 }
 
-/// Releases registers of a warpgroup, or takes more, in a kernel that was compiled for blocks of a known size
-/// (setmaxnreg).
+/// Lowers or raises the registers per thread of the calling warpgroup (setmaxnreg). The kernel must be compiled for a
+/// known block size (__launch_bounds__).
 template <int Registers>
 __device__ __forceinline__ void setmaxnreg_dec() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));

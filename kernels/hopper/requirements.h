@@ -1,4 +1,4 @@
-// The requirements of methods for compute capability 9.0 on GPU and layer. Plain C++ on the host.
+// Which GPUs and layers the methods for compute capability 9.0 support. Plain C++ on the host.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ inline Support runs_on(const std::string& method, const DeviceModel& model) {
                                    model.cc_minor));
 }
 
-/// For methods that multiply FP32 as three FP16 products: the error of such a product disappears in FP32's bound for a
-/// sum, (products + 2) units, from 16 products on (docs/kernels/tensor1.md).
+/// Whether FP32 by three FP16 products stays within FP32's error bound for this shape's sums. That bound is
+/// (products + 2) units, and a product's own error disappears in it from 16 products on (docs/kernels/tensor1.md).
 inline Support keeps_to_fp32(const std::string& method, const ConvShape& shape) {
     constexpr std::int64_t fewest_products = 16;
     if (shape.reduction() >= fewest_products) return {};

@@ -1,9 +1,9 @@
-// Rounding to TF32, which the tensor cores do not do themselves: they truncate.
+// Rounds FP32 to TF32. The tensor cores do not: they truncate their inputs.
 #pragma once
 
 namespace convscope::hopper {
 
-/// To the nearest value with 10 bits of mantissa, halves away from zero. A NaN stays one.
+/// Rounds to the nearest value with 10 bits of mantissa, ties away from zero. A NaN stays a NaN.
 __device__ __forceinline__ float rounded_to_tf32(float value) {
     unsigned bits;
     asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
@@ -15,8 +15,8 @@ __device__ __forceinline__ float4 rounded_to_tf32(const float4& four) {
                        rounded_to_tf32(four.w));
 }
 
-/// A value as the sum of two that TF32 holds, but for the last 2 of its 24 bits. The residual of an infinity or a NaN
-/// is 0.
+/// Splits a value into two TF32 values, hi + lo, which keep all but the last 2 of its 24 bits. The residual of an
+/// infinity or a NaN is 0.
 struct SplitFloat {
     float hi, lo;
     __device__ __forceinline__ explicit SplitFloat(float value)

@@ -1,7 +1,7 @@
 // Splits FP32 values into two FP16 values each: the high part, and the residual (Ootomo and Yokota, "Recovering single
-// precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance", 2022). FP16 has the
-// mantissa of TF32 but not its range; so values are multiplied by a power of two. Scaled, magnitudes of 2^-3 to 2^15
-// keep 22 bits; smaller ones keep the bits above 2^-25.
+// precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance", 2022). FP16 has TF32's
+// mantissa but not its range, so values are first scaled by a power of two. Scaled magnitudes of 2^-3 to 2^15 keep
+// 22 bits; smaller ones keep the bits above 2^-25.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -10,12 +10,12 @@
 
 namespace convscope::hopper {
 
-/// A power of two for the values, and its inverse for the results.
+/// A power of two that scales values before the split, and its inverse for the results.
 struct Scale {
     float scale, inverse_scale;
-    /// For values of up to this exponent (biased, as in FP32's bits), which brings the largest to 2^14 .. 2^15. Beyond
-    /// 2^88 and below 2^-87 both stay as they are there, so that neither leaves FP32's range: larger values leave
-    /// FP16's.
+    /// 'exponent': that of the largest value, biased as in FP32's bits; the scale brings this value to 2^14 .. 2^15.
+    /// The exponent is clamped to -87 .. 87, so that scale and inverse stay in FP32's range; values beyond it overflow
+    /// FP16 or lose bits.
     __device__ __forceinline__ explicit Scale(int exponent) {
         constexpr int bias = 127, target = 14, smallest = 40, largest = 214;
         const int shift = min(max(exponent, smallest), largest) - bias - target;
@@ -24,14 +24,14 @@ struct Scale {
     }
 };
 
-/// The bits of a magnitude, which compare as magnitudes do; 0 for an infinity or a NaN.
+/// Returns the bits of |value|, which order as magnitudes do; 0 for an infinity or a NaN.
 __device__ __forceinline__ std::uint32_t finite_magnitude(float value) {
     const std::uint32_t bits = __float_as_uint(value) & 0x7fffffffu;
     return bits < 0x7f800000u ? bits : 0u;
 }
 
-/// Two values, multiplied by 'scale' and split. The residual of an infinity is a NaN, which makes every sum that it
-/// enters a NaN.
+/// Scales two values and splits each; hi and lo are pairs of FP16. The residual of an infinity is a NaN, and so is
+/// every sum that it enters.
 struct SplitPair {
     std::uint32_t hi, lo;
     __device__ __forceinline__ SplitPair(float x, float y, float scale) {

@@ -8,7 +8,7 @@
 namespace convscope::hopper {
 namespace {
 
-/// cuTensorMapEncodeTiled, asked of the driver that is there: nothing of ours links to libcuda.
+/// Returns the driver's cuTensorMapEncodeTiled: nothing of ours links to libcuda.
 decltype(&cuTensorMapEncodeTiled) encoder() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult found{};
@@ -31,7 +31,7 @@ CUtensorMap map_of_pixels(const float* x, const ConvShape& shape, int rows, int 
     const cuuint64_t pixel = size(shape.c) * sizeof(float);
     const cuuint64_t sizes[]{size(shape.c), size(shape.w), size(shape.h), size(shape.n)};
     const cuuint64_t strides[]{pixel, pixel * size(shape.w), pixel * size(shape.w) * size(shape.h)};
-    // A box is as large as what it steps over.
+    // A box's extent counts the elements that it steps over.
     const auto extent = [](int count, int step) { return static_cast<cuuint32_t>((count - 1) * step + 1); };
     const cuuint32_t box[]{box_channels, extent(columns, step_w), extent(rows, step_h), 1};
     const cuuint32_t each[]{1, static_cast<cuuint32_t>(step_w), static_cast<cuuint32_t>(step_h), 1};

@@ -1,4 +1,4 @@
-// Where a tile of windows lies in its map.
+// The position of a tile of windows in its map.
 #pragma once
 
 #include "kernels/simt/dialect.h"
@@ -6,7 +6,7 @@
 
 namespace convscope::hopper {
 
-/// The image of a tile, its first window (p, q) and the pixel under that one's first weight, which may be in the
+/// A tile's image, its first window (p, q), and the pixel under that window's first weight, which may lie in the
 /// padding.
 struct TilePlace {
     int image, p, q, row, column;

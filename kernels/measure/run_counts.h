@@ -14,7 +14,7 @@ inline constexpr int run_count_count = 7;
 
 /// The beginning of a counted row's status_reason.
 inline constexpr const char* counted_reason = "simulated: verified and counted, not timed";
-/// What follows where the counts are those of the kernel as nvcc or clang compiled it.
+/// Follows the counts where they are those of the kernel as nvcc or clang compiled it.
 inline constexpr const char* counted_on_ptx = "; counted on its PTX";
 
 const char* to_string(RunCount);   ///< "bank conflicts", as tables and axes print it

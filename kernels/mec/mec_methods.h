@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// What all of MEC's methods have in common, with the stages of those that lower.
+/// The common part of all MEC methods, with the stages of those that lower.
 MethodInfo mec_info(const char* id, const char* title, const char* follows, DeviceKind);
 
 /// mec1 (Algorithm 1), mec2a and mec2b (Algorithm 2, Solutions A and B), mec2 (which picks one of them by its tunable

@@ -19,7 +19,7 @@ struct MecPlan {
     MecTiling tiling;
 };
 
-/// What a user may ask for; 0 is the planner's choice.
+/// The user's request; 0 is the planner's choice.
 struct MecRequest {
     std::int64_t outputs = 0, filters = 0, rows = 0, split = 0;
 };

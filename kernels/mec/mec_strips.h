@@ -26,7 +26,7 @@ struct alignas(16) StripRow {
     int x, y, z, w;
 };
 
-/// What a block needs to know of its strips, once for all stages: rows[strips][strip_rows]. Strips beyond the last one
+/// Lists the rows of a block's strips, once for all stages: rows[strips][strip_rows]. Strips beyond the last one
 /// have no rows.
 DEVICE void list_strip_rows(const KernelShape& shape, const MecTiling& tiling, bool lowered, int first_strip,
                             int first_output_row, Shared<StripRow> rows) {

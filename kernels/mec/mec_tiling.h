@@ -1,4 +1,4 @@
-// What the kernels of mec3 and mec4 are told of the plan.
+// The plan's values that the kernels of mec3 and mec4 take.
 #pragma once
 
 namespace convscope {

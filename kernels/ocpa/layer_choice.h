@@ -8,7 +8,7 @@
 
 namespace convscope {
 
-/// What every method derives from that leaves a layer to another one; no choice is made among these.
+/// The base of every method that leaves a layer to another one; no choice is made among these.
 class ChoosingMethod : public Method {
 public:
     /// Whether it chooses by times: then it runs on no device without a clock.

@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// What a node computed. Its convolution is x * w; a bias is added after it, and is in neither.
+/// The result of a node. Its convolution is x * w; a bias is added after it, and is in neither.
 struct LayerResult {
     Workload workload;  ///< with the shape, and no name; an alpha and a batch normalization are multiplied into w
     ModelArray y;

@@ -46,7 +46,7 @@ struct OnnxNode {
     std::string label() const;
 };
 
-/// What a graph takes or returns.
+/// An input or an output of a graph.
 struct OnnxValue {
     std::string name;
     std::int64_t type = 0;

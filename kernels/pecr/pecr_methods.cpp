@@ -20,7 +20,7 @@ MethodInfo pecr_info(const char* id, const char* title, const char* paper, const
             .stages = std::move(stages)};
 }
 
-/// What the PECR methods have in common: pooling happens in their kernels, so there must be some.
+/// The base of the PECR methods: pooling happens in their kernels, so there must be some.
 class PecrMethod : public GpuMethod {
 public:
     PecrMethod(MethodInfo info, MakeGpuProgram program) : GpuMethod(std::move(info), program, nullptr) {}

@@ -25,7 +25,7 @@ namespace convscope::CONVSCOPE_DIALECT {
 constexpr unsigned pixel1_lanes = 0xffffffffu;
 constexpr int pixel1_none = -(1 << 24);  ///< a row or column of the box that no window of the tile has under a tap
 
-/// What a lane multiplies by in one product: filter lane / 4, channels 4 (lane % 4) and the next three, as pairs of
+/// A lane's weights in one product: filter lane / 4, channels 4 (lane % 4) and the next three, as pairs of
 /// FP16 and, for three products, their residuals.
 template <Pixel1Products Products>
 struct __align__(8) Pixel1Factors {

@@ -84,7 +84,7 @@ private:
     std::vector<std::vector<Run>> logs_;
 };
 
-/// What is known to be over, for the warps of a cluster: everything older than the epoch. Three parts, an entry per
+/// The accesses known to be over, for the warps of a cluster: all older than the epoch. Three parts, an entry per
 /// warp: the warp's own accesses; those that it has started; its accesses that a fence.proxy.async has followed.
 using VectorClock = std::vector<std::uint32_t>;
 
@@ -297,7 +297,7 @@ private:
         if (earlier == 0 || (earlier & mine & AccessRecordParts::strong_bit) != 0) return false;
         const auto epoch = static_cast<std::uint32_t>(earlier >> 37);
         if (epoch < begin_) return !shared && unordered(earlier, mine);
-        // What is not the thread's own, as far as the other has not only started it.
+        // An earlier access of the same thread is no conflict, unless the thread only started it.
         const AccessRecord differs = earlier ^ (mine & ~AccessRecordParts::async_bit);
         if ((differs & who) == 0) return false;
         if (epoch < ordered_before_ && (differs & (which_worker | AccessRecordParts::async_bit)) == 0)
@@ -325,7 +325,7 @@ private:
     std::vector<std::vector<MemoryFence>> fences_;
     std::vector<std::uint8_t> fence_stands_;
     std::vector<VectorClock> since_;  ///< what it knows to be over
-    /// What is older is ordered before what it does: of all warps of its block, of its own lanes.
+    /// Accesses older than these are ordered before its own: by all warps of its block; by its own lanes.
     std::vector<std::uint32_t> all_since_, warp_since_;
     /// Accesses of the present cluster that are not among the two that a word keeps.
     std::unordered_map<const AccessRecord*, std::vector<AccessRecord>> others_;

@@ -30,7 +30,7 @@ bool is_faster(const Record& row, const Record& than) {
 
 constexpr double executes_less = 0.99;
 
-/// What a method executes over the shares of zeros.
+/// The work of a method over the shares of zeros.
 class MethodWork {
 public:
     void add(const Record& row) {

@@ -34,7 +34,7 @@ Tensor convolve(const Workload& workload, const ConvShape& shape, bool magnitude
     return conv;
 }
 
-/// What the layer returns for this convolution: itself, or ReLU and max-pooling of it.
+/// The layer's result for this convolution: itself, or ReLU and max-pooling of it.
 Tensor finish(const ConvShape& shape, Tensor conv) {
     if (!shape.pooled()) return conv;
     Tensor y(shape.n, shape.k, shape.out_h(), shape.out_w());

@@ -1,4 +1,4 @@
-// What a block's accesses cost the hardware.
+// The cost of a block's accesses on the hardware.
 #pragma once
 
 #include <cstdint>

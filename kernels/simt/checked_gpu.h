@@ -1,4 +1,4 @@
-// What the checked dialect's launches ask of a Gpu.
+// The operations that the checked dialect's launches need from a Gpu.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
 // Watches a kernel while the executor runs it. Every access to memory in the checked dialect (dialect_checked.h) comes
 // here first; the first thing found wrong ends the run with a Finding.
 //
-// What is checked: bounds and alignment of each access; that nobody reads a word which nobody wrote; that two threads
+// It checks bounds and alignment of each access; that nobody reads a word which nobody wrote; that two threads
 // which touch a word, one of them writing, are ordered by a barrier (or are both atomic); that all threads reach the
 // same barriers; that a block ends.
 //
@@ -44,7 +44,7 @@ struct CheckOptions {
     std::stop_token stop;  ///< ends the run with an Error(failed)
 };
 
-/// What was requested is recorded; what would come after it was not run.
+/// Thrown when the requested trace is recorded; the rest of the kernel does not run.
 struct TraceComplete {};
 
 struct ElementType {
@@ -69,7 +69,7 @@ public:
     void remove(void* memory) noexcept;
     /// The host, or a library, wrote these bytes.
     void mark_written(const void* from, std::size_t bytes);
-    /// What these bytes held counts no longer.
+    /// These bytes' values count no longer.
     void mark_unwritten(const void* from, std::size_t bytes);
     /// For what a library reads. Throws Finding when one of these bytes was not written.
     void require_written(const void* from, std::size_t bytes);

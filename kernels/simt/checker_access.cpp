@@ -1,4 +1,4 @@
-// What happens at each access to memory. Compiled apart from the kernels, so that an access is one call there: its
+// Runs at each access to memory. Compiled apart from the kernels, so that an access is one call there: its
 // return address is the place of the access in the compiled kernel.
 #include "kernels/simt/checker.h"
 

@@ -1,4 +1,4 @@
-// What the checker tells the recorder of an access.
+// Reports the checker's accesses to the recorder.
 #include <algorithm>
 #include <array>
 #include <cstring>

@@ -17,7 +17,7 @@
 #include "kernels/simt/sim_builtins.h"
 
 #define CONVSCOPE_DIALECT on_checked
-/// What a kernel does is part of the kernel's code, and its place there tells where in the kernel it stands.
+/// Operations are inlined into the kernel's code, where their place tells how far in the kernel they are.
 #define CONVSCOPE_INLINE [[gnu::always_inline]] inline
 #define KERNEL inline void
 #define DEVICE CONVSCOPE_INLINE

@@ -90,7 +90,7 @@ private:
     std::int64_t error_block_ = std::numeric_limits<std::int64_t>::max();
 };
 
-/// What comes before a recorded block has to be run whole. The first blocks tell how long that takes.
+/// The blocks before a recorded one have to be run whole. The first blocks tell how long that takes.
 void require_affordable(const KernelLaunch& launch, double steps, std::int64_t blocks, const Checker& watching) {
     constexpr std::int64_t first_blocks = 8;
     if (blocks < std::min(first_blocks, launch.grid.count())) return;

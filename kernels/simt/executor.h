@@ -31,7 +31,7 @@ extern constinit thread_local Index3 threadIdx, blockIdx, blockDim, gridDim;
 /// on; of several blocks that fail, the one with the lowest index is reported.
 void run_grid(const KernelLaunch&, const std::function<void()>& thread);
 
-// What the dialect is made of. Only called by a thread of a running kernel.
+// The operations under the dialect. Only called by a thread of a running kernel.
 
 enum class WarpOperation { sync, ballot, shuffle };
 struct WarpRequest {

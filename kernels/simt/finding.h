@@ -1,4 +1,4 @@
-// What a check found wrong with a kernel.
+// A fault that a check found in a kernel.
 #pragma once
 
 #include <cstdint>

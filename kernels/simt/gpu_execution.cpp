@@ -73,7 +73,7 @@ void GpuExecution::prepare_weights() {
 void GpuExecution::poison_output() {
     constexpr int nan_byte = 0xff;
     gpu_.fill_bytes(y_.get(), nan_byte, y_.bytes());
-    // What an earlier run left in the workspace must not be able to stand in for this one's.
+    // The results of an earlier run in the workspace must not be able to stand in for this one's.
     if (conv_.bytes() > 0) gpu_.fill_bytes(conv_.get(), nan_byte, conv_.bytes());
     if (workspace_.bytes() > 0) gpu_.fill_bytes(workspace_.get(), nan_byte, workspace_.bytes());
 }

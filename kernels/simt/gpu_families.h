@@ -1,4 +1,4 @@
-// What each family offers in the present dialect. A new family adds its registration here and in
+// The entry points of each family in the present dialect. A new family adds its registration here and in
 // gpu_registration.cpp.
 #pragma once
 
@@ -51,7 +51,7 @@ void build_pecr_layer(Gpu&, const ConvShape&, const DeviceModel&, std::int64_t u
 void pack_pecr_layer(Gpu&, const ConvShape&, const DeviceModel&, std::int64_t units, const int* segments,
                      const int* counts, int* packed);
 
-/// What GpuLayoutBuilder writes whole layers with.
+/// Writes whole layers for GpuLayoutBuilder.
 std::unique_ptr<LayerWriter> make_gpu_layer_writer(Gpu&, const DeviceModel&, const LayerJob&, const float* w);
 
 /// The convolution of one map and one filter by ecr1, without pooling; enqueued.
@@ -60,7 +60,7 @@ void convolve_single_map(Gpu&, const ConvShape&, const DeviceModel&, const float
 /// The kernel of im2col alone, by its planned launch: x, NHWC, to matrix [n p q][r s c]; enqueued.
 void lower_windows(Gpu&, const KernelLaunch&, const ConvShape&, const float* x, float* matrix);
 
-/// What csr1's compaction goes over: a dense matrix, row by row, in tiles of so many elements. The three steps are
+/// The input of csr1's compaction: a dense matrix, row by row, in tiles of so many elements. The three steps are
 /// the kernels of csr1 (csr_kernels.h) by their planned launches; enqueued.
 struct CompactedMatrix {
     const float* elements = nullptr;

@@ -38,7 +38,7 @@ public:
     virtual bool uses_gemm() const { return false; }
     /// Bytes of the method's own format in global memory: GpuBuffers::workspace.
     virtual std::int64_t format_bytes(const ConvShape&) const { return 0; }
-    /// What the method chose for itself, as Execution::choice() reports it; empty where there is no choice.
+    /// The choice that the method made for itself, as Execution::choice() reports it; empty where there is none.
     virtual std::string choice(const ConvShape&, const LaunchConfig&) const { return {}; }
     /// The convolution's output before a separate pooling stage; 0 when none follows.
     std::int64_t conv_bytes(const ConvShape&) const;

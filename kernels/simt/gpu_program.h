@@ -1,4 +1,4 @@
-// What a GPU method does, apart from holding memory: the part that each family writes in the kernels' dialect, and
+// The part of a GPU method that does not hold memory: each family writes it in the kernels' dialect, and
 // that is compiled once for CUDA and once for the simulated GPU.
 #pragma once
 
@@ -43,7 +43,7 @@ public:
     virtual int registers(const std::string& /*kernel*/) const { return 0; }
 };
 
-/// What a program is made from. 'kernels' are those of GpuMethod::resolve(), found by name.
+/// The inputs of a program. 'kernels' are those of GpuMethod::resolve(), found by name.
 struct GpuPlan {
     ConvShape shape;
     std::vector<KernelLaunch> kernels;

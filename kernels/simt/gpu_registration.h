@@ -1,4 +1,4 @@
-// What the two compilations of the kernels offer to the rest of the program. Plain C++: needs no CUDA header.
+// The interface of the two compilations of the kernels. Plain C++: needs no CUDA header.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What a kernel was given for one of its parameters, as the checker and the trace know it.
+// The argument for one of a kernel's parameters, as the checker and the trace know it.
 #pragma once
 
 #include <cstdint>

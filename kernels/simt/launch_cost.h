@@ -1,4 +1,4 @@
-// What whole launches cost: each block is traced, its cost added up, its trace dropped before the next.
+// The cost of whole launches: each block is traced, its cost added up, its trace dropped before the next.
 #pragma once
 
 #include <cstdint>

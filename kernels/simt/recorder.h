@@ -48,7 +48,7 @@ public:
 protected:
     /// For a class that chooses the blocks itself, in begin_block().
     explicit Recorder(std::size_t max_events) : Recorder({}, {}, max_events) { copies_memory_ = false; }
-    /// What comes now belongs to this block; what was recorded before goes.
+    /// Begins this block; the events recorded before are dropped.
     void start(const KernelLaunch&, const Dim3& block);
 
 private:

@@ -46,7 +46,7 @@ public:
     /// The last before it at which a barrier has just been passed; 0 where there was none.
     std::size_t previous_barrier(std::size_t done) const;
 
-    /// What memory and threads hold after so many steps: the same however one got there. Valid until the next call.
+    /// The state of memory and threads after so many steps: the same on every way there. Valid until the next call.
     const ReplayState& state(std::size_t steps_done);
 
 private:
@@ -59,7 +59,7 @@ private:
         std::uint32_t previous;  ///< write to the same place; none: as the block found it
     };
     static constexpr std::uint32_t none = ~0u;
-    /// What one thread did, in its order: numbers of steps, and of its events of one kind.
+    /// The steps of one thread, in its order: numbers of steps, and of its events of one kind.
     struct Path {
         std::vector<std::uint32_t> steps, events;
         std::vector<std::uint32_t> multiply_adds;        ///< places in the two above

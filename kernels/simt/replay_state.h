@@ -1,4 +1,4 @@
-// What memory and threads hold at a step of a replay.
+// The state of memory and threads at a step of a replay.
 #pragma once
 
 #include <bit>

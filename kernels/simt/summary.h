@@ -1,4 +1,4 @@
-// What a block's run cost, in plain words: the summary card.
+// Summarises the cost of a block's run in plain words: the summary card.
 #pragma once
 
 #include <string>

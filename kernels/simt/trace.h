@@ -1,4 +1,4 @@
-// What one block of one launch did, step by step.
+// The trace of one block of one launch, step by step.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +57,7 @@ struct BlockTrace {
     double value(const TraceEvent& event, unsigned element = 0) const {
         return element == 0 ? event.value : more_values[event.more + element - 1];
     }
-    /// What the event leaves in the element of memory that it touches.
+    /// The value that the event leaves in the element of memory that it touches.
     double left(const TraceEvent& event, unsigned element = 0) const {
         return event.kind == EventKind::atomic ? more_values[event.more] : value(event, element);
     }

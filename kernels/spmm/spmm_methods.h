@@ -27,7 +27,7 @@ struct SpmmWorkspace {
 };
 SpmmWorkspace spmm_workspace(SpmmMethod, const ConvShape&);
 
-/// What a configuration leads to. 0 for what the method does not have.
+/// The launch that a configuration results in. 0 for what the method does not have.
 struct SpmmChoice {
     std::int64_t threads = 0;  ///< of a block of the kernel that multiplies
     std::int64_t filters = 0;  ///< V of the kernels: filters of a thread

@@ -1,5 +1,5 @@
-// Adds up the sums of a tensor1 tile whose channels the blocks of a cluster share, through distributed shared memory:
-// they never go to global memory, and no second kernel waits for the first.
+// Split-K reduction of tensor1: the blocks of a cluster share a tile's channels and add up their sums through
+// distributed shared memory. The sums never go to global memory, and no second kernel waits for the first.
 #pragma once
 
 #include "kernels/core/pooling.h"
@@ -9,7 +9,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// Four neighbouring filters of an output, of which 'left' exist.
+/// Stores four neighbouring filters of an output, of which 'left' exist.
 DEVICE void store_four(float* to, const float4& four, int left, bool fours) {
     if (fours) {
         *reinterpret_cast<float4*>(to) = four;
@@ -21,17 +21,17 @@ DEVICE void store_four(float* to, const float4& four, int left, bool fours) {
     }
 }
 
-/// ReLU, then the maximum of a square of windows, which four neighbouring lanes hold.
+/// Applies ReLU and returns the maximum of a 2x2 square of windows, which four neighbouring lanes hold.
 DEVICE float largest_of_square(float value) {
     value = max_or_nan(0.0f, value);
     value = max_or_nan(value, __shfl_xor_sync(0xffffffffu, value, 1));
     return max_or_nan(value, __shfl_xor_sync(0xffffffffu, value, 2));
 }
 
-/// The multiplying warpgroup calls this when nothing in the block reads or copies to 'sums' any more. It writes the
-/// tile's sums, [window][filter], into every block's own 'sums'; then the blocks share the windows: each thread adds
-/// four filters of one window at a time, and the four windows of a square are neighbours. The order of the additions is
-/// fixed.
+/// The multiplying warpgroup calls this when nothing in the block reads or copies to 'sums' any more. Each block writes
+/// its sums of the tile, [window][filter], to its own 'sums'. Then the blocks share the windows: each thread adds four
+/// filters of one window at a time, with the four windows of a square in neighbouring threads. The order of the
+/// additions is fixed, so results are deterministic.
 template <int Filters>
 DEVICE void add_in_cluster(const KernelShape& shape, const Tensor1Tiling& tiling, const float (&own)[Filters / 2],
                            const Tensor1Place& place, float* sums, float* y) {

@@ -1,5 +1,5 @@
-// Fetches the operands of tensor1's tiles into shared memory by TMA: weights by bulk copies, already split once per
-// layer; input by boxes, which are split after they have arrived (tensor1_split.h).
+// Fetches the operands of tensor1's tiles into shared memory by TMA: weights by bulk copies, since they were split once
+// per layer; input by boxes, which are split after they have arrived (tensor1_split.h).
 #pragma once
 
 #include "kernels/hopper/bulk_copy.h"
@@ -8,7 +8,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// One thread calls this: copies the weights tap by tap, slice by slice, item by item.
+/// Copies the weights tap by tap, slice by slice, item by item. One thread calls this.
 template <int Filters>
 DEVICE void fetch_weights(const Tensor1Tiling& tiling, const unsigned char* weights,
                           const Tensor1Memory<Filters>& memory) {
@@ -29,7 +29,7 @@ DEVICE void fetch_weights(const Tensor1Tiling& tiling, const unsigned char* weig
     }
 }
 
-/// One thread calls this, when there is room: copies a box of input.
+/// Waits for a free input buffer and copies a box of input to it. One thread calls this.
 template <int Filters>
 DEVICE void fetch_box(const KernelShape& shape, const Tensor1Tiling& tiling, const CUtensorMap& map,
                       const Tensor1Place& place, int slice, int phase_row, int phase_column,

@@ -23,9 +23,9 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-constexpr int tensor1_unit = 16;  ///< bytes, unit of an address in a descriptor
+constexpr int tensor1_unit = 16;  ///< bytes: the unit of a descriptor's address
 
-/// One step of 16 channels; the residuals lie 64 bytes behind. The small products come first.
+/// Issues the products of one step of 16 channels, the small ones first. The residuals lie 64 bytes behind.
 template <int Filters>
 DEVICE void multiply_step(float (&sum)[Filters / 2], std::uint64_t a, std::uint64_t b) {
     constexpr int residuals = 64 / tensor1_unit;
@@ -34,7 +34,7 @@ DEVICE void multiply_step(float (&sum)[Filters / 2], std::uint64_t a, std::uint6
     hopper::multiply_halves<Filters>(sum, a, b);
 }
 
-/// A tap's products, for the steps that 'marks' has. Ends a group.
+/// Issues a tap's products as one group, for the steps whose bit is set in 'marks'.
 template <int Filters>
 DEVICE void multiply_tap(float (&sum)[Filters / 2], std::uint64_t a, std::uint64_t b, unsigned marks) {
     constexpr int step = 32 / tensor1_unit;
@@ -51,7 +51,7 @@ DEVICE void multiply_tap(float (&sum)[Filters / 2], std::uint64_t a, std::uint64
     }
 }
 
-/// The multiplying warpgroup.
+/// The consumer: the warpgroup that multiplies.
 template <int Filters>
 DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tiling,
                              const Tensor1Memory<Filters>& memory, const float* filter_inverse_scale, float* y) {

@@ -9,7 +9,7 @@
 namespace convscope::CONVSCOPE_DIALECT {
 
 /// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters][128 bytes],
-/// filter_inverse_scale[4 warps][Filters], mbarriers, notes on the inputs.
+/// filter_inverse_scale[4 warps][Filters], mbarriers, facts about the inputs.
 /// In a cluster the sums lie where the weights were.
 template <int Filters>
 struct Tensor1Memory {

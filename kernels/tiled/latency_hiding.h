@@ -1,4 +1,4 @@
-// What it takes to hide the latency of global memory on a GPU: Chang et al., Section 2.2 and Table 1.
+// The work in flight that hides the latency of global memory on a GPU: Chang et al., Section 2.2 and Table 1.
 #pragma once
 
 #include <cstdint>

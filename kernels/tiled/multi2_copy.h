@@ -1,4 +1,4 @@
-// What the threads of a tiled-multi2 block copy of each slice of channels (its text is included by the kernel).
+// Copies a slice of channels by the threads of a tiled-multi2 block (its text is included by the kernel).
 #pragma once
 
 #include "kernels/simt/async_copy.h"

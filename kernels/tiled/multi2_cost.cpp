@@ -1,4 +1,4 @@
-// What the planner of tiled-multi2 estimates a plan to take.
+// The cost of a plan, as the planner of tiled-multi2 estimates it.
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +37,7 @@ double instructions(const ConvShape& shape, const Multi2Plan& plan) {
     return all * (sums == 32 ? 0.87 : sums == 64 ? 1 : 1.13);
 }
 
-/// What waiting adds to issuing, with one warp for each scheduler.
+/// The waiting that is added to issuing, with one warp for each scheduler.
 double waiting(const Multi2Plan& plan) {
     const int sums = plan.filters_per_thread * plan.rows_per_thread * 4;
     return 0.69 * std::pow(64.0 / sums, 0.48);

@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// What can be set; 0 is the planner's choice.
+/// The user's choice; 0 is the planner's.
 struct Multi2Choice {
     std::int64_t columns = 0;  ///< outputs across of a tile, a multiple of four
     std::int64_t lines = 0;    ///< threads down

@@ -1,4 +1,4 @@
-// What the kernel of tiled-multi is told of the plan.
+// The plan's values that the kernel of tiled-multi takes.
 #pragma once
 
 namespace convscope {

@@ -1,4 +1,4 @@
-// What the kernel of tiled-single is told of the plan.
+// The plan's values that the kernel of tiled-single takes.
 #pragma once
 
 namespace convscope {

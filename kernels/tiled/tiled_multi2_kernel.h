@@ -31,7 +31,7 @@ KERNEL tiled_multi2_weights(KernelShape shape, int pitch, Global<const float> w,
     }
 }
 
-/// What a block does, for both kernels below.
+/// The body of a block, for both kernels below.
 template <int K, int Filters, int Rows, int Load>
 DEVICE void multi2_tile(const KernelShape& shape, const Multi2Tiling& tiling, Global<const float> x,
                         Global<const float> weights, Global<float> out) {

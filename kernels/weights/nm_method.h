@@ -9,7 +9,7 @@
 
 namespace convscope {
 
-/// What a configuration leads to.
+/// The launch that a configuration results in.
 struct NmChoice {
     bool sparse = true;        ///< mma.sp; else mma, the dense twin
     std::int64_t filters = 0;  ///< of a block

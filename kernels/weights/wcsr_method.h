@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// What a configuration leads to.
+/// The launch that a configuration results in.
 struct WcsrChoice {
     std::int64_t outputs = 0;   ///< V of the kernel: positions of a lane
     std::int64_t filters = 4;   ///< F of the kernel: filters of a warp

@@ -1,4 +1,4 @@
-// What clang includes before the first line of a .cu file where there is no CUDA toolkit: CUDA's language, its runtime,
+// Included by clang before the first line of a .cu file where there is no CUDA toolkit: CUDA's language, its runtime,
 // and the parts of the standard library that nvcc includes as well.
 #pragma once
 

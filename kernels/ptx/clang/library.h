@@ -1,4 +1,4 @@
-// What a kernel may call of the C library, and the parts of the standard library that nvcc includes by itself.
+// The C library's functions that a kernel may call, and the parts of the standard library that nvcc includes by itself.
 #pragma once
 
 // First: what clang knows as a kernel's by then it leaves to kernels, and the library's own of that name to the host.
@@ -31,7 +31,7 @@ CONVSCOPE_DEVICE void* memset(void* to, int value, size_t bytes) {
 #include <cstdlib>
 #include <new>
 
-// What assert() calls.
+// Called by assert().
 CONVSCOPE_DEVICE void __assert_fail(const char* condition, const char* file, unsigned line, const char* function) {
     __assertfail(condition, file, line, function, 1);
 }

@@ -17,7 +17,7 @@ struct tf32 {};
 }  // namespace precision
 
 typedef unsigned __attribute__((may_alias)) convscope_word_type;
-/// What an element is in memory and in a fragment.
+/// An element's type in memory and in a fragment.
 template <class T>
 struct convscope_stored {
     typedef T type;

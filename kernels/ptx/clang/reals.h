@@ -474,7 +474,7 @@ CONVSCOPE_DEVICE double cospi(double a) {
     return cos((a - 2 * rint(a / 2)) * 3.141592653589793);
 }
 
-// What the special function units give.
+// Results of the special function units.
 CONVSCOPE_DEVICE float __sinf(float a) {
     return __nvvm_sin_approx_f(a);
 }

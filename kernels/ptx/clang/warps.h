@@ -1,4 +1,4 @@
-// What threads do together: barriers, fences, shuffles, votes; and the clock.
+// Operations of several threads: barriers, fences, shuffles, votes; and the clock.
 #pragma once
 
 #include "language.h"

@@ -57,7 +57,7 @@ void CheckedGpu::transform(const MapTransform& transform, const FftShape& shape,
     for (std::int64_t row = 0; row < rows; ++row)
         checker_.require_written(maps + row * complex, bytes(forward ? real : complex));
     SimGpu::transform(transform, shape, direction, maps);
-    // What lies behind a real row counts for nothing.
+    // The elements behind a real row do not count.
     checker_.mark_unwritten(maps, bytes(rows * complex));
     for (std::int64_t row = 0; row < rows; ++row)
         checker_.mark_written(maps + row * complex, bytes(forward ? complex : real));

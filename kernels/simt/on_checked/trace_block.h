@@ -21,11 +21,11 @@ struct TraceRequest {
     Dim3 block{0, 0, 0};  ///< index in the grid
     LaunchConfig launch;
     std::size_t max_events = 2'000'000;
-    /// What each kernel before the traced one, which its data comes from, may take.
+    /// The time limit of each kernel before the traced one, which its data comes from.
     double max_seconds_before = simt::max_simulated_seconds;
 };
 
-/// What a request leads to, before anything is run.
+/// The plan for a request, before anything is run.
 struct TracePlan {
     MethodInfo method;
     DeviceModel model;

@@ -79,7 +79,7 @@ std::optional<EncodedTensor> tensor_map_of(const void* parameter, std::size_t by
 
 }  // namespace convscope::on_ptx
 
-// What nvcc's host code and our launchers call.
+// Called by nvcc's host code and by our launchers.
 extern "C" {
 
 void** __cudaRegisterFatBinary(void*) {

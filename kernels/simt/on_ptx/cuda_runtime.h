@@ -1,4 +1,4 @@
-// What of the CUDA runtime our launchers call, without a GPU: kernels are registered by name and launched on a PtxGpu.
+// The CUDA runtime's calls that our launchers make, without a GPU: kernels are registered by name and run on a PtxGpu.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace convscope::on_ptx {
 
-/// What a CUtensorMap was made of.
+/// The arguments that a CUtensorMap was encoded from.
 struct EncodedTensor {
     const void* address = nullptr;
     ptx::TensorBox box;

@@ -1,4 +1,4 @@
-// What the module makes of this folder.
+// The interface of this folder for the module.
 #pragma once
 
 #include <memory>

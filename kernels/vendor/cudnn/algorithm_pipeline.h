@@ -14,7 +14,7 @@ class AlgorithmPipeline final : public Pipeline {
 public:
     AlgorithmPipeline(const ConvShape&, DType, const Choice&);
 
-    /// What cuDNN says of this choice; the workspace that the algorithm needs is known afterwards.
+    /// Returns cuDNN's status for this choice; the workspace that the algorithm needs is known afterwards.
     cudnnStatus_t query(cudnnHandle_t);
 
     Layout layout() const override { return choice_.layout; }

@@ -43,8 +43,8 @@ public:
     /// The handle outlives *this. Throws Error(failed) where cuDNN has no such graph.
     ConvolutionGraph(cudnnHandle_t, const ConvShape&, DType, Layout, GraphForm);
 
-    /// What these heuristics of cuDNN offer in the graph's precision, the best guess first; empty where they offer
-    /// nothing. Any of them may still reject when its plan is made.
+    /// The engines that these heuristics of cuDNN offer in the graph's precision, the best guess first; possibly none.
+    /// Any of them may still reject when its plan is made.
     std::vector<Engine> engines(cudnnBackendHeurMode_t) const;
 
 private:

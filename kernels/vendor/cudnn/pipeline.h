@@ -34,7 +34,7 @@ public:
     virtual void prepare(Gpu&, const Buffers&) const {}
     /// Enqueues on the handle's stream.
     virtual void enqueue(cudnnHandle_t, const Buffers&, StageClock* stages) const = 0;
-    /// What was chosen: "implicit-precomp-gemm, NHWC".
+    /// Names the choice: "implicit-precomp-gemm, NHWC".
     virtual std::string choice() const = 0;
     virtual Summation summation() const = 0;
 };

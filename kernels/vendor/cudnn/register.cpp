@@ -1,4 +1,4 @@
-// What the program finds when it opens this module (kernels/registry/modules.cpp).
+// The entry point of this module, which the program calls when it opens it (kernels/registry/modules.cpp).
 #include <fmt/format.h>
 
 #include "kernels/core/registry.h"

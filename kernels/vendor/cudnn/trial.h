@@ -1,4 +1,4 @@
-// What choosing the fastest of cuDNN's ways takes: memory with numbers in it, and the time of a run.
+// A trial of cuDNN's algorithms: memory with numbers in it, and the time of a run.
 #pragma once
 
 #include <cstdint>
