@@ -1,4 +1,4 @@
-// Brings the input of fused6's tiles into shared memory.
+// Fetches the input of fused6's tiles into shared memory and rounds it to TF32.
 #pragma once
 
 #include "kernels/fused/fused6_memory.h"
@@ -10,21 +10,21 @@ namespace convscope::CONVSCOPE_DIALECT {
 
 constexpr int fused6_input_threads = 96;  // warps 1 to 3
 
-/// x, NHWC, as boxes for TMA. Where c is not a multiple of 4, TMA cannot take it and 'map' is not used.
+/// x, NHWC, with its tensor map. TMA needs c to be a multiple of 4; otherwise 'map' is unused and threads gather x.
 struct Fused6Input {
     const CUtensorMap& map;
     const float* x;
 };
 
-/// Rounds a slice of input that has arrived to TF32, in place.
+/// Rounds a slice of input to TF32 in place.
 DEVICE void round_input(unsigned char* input, int bytes, int thread) {
     float4* fours = reinterpret_cast<float4*>(input);
     _Pragma("unroll 4") for (int i = thread; i < bytes / 16; i += fused6_input_threads) fours[i] =
         hopper::rounded_to_tf32(fours[i]);
 }
 
-/// Replaces copy and rounding by ordinary loads and stores: 4 channels at a time, the 16 bytes i of pixel j at i ^ j %
-/// 8.
+/// Does by ordinary loads and stores what TMA and round_input() do: 4 channels at a time, the 16 bytes i of pixel j at
+/// i ^ j % 8.
 DEVICE void gather_input(const KernelShape& shape, const Fused6Tiling& tiling, const float* x, int image, int first_row,
                          int first_column, int first_channel, unsigned char* input, int thread) {
     constexpr int chunks = fused6_slice / 4;
@@ -43,7 +43,7 @@ DEVICE void gather_input(const KernelShape& shape, const Fused6Tiling& tiling, c
     }
 }
 
-/// Three warps call this: fetch the input slice by slice, tile by tile.
+/// Fetches the input slice by slice, tile by tile. Three warps call this.
 template <int Filters, int Columns>
 DEVICE void fetch_input(const KernelShape& shape, const Fused6Tiling& tiling, const Fused6Input& from,
                         const Fused6Memory<Filters>& memory) {

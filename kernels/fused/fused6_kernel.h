@@ -1,17 +1,17 @@
 // fused6: the report's layer on tensor cores, in TF32. CUDA-only (compute capability 9.0): wgmma and TMA have no
 // meaning for single threads.
 //
-// A convolution is a sum of r s matrix products, one for each tap (kh, kw): [outputs][c] with the input shifted by the
-// tap, times [c][filters]. In shared memory a slice of 32 channels of the tile's input is an array of pixels of 128
-// bytes, and 8 x 8 outputs are an operand of 64 rows: groups of 8 pixels side by side, one row of the map apart.
-// Shifted by a tap it is the same array, begun kh rows and kw pixels later. So the input is copied once for all r s
-// taps, not r s times as when the convolution is written as one product, and only the weights stream through, tap after
+// Implicit GEMM writes a convolution as one product and reads each input r s times. Here it is a sum of r s products,
+// one for each tap (kh, kw): [outputs][c] with the input shifted by the tap, times [c][filters]. In shared memory a
+// slice of 32 channels of the tile's input is an array of pixels of 128 bytes, and 8 x 8 outputs are an operand of 64
+// rows: groups of 8 neighbouring pixels, one row of the map apart. Shifted by a tap it is the same array, begun kh rows
+// and kw pixels later. So the input is copied once for all r s taps, and only the weights stream through, tap after
 // tap.
 //
-// A block stays on its SM and takes tile after tile. Three warpgroups share the work: one fetches (a warp the weights,
-// the others the input, which they also round to TF32: the tensor cores would truncate it); two multiply, each 8 rows
-// of the tile. Layout NHWC. Among an operand's 64 outputs a thread holds two, one above the other, in its registers,
-// for its filters; the neighbours are 4 lanes away: 2x2 pooling is two maxima and a shuffle, and only its results are
+// A block is persistent: it takes tile after tile. It is warp-specialised: one warpgroup fetches (a warp the weights,
+// the others the input, which they also round to TF32, since the tensor cores would truncate it); two multiply, each 8
+// rows of the tile. Layout NHWC. Among an operand's 64 outputs a thread holds two, one above the other, for its
+// filters; the neighbours are 4 lanes away. So 2x2 pooling is two maxima and a shuffle, and only its results are
 // written.
 #pragma once
 
@@ -24,7 +24,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// One thread calls this: copies the weights tap by tap, slice by slice, tile by tile.
+/// Copies the weights tap by tap, slice by slice, tile by tile. One thread calls this.
 template <int Filters, int Columns>
 DEVICE void fetch_weights(const Fused6Tiling& tiling, int taps, const float* weights,
                           const Fused6Memory<Filters>& memory) {
@@ -43,7 +43,7 @@ DEVICE void fetch_weights(const Fused6Tiling& tiling, int taps, const float* wei
     }
 }
 
-/// A multiplying warpgroup calls this: 8 rows of tile after tile, Columns / 8 operands of 64 outputs.
+/// The consumer: multiplies 8 rows of tile after tile, Columns / 8 operands of 64 outputs. Two warpgroups call this.
 template <int Filters, int Columns>
 DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling, const Fused6Memory<Filters>& memory,
                            float* y) {
@@ -101,9 +101,9 @@ DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling,
     }
 }
 
-/// Grid: as many blocks as the GPU has SMs, or as many as tiles where they are fewer. A tile: 16 x Columns outputs of
-/// Filters filters. x_map: boxes of the tile with its margin x 32 channels of x, NHWC; weights as fused6_weights()
-/// leaves them; y: NHWC.
+/// Grid: one block per SM, or one per tile where there are fewer tiles. A tile: 16 x Columns outputs of Filters
+/// filters. x_map: boxes of the tile with its margin x 32 channels of x, NHWC; weights: the output of fused6_weights();
+/// y: NHWC.
 // clang-format off: one line for those who look for the kernel's name.
 template <int Filters, int Columns>
 __launch_bounds__(fused6_threads, 1) KERNEL

@@ -1,4 +1,4 @@
-// The shared memory of a fused6 block, and the order of its tiles.
+// Lays out the shared memory of a fused6 block and orders its tiles.
 #pragma once
 
 #include "kernels/fused/fused6_tile.h"
@@ -12,7 +12,7 @@ template <int Filters>
 struct Fused6Memory {
     static constexpr int stage_bytes = Filters * 128;
     unsigned char *inputs, *weights;
-    /// One barrier per input: it has arrived; it is rounded; it is free. The weights' stages likewise.
+    /// One mbarrier per input buffer for each state: full, rounded, empty; per weight stage: full, empty.
     hopper::Mbarrier *input_there, *input_rounded, *input_free, *weights_there, *weights_free;
 
     DEVICE Fused6Memory(unsigned char* start, const Fused6Tiling& tiling) {
@@ -39,7 +39,7 @@ struct Fused6Memory {
     }
 };
 
-/// The position of tile number 'tile'; neighbouring numbers share their input.
+/// Decodes a tile's number into its position. Neighbouring numbers share their input.
 template <int Columns>
 struct Fused6Place {
     int image, row, column, group;

@@ -1,5 +1,5 @@
-// Stores fused6's results to y, NHWC. A warp's sums are of two rows of 8 outputs of the convolution: lane l holds those
-// of column l / 4, and in every 8 filters 2 (l % 4) and the next.
+// Stores fused6's results to y, NHWC. A warp holds the sums of two rows of 8 outputs of the convolution: lane l has
+// column l / 4, and in every 8 filters 2 (l % 4) and the next.
 #pragma once
 
 #include "kernels/core/pooling.h"
@@ -8,8 +8,8 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// ReLU and pooling of an operand's sums, those of one warp: row 'row' of the convolution and the next, 8 columns from
-/// 'column' on. Every lane gets all of its filters' results of its 2x2 window, and writes those of every other eight.
+/// Applies ReLU and 2x2 pooling to a warp's sums: row 'row' of the convolution and the next, 8 columns from 'column'
+/// on. Every lane gets all of its filters' results of its 2x2 window, and writes those of every other eight.
 template <int Filters>
 DEVICE void store_pooled(const KernelShape& shape, const float (&sum)[Filters / 2], int image, int row, int column,
                          int first_filter, float* y) {
@@ -33,7 +33,7 @@ DEVICE void store_pooled(const KernelShape& shape, const float (&sum)[Filters / 
     }
 }
 
-/// The same without pooling, and without ReLU.
+/// Stores a warp's sums without pooling and without ReLU.
 template <int Filters>
 DEVICE void store_unpooled(const KernelShape& shape, const float (&sum)[Filters / 2], int image, int row, int column,
                            int first_filter, float* y) {

@@ -1,4 +1,4 @@
-// The tiles of fused6, for its kernel and for planning its launch.
+// Defines fused6's tiles, for its kernel and for planning its launch.
 #pragma once
 
 namespace convscope {

@@ -1,5 +1,5 @@
-// Fetches the operands of mec5's tiles into shared memory: rows of partitions by copies of 16 or 4 bytes, from L or
-// from the input where L's floats stand; weights by bulk copies, already split once per layer.
+// Fetches the operands of mec5's tiles into shared memory: rows of partitions by cp.async of 16 or 4 bytes, from L or
+// from the same floats in the input; weights by bulk copies, since they were split once per layer.
 #pragma once
 
 #include "kernels/hopper/bulk_copy.h"
@@ -9,8 +9,8 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// L, or x in NHWC, as rows of partitions see it. A run is the part of a partition's row that lies in one row of
-/// memory: all r s c floats in L, the s c floats of a filter row in x. The next run begins run_step floats further on.
+/// Addresses L, or x in NHWC, by rows of partitions. A run is the contiguous part of a partition's row: all r s c
+/// floats in L, the s c floats of a filter row in x. The next run begins run_step floats further on.
 struct Mec5Source {
     const float* data;
     int run, run_step;
@@ -24,7 +24,7 @@ struct Mec5Source {
     }
 };
 
-/// The row of output number m, one of n p q; beyond the last, a row that is all padding.
+/// Returns the row of output m, one of n p q; beyond the last, a row that is all padding.
 DEVICE Mec5Row row_of_output(const KernelShape& shape, const Mec5Tiling& tiling, int m) {
     if (m >= tiling.outputs) return {0, -(1 << 30), 0};
     const int q = m % shape.q, p = m / shape.q % shape.p, image = m / shape.q / shape.p;
@@ -36,8 +36,8 @@ DEVICE Mec5Row row_of_output(const KernelShape& shape, const Mec5Tiling& tiling,
     return {(static_cast<long long>(image) * shape.h + row) * shape.w * shape.c + place, row, place};
 }
 
-/// Each of 128 threads copies 16 bytes of every 16th row of a slice, which go, for row j, to 16 bytes i ^ j % 8. The
-/// sources of four rows are computed before the first is copied: otherwise each copy would wait for its own address.
+/// Copies a slice: each of 128 threads takes 16 bytes of every 16th row; the 16 bytes i of row j go to i ^ j % 8. The
+/// addresses of four rows are computed before the first copy: otherwise each copy would wait for its own address.
 template <class Tile>
 DEVICE void copy_slice(const Mec5Tiling& tiling, const Mec5Source& source, const Mec5Row* rows, int slice,
                        unsigned char* stage) {
@@ -78,7 +78,7 @@ DEVICE void copy_slice(const Mec5Tiling& tiling, const Mec5Source& source, const
     }
 }
 
-/// A warpgroup calls this: fetches slice by slice, tile by tile.
+/// The producer: fetches slice by slice, tile by tile. One warpgroup calls this.
 template <class Tile>
 DEVICE void fetch_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const float* from, const float* weights,
                        const Mec5Memory<Tile>& memory) {

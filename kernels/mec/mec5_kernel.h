@@ -6,15 +6,15 @@
 // q rows, each with its own start. Slices of 32 floats of a tile's rows are brought to shared memory with the weights
 // that meet them.
 //
-// FP32 from TF32: a value is split into its TF32 high part and a residual, which TF32 holds but for its last 2 bits.
-// a b = A B + A b' + a' B, without a' b', which is about FP32's own rounding and added only to sums of one slice, which
-// have few roundings to hide it behind. The weights are split once per layer, the rows on their way from shared memory
-// to the registers that the tensor cores read. The tensor cores truncate when they add, so their sums are added to FP32
-// totals every few slices ('flush').
+// FP32 from TF32: a value is split into a TF32 high part and a residual, which TF32 holds but for its last 2 bits.
+// a b = A B + A b' + a' B. The fourth product, a' b', is about FP32's own rounding error; it is added only to sums of
+// one slice, which have few roundings to hide it behind. The weights are split once per layer, the rows on their way
+// from shared memory to the registers that the tensor cores read. Accumulation in the tensor cores truncates, so their
+// sums are promoted to FP32 totals every few slices ('flush').
 //
-// One warpgroup fetches, two multiply, each half of the tile's outputs; they meet at the mbarriers of a ring of slices.
-// A block takes tile after tile. Where there are fewer tiles than SMs, the blocks of a cluster share a tile's slices,
-// and add up through each other's shared memory.
+// The kernel is warp-specialised: one warpgroup fetches, two multiply half of the tile's outputs each, and a ring of
+// slices with mbarriers connects them. A block is persistent and takes tile after tile. Split-K: where there are fewer
+// tiles than SMs, the blocks of a cluster share a tile's slices and add up through distributed shared memory.
 #pragma once
 
 #include "kernels/mec/mec5_fetch.h"
@@ -23,8 +23,8 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// A multiplying warpgroup calls this. The products of half a slice are in flight while the operands of the next half
-/// are loaded and split.
+/// The consumer: multiplies tile after tile. Each of two warpgroups calls this. The products of half a slice are in
+/// flight while the operands of the next half are loaded and split.
 template <class Tile>
 DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const Mec5Memory<Tile>& memory,
                           float* y) {
@@ -95,8 +95,8 @@ DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, co
     }
 }
 
-/// Grid: x no more blocks than tiles, z blocks that share a tile's slices, a cluster; where z is not 1, x is the number
-/// of tiles. 'from': L, or x in NHWC; weights as mec5_weights() leaves them; y: NHWC.
+/// Grid: x at most one block per tile, z the blocks of a cluster that share a tile's slices; where z is not 1, x is the
+/// number of tiles. 'from': L, or x in NHWC; weights: the output of mec5_weights(); y: NHWC.
 // clang-format off: one line for those who look for the kernel's name.
 template <class Tile>
 __launch_bounds__(mec5_fetching + mec5_multiplying, 1) KERNEL

@@ -1,4 +1,4 @@
-// The shared memory of a block of mec5, mec6 or mec7, and the order of its tiles.
+// Lays out the shared memory of a block of mec5, mec6 or mec7 and orders its tiles.
 #pragma once
 
 #include "kernels/hopper/mbarrier.h"
@@ -13,8 +13,8 @@ struct Mec5Tile : Mec5TileSizes<Outputs, Filters, Split> {
     static constexpr int width = Width;
 };
 
-/// The start of one output's row: 'at', from the source's start; its filter row 0 is row 'row' of its image, and its
-/// first float is float 'place' of that row. Everything outside of the image is zero.
+/// Where one output's row begins: 'at' floats from the source's start. Its filter row 0 is row 'row' of its image, and
+/// its first float is float 'place' of that row. Everything outside of the image is zero.
 struct alignas(16) Mec5Row {
     long long at;
     int row, place;
@@ -25,7 +25,7 @@ template <class Tile>
 struct Mec5Memory {
     unsigned char* ring;
     Mec5Row* rows;
-    hopper::Mbarrier *there, *free;  ///< of each stage: its slice is there; nobody needs it any more
+    hopper::Mbarrier *there, *free;  ///< of each stage: full, and empty
 
     DEVICE explicit Mec5Memory(unsigned char* start) {
         ring = start + (-hopper::shared_address(start) & (mec5_alignment - 1));
@@ -42,8 +42,8 @@ struct Mec5Memory {
     }
 };
 
-/// The position of tile number 'tile', and this block's share of its slices where a cluster has it. Neighbouring
-/// numbers share their outputs.
+/// Decodes a tile's number into its position and, in a cluster, this block's share of its slices. Neighbouring numbers
+/// share their outputs.
 struct Mec5Place {
     int first_output, first_filter, first_slice, last_slice;
     DEVICE Mec5Place(const Mec5Tiling& tiling, int tile, int outputs, int filters) {
@@ -54,8 +54,8 @@ struct Mec5Place {
     }
 };
 
-/// Waits for all threads of one of the block's two roles: 'Barrier' 1 for the fetching ones, 2 for the multiplying
-/// ones.
+/// Waits for all threads of one role, on the block's named barrier 'Barrier': 1 for those that fetch, 2 for those that
+/// multiply.
 template <int Barrier, int Threads>
 DEVICE void wait_for_role() {
     asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(Threads) : "memory");

@@ -17,7 +17,7 @@ struct Mec5Kind {
     bool lowered = false, split = false;
 };
 
-/// A user's choice; 0 leaves it to the planner.
+/// The user's choice; 0 leaves a value to the planner.
 struct Mec5Request {
     std::int64_t outputs = 0, filters = 0, split = 0, flush = 0;
 };

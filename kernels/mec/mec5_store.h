@@ -1,4 +1,4 @@
-// Stores the sums of mec5's tiles: to y, or first through the shared memory of the cluster that shares a tile.
+// Stores the sums of mec5's tiles: to y, or with split-K first through the distributed shared memory of the cluster.
 #pragma once
 
 #include "kernels/mec/mec5_memory.h"
@@ -46,8 +46,8 @@ DEVICE void keep_mec5(const float (&sum)[Tile::filters / 2], int first_output, f
     }
 }
 
-/// The multiplying threads call this: adds the cluster's partial sums in the order of its blocks, so that the result is
-/// deterministic. Each block takes every gridDim.z-th of 256 fours.
+/// Adds the cluster's partial sums in the order of its blocks, so that the result is deterministic. Each block takes
+/// every gridDim.z-th run of 256 fours. The multiplying threads call this.
 template <class Tile>
 DEVICE void add_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const Mec5Place& place, const float* partial,
                      float* y) {

@@ -1,4 +1,4 @@
-// The arithmetic of mec5, mec6 and mec7: the products of a warpgroup with the slices that have arrived.
+// The arithmetic of mec5, mec6 and mec7: loads and splits a warpgroup's operands, and issues their products.
 #pragma once
 
 #include "kernels/hopper/matrix_product.h"
@@ -7,7 +7,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// A warpgroup's operands of half a slice, two steps of 8 columns, in registers. Products in flight read them.
+/// A warpgroup's A operands of half a slice, two steps of 8 columns, in registers. Products in flight read them.
 template <class Tile>
 struct Mec5Operands {
     static constexpr int steps = 2;
@@ -15,19 +15,20 @@ struct Mec5Operands {
     std::uint32_t lo[Tile::split ? steps : 1][Tile::split ? Tile::factors : 1][4];
 };
 
-/// As a mask, since the compiler would place a branch between products in flight: an infinity has no residual.
+/// Returns all ones for a finite value, else 0: an infinity has no residual. No branch may go between products in
+/// flight.
 DEVICE std::uint32_t all_bits_if_finite(float value) {
     constexpr int exponent = 0x7f800000;
     return static_cast<std::uint32_t>(((__float_as_int(value) & exponent) - exponent) >> 31);
 }
 
-/// Keeps the compiler from computing a register between products in flight, which would have to wait for each other.
+/// Keeps the compiler from computing a register between products in flight, which would make them wait for each other.
 DEVICE void settle(std::uint32_t& operand) {
     asm volatile("" : "+r"(operand)::"memory");
 }
 
-/// The values as they lie in shared memory: for each step and operand, columns t % 4 and t % 4 + 4 of this thread's two
-/// rows.
+/// FP32 values as loaded from shared memory: for each step and operand, columns t % 4 and t % 4 + 4 of this thread's
+/// two rows.
 template <class Tile>
 struct Mec5Raw {
     float value[Mec5Operands<Tile>::steps][Tile::factors][4];
@@ -73,7 +74,7 @@ struct Mec5Raw {
     }
 };
 
-/// A warpgroup's sums of one tile. With a split, the tensor cores' own sums are added to the totals now and then.
+/// A warpgroup's accumulators of one tile. With a split, flush() promotes the tensor cores' sums to FP32 totals.
 template <class Tile>
 struct Mec5Sums {
     static constexpr int each = Tile::filters / 2;
@@ -105,7 +106,7 @@ struct Mec5Sums {
 
     static constexpr int group = 8 * Tile::row_bytes, step_bytes = 32;
 
-    /// Starts a' b' of half a slice.
+    /// Issues a' b' of half a slice.
     DEVICE void multiply_residuals(const Mec5Operands<Tile>& a, std::uint32_t weights, int first) {
         UNROLL
         for (int step = 0; step < Mec5Operands<Tile>::steps; ++step) {
@@ -116,7 +117,7 @@ struct Mec5Sums {
                     hopper::make_descriptor(weights + Tile::weight_plane + (first + step) * step_bytes, group));
         }
     }
-    /// Starts the other products of half a slice, with a split the small ones first.
+    /// Issues the other products of half a slice, with a split the small ones first.
     DEVICE void multiply(const Mec5Operands<Tile>& a, std::uint32_t weights, int first) {
         UNROLL
         for (int step = 0; step < Mec5Operands<Tile>::steps; ++step) {

@@ -1,4 +1,4 @@
-// The tiles of mec5, mec6 and mec7, for their kernel and for planning its launch.
+// Defines the tiles of mec5, mec6 and mec7, for their kernel and for planning its launch.
 #pragma once
 
 namespace convscope {
@@ -11,8 +11,8 @@ constexpr int mec5_filter_pitch = 128;   ///< filters of a slice in the prepared
 constexpr int mec5_partial_padding = 8;  ///< floats beside a row of partial sums: rows then begin in different banks
 constexpr int mec5_shared_bytes = 227 * 1024;  ///< of a block, on every GPU of compute capability 9.0
 
-/// The values of a launch that follow from the shape and the tile. An output is one of n p q, in y's order; its row of
-/// the product is the run of r s c floats at which its partition of L has the strip, and a slice is 32 floats of that.
+/// The values of a launch that follow from the shape and the tile. An output is one of n p q, in y's order. Its row of
+/// the GEMM is a run of r s c floats of its partition of L; a slice is 32 floats of that.
 struct Mec5Tiling {
     int outputs;          ///< n p q
     int columns;          ///< r s c

@@ -5,10 +5,10 @@
 
 namespace convscope {
 
-/// Dense, as long as every step of 16 channels of every box that a tile reads holds a non-zero; else empty: skipped
-/// steps are not counted. For layers whose windows are gathered: dense where x has no zeros.
+/// Returns the dense count where every step of 16 channels of every box holds a non-zero; otherwise empty, since
+/// skipped steps are not counted. Where windows are gathered, it is dense if x has no zeros.
 std::optional<double> tensor1_flops(const Workload&);
-/// The same for tensor2, which leaves out all that no 2x2 pooling window with stride 2 needs.
+/// The same for tensor2, which leaves out outputs that no 2x2 pooling window with stride 2 reads.
 std::optional<double> tensor2_flops(const Workload&);
 
 }  // namespace convscope

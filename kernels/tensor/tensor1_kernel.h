@@ -6,14 +6,14 @@
 // weight meets 64 inputs. Skipping is left only for a step of 16 channels in which all of a tile's inputs are zero.
 // Single zeros never give that, so the time does not fall with the zeros.
 //
-// FP32 from FP16: a value is split into an FP16 high part and residual, both scaled (kernels/hopper/split_halves.h): a
-// b = A B + A b' + a' B, without a' b', which is about FP32's own rounding. The tensor cores truncate when they add, so
-// their sums are added to FP32 totals every few taps ('flush').
+// FP32 from FP16: a value is split into an FP16 high part and residual, both scaled (kernels/hopper/split_halves.h):
+// a b = A B + A b' + a' B. The fourth product, a' b', is about FP32's own rounding error and left out. Accumulation in
+// the tensor cores truncates, so their sums are promoted to FP32 totals every few taps ('flush').
 //
-// A block takes a tile, Filters filters and a part of the channels; where there is one part, item after item. As in
-// fused6 the tile's input of 32 channels lies in shared memory once for all taps, and a tap's operand is the same array
-// begun elsewhere. A thread fetches the weights, three warps fetch and split the input, a warpgroup multiplies; the
-// blocks of a cluster share a tile's channels. Layout NHWC.
+// A work item is a tile of windows, Filters filters and a part of the channels. Without split-K a block is persistent
+// and takes item after item; with it, the blocks of a cluster share a tile's channels and take one item each. As in
+// fused6, 32 channels of the tile's input lie in shared memory once for all taps, and a tap's operand begins elsewhere
+// in the same array. One thread fetches weights, three warps fetch and split input, a warpgroup multiplies. NHWC.
 #pragma once
 
 #include "kernels/hopper/matrix_product.h"
@@ -63,7 +63,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
         hopper::make_descriptor(hopper::shared_address(memory.inputs), tiling.box_columns * tensor1_row_bytes);
     const std::uint64_t weights =
         hopper::make_descriptor(hopper::shared_address(memory.weights), 8 * tensor1_row_bytes);
-    float* warp_inverse_scale = memory.filter_inverse_scale + warp * Filters;
+    float* scales = memory.filter_inverse_scale + warp * Filters;
     hopper::RingPosition input, stage;
     float total[Filters / 2], sum[Filters / 2] = {};
     hopper::Mbarrier *done_weights = nullptr, *done_input = nullptr;  // read by the products in flight
@@ -87,8 +87,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
     for (int item = first_item(); item < tiling.items; item += items_at_once()) {
         const Tensor1Place place(tiling, item);
         __syncwarp();
-        for (int i = lane; i < Filters; i += 32)
-            warp_inverse_scale[i] = filter_inverse_scale[place.group * Filters + i];
+        for (int i = lane; i < Filters; i += 32) scales[i] = filter_inverse_scale[place.group * Filters + i];
         UNROLL
         for (float& each : total) each = 0.0f;
         for (int slice = place.first_slice; slice < place.last_slice; ++slice) {
@@ -120,7 +119,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
         flush();
         __syncwarp();
         UNROLL
-        for (int i = 0; i < Filters / 2; ++i) total[i] *= warp_inverse_scale[i / 4 * 8 + lane % 4 * 2 + i % 2];
+        for (int i = 0; i < Filters / 2; ++i) total[i] *= scales[i / 4 * 8 + lane % 4 * 2 + i % 2];
         if (tiling.parts > 1) {
             asm volatile("bar.sync 2, %0;" ::"n"(tensor1_multiplying_threads)
                          : "memory");  // nobody multiplies any more
@@ -133,9 +132,9 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
     }
 }
 
-/// Grid: no more blocks than items; with parts, one block for each item, the parts along z as clusters. x_map: boxes of
-/// one phase x 32 channels of x, NHWC, unused by the one that gathers; weights and filter_inverse_scale as
-/// tensor1_weights() and filter_scales() leave them; y: NHWC.
+/// Grid: at most one block per item; with split-K exactly one, the parts of a tile along z as a cluster. x_map: boxes
+/// of one phase x 32 channels of x, NHWC; unused where 'gathers'. weights and filter_inverse_scale: the output of
+/// tensor1_weights() and filter_scales(). y: NHWC.
 // clang-format off: one line for those who look for the kernel's name.
 template <int Filters, bool gathers>
 __launch_bounds__(tensor1_fetching_threads + tensor1_multiplying_threads, tensor1_blocks_per_sm) KERNEL

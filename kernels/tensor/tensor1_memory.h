@@ -1,4 +1,4 @@
-// The shared memory of a tensor1 block, and the order of its work items.
+// Lays out the shared memory of a tensor1 block and orders its work items.
 #pragma once
 
 #include "kernels/hopper/mbarrier.h"
@@ -9,16 +9,16 @@
 namespace convscope::CONVSCOPE_DIALECT {
 
 /// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters][128 bytes],
-/// filter_inverse_scale[4 warps][Filters], mbarriers, facts about the inputs.
-/// In a cluster the sums lie where the weights were.
+/// filter_inverse_scale[4 warps][Filters], mbarriers, and inverse_scale, largest and marks of the inputs.
+/// The sums that a cluster adds up reuse the memory of the weights.
 template <int Filters>
 struct Tensor1Memory {
     static constexpr int stage_bytes = Filters * tensor1_row_bytes;
     unsigned char *inputs, *weights;
-    /// One barrier per input: it has arrived; it is split; it is free. The weights' stages likewise.
+    /// One mbarrier per input buffer for each state: full, split, empty; per weight stage: full, empty.
     hopper::Mbarrier *input_there, *input_split, *input_free, *weights_there, *weights_free;
-    float* filter_inverse_scale;  ///< [multiplying warp][Filters]: what a filter's sums must be multiplied by
-    float* inverse_scale;         ///< [2]: what an input's sums must be multiplied by
+    float* filter_inverse_scale;  ///< [multiplying warp][Filters]: factors of the filters' sums
+    float* inverse_scale;         ///< [2]: factors of the inputs' sums
     unsigned* largest;            ///< [2][splitting warp]: bits of the largest magnitude that the warp saw
     unsigned* marks;              ///< [2][splitting warp]: bit i: the warp saw a non-zero among the channels of step i
 
@@ -62,7 +62,7 @@ struct Tensor1Memory {
     }
 };
 
-/// Returns the remainder of 'dividend', which becomes the quotient.
+/// Replaces 'dividend' by the quotient and returns the remainder.
 DEVICE int remainder(unsigned& dividend, const Divisor& divisor) {
     const unsigned quotient = hopper::quotient(dividend, divisor);
     const unsigned left = dividend - quotient * divisor.by;
@@ -70,8 +70,8 @@ DEVICE int remainder(unsigned& dividend, const Divisor& divisor) {
     return static_cast<int>(left);
 }
 
-/// The position of a work item. The parts of a tile are neighbours, the blocks of a cluster; then the filter groups,
-/// which share their input.
+/// Decodes a work item. The part varies fastest, so that the parts of a tile are a cluster's blocks; then the filter
+/// group, so that neighbouring items share their input.
 struct Tensor1Place {
     int image, row, column, group, part, first_slice, last_slice;
     DEVICE Tensor1Place(const Tensor1Tiling& tiling, int item) {

@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// A user's choice; 0: chosen for the layer and the GPU.
+/// The user's choice; 0 leaves a value to the planner.
 struct Tensor1Choice {
     int filters = 0;  ///< of a tile: 64 or 128
     int parts = 0;    ///< blocks that share a tile's channels
@@ -30,8 +30,8 @@ struct Tensor1Plan {
 /// Whether the multiplying kernel pools: 2x2 windows with stride 2. Others are pooled by a separate kernel.
 bool pools_in_squares(const ConvShape&);
 
-/// Chooses each 0 in 'requested' for the shortest time by a simple model. 'pools': ReLU and pooling in squares are
-/// included. tiling.stages is below 2 where the shared memory does not hold the tile.
+/// Chooses each 0 in 'requested' for the shortest time by a simple model. 'pools': the kernel also applies ReLU and
+/// pooling in squares. tiling.stages is below 2 where shared memory does not hold the tile.
 Tensor1Plan plan_tensor1(const ConvShape&, const Tensor1Choice& requested, bool pools, const DeviceModel&);
 
 /// Floats of the inverse scales in front of the prepared weights; and of both together.

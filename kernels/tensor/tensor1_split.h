@@ -1,5 +1,5 @@
-// Splits tensor1's input: scales it, and replaces FP32 in place by FP16 and its residual; notes which steps of 16
-// channels hold a non-zero. Boxes are split where TMA left them; windows are gathered before.
+// Splits tensor1's input in shared memory: scales it, replaces FP32 in place by an FP16 high part and residual, and
+// records which steps of 16 channels hold a non-zero. TMA or gather_windows() brings the input.
 #pragma once
 
 #include "kernels/hopper/split_halves.h"
@@ -15,7 +15,7 @@ DEVICE void splitters_barrier() {
     asm volatile("bar.sync 1, %0;" ::"n"(tensor1_splitters) : "memory");
 }
 
-/// The largest magnitude in this thread's share of a box; NaNs do not count.
+/// Returns the largest magnitude in this thread's share of a box; NaNs do not count.
 DEVICE float largest_magnitude(const float4* fours, int count, int thread) {
     float largest = 0.0f;
     _Pragma("unroll 4") for (int i = thread; i < count; i += tensor1_splitters) {
@@ -84,8 +84,8 @@ DEVICE void gather_windows(const KernelShape& shape, const float* x, int image, 
     }
 }
 
-/// The scale of a box that has arrived, for all splitting threads: that of its largest finite value, or the previous
-/// box's, given by 'exponent', where the values are only a little smaller: then the sums need no rescaling.
+/// Chooses the scale of a full box, the same in all splitting threads: by its largest finite value, or the previous
+/// box's scale ('exponent') where the values are only a little smaller, since the sums then need no rescaling.
 template <int Filters>
 DEVICE hopper::Scale scale_of_box(const float4* values, int fours, int thread, int stage,
                                   const Tensor1Memory<Filters>& memory, int& exponent) {
@@ -107,7 +107,7 @@ DEVICE hopper::Scale scale_of_box(const float4* values, int fours, int thread, i
     return hopper::Scale(exponent);
 }
 
-/// Three warps call this: fetch or gather the input phase by phase, slice by slice, item by item, and split it.
+/// Fetches or gathers the input phase by phase, slice by slice, item by item, and splits it. Three warps call this.
 template <int Filters, bool gathers>
 DEVICE void fetch_and_split(const KernelShape& shape, const Tensor1Tiling& tiling, const CUtensorMap& map,
                             const float* x, const Tensor1Memory<Filters>& memory) {

@@ -1,5 +1,5 @@
-// Stores tensor1's results. A warp's sums are of two rows of 8 windows: lane l holds those of column l / 4, and in
-// every 8 filters 2 (l % 4) and the next.
+// Stores tensor1's results. A warp holds the sums of two rows of 8 windows: lane l has column l / 4, and in every
+// 8 filters 2 (l % 4) and the next.
 #pragma once
 
 #include "kernels/core/pooling.h"
@@ -18,7 +18,7 @@ DEVICE void store_pair(float* to, float first, float second, int left, bool even
     }
 }
 
-/// y: [n][p][q][k]. row: of the warp's first row of windows, in the layer.
+/// Stores to y, [n][p][q][k]. row: the warp's first row of windows, in the layer.
 template <int Filters>
 DEVICE void store_windows(const KernelShape& shape, const float (&sum)[Filters / 2], const Tensor1Place& place, int row,
                           float* y) {
@@ -36,8 +36,8 @@ DEVICE void store_windows(const KernelShape& shape, const float (&sum)[Filters /
     }
 }
 
-/// y: [n][p / 2][q / 2][k], after ReLU and 2x2 pooling. Two lanes hold a square's columns; each stores every other
-/// eight filters.
+/// Applies ReLU and 2x2 max-pooling and stores to y, [n][p / 2][q / 2][k]. Two lanes hold a square's columns; each
+/// stores every other eight filters.
 template <int Filters>
 DEVICE void store_squares(const KernelShape& shape, const float (&sum)[Filters / 2], const Tensor1Place& place, int row,
                           float* y) {

@@ -1,4 +1,4 @@
-// The tiles of tensor1, for its kernels and for planning its launch.
+// Defines tensor1's tiles, for its kernels and for planning its launch.
 #pragma once
 
 #include "kernels/core/divisor.h"
@@ -17,8 +17,8 @@ constexpr int tensor1_blocks_per_sm = 2;
 constexpr int tensor1_fetching_threads = 128, tensor1_multiplying_threads = 128;
 constexpr int tensor1_splitting_warps = 3, tensor1_splitters = 32 * tensor1_splitting_warps;
 
-/// Floats between windows in the sums that a block shows to its cluster: 8 more than it has filters, so that the rows
-/// of a store meet different banks.
+/// Floats between windows in the sums that a block exposes to its cluster: padded by 8, so that the rows of a store
+/// fall into different banks.
 constexpr int tensor1_sums_pitch(int filters) {
     return filters + 8;
 }

@@ -1,6 +1,6 @@
-// union1's kernels, in the order in which they run: the largest magnitude of every channel under every tile; products
-// of the channels that are not all zero there; the sum of their slices. CUDA-only (compute capability 9.0): wgmma has
-// no meaning for single threads.
+// union1's kernels, in the order in which they run: union1_mark finds the channels that are not all zero under a tile,
+// union1_multiply multiplies those, union1_sum adds up their slices. CUDA-only (compute capability 9.0): wgmma has no
+// meaning for single threads.
 #pragma once
 
 #include "kernels/hopper/bulk_copy.h"
@@ -22,7 +22,7 @@ constexpr int union1_row_halves = 2 * union1_channels;   ///< of a pixel: 32 FP1
 constexpr int union1_row_bytes = 2 * union1_row_halves;  ///< of weights too: a channel's 64 filters
 constexpr int union1_factor_bytes = union1_channels * union1_row_bytes;  ///< weights of a tap; residuals take as many
 
-/// Offsets of the box's pixels lane, lane + 32, lane + 64 and lane + 96 in a map of x, -1 outside of it.
+/// The offsets of a lane's pixels of the box (lane, lane + 32, + 64, + 96) in a map of x; -1 outside of it.
 struct Union1Pixels {
     static constexpr int count = union1_pixels / 32;
     int offset[count];
@@ -37,7 +37,7 @@ struct Union1Pixels {
     }
 };
 
-/// largest[tile][c]: the bits of the largest finite magnitude of a channel in a tile's box; 0 where it is all zero.
+/// Writes largest[tile][c], the bits of the largest finite magnitude of a channel in a tile's box; 0: it is all zero.
 /// x: NCHW. Block: 256; a warp for each channel. Grid: x tiles, y groups of 8 channels.
 KERNEL union1_mark(KernelShape shape, Union1Tiling tiling, const float* x, unsigned* largest) {
     launch_dependents();
@@ -56,8 +56,8 @@ KERNEL union1_mark(KernelShape shape, Union1Tiling tiling, const float* x, unsig
     if (lane == 0) largest[blockIdx.x * shape.c + channel] = most;
 }
 
-/// Lists in 'list' the slice's channels, 32 of those that are alive in the tile, -1 behind the last; returns how many
-/// the tile has in all. All 128 threads call it, and must wait for each other before they read the list.
+/// Writes the slice's channels to 'list': 32 of those that are alive in the tile, -1 behind the last. Returns how many
+/// the tile has in all. All 128 threads call it, and must synchronise before they read the list.
 DEVICE int union1_list(const KernelShape& shape, const unsigned* largest, int slice, int* list, int* counts) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     if (threadIdx.x < union1_channels) list[threadIdx.x] = -1;
@@ -97,9 +97,9 @@ DEVICE void load_matrices(unsigned (&matrices)[4], unsigned address) {
                  : "memory");
 }
 
-/// partial[slice][n p q][leading]: products of 32 channels that are alive in the tile; used[tile]: slices that it has.
-/// S x S is the filter. weights: as union1_weights leaves them. Block: 128, a warpgroup. Grid: x tiles, y groups of 64
-/// filters, z slices; blocks that find no channels leave.
+/// Writes partial[slice][n p q][leading], the products of 32 channels that are alive in the tile, and used[tile], its
+/// slices. Filters are S x S. weights: the output of union1_weights. Block: 128, a warpgroup. Grid: x tiles, y groups
+/// of 64 filters, z slices; blocks without channels exit.
 /// Dynamic shared memory, aligned to 1024 bytes:
 ///     taps   for each tap 32 channels' 64 weights, then their residuals
 ///     box    for each pixel 32 channels, then their residuals; 16 bytes i of row j at i ^ j % 8, in both
@@ -220,8 +220,8 @@ KERNEL union1_multiply(KernelShape shape, Union1Tiling tiling, const float* x, c
     }
 }
 
-/// y, NCHW: adds up the slices of each window's tile, in their order. A tile of 32 filters x 8 windows is transposed in
-/// shared memory. Block: 32 x 8. Grid: x groups of 8 windows, y of 32 filters, z images.
+/// Adds up the slices of each window's tile in their order and writes y, NCHW. A tile of 32 filters x 8 windows is
+/// transposed in shared memory. Block: 32 x 8. Grid: x groups of 8 windows, y of 32 filters, z images.
 KERNEL union1_sum(KernelShape shape, Union1Tiling tiling, const float* partial, const float* inverse_scale,
                   const int* used, float* y) {
     constexpr int filters = 32, windows = 8, pitch = filters + 1, loads = 8;
