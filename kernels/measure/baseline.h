@@ -8,8 +8,8 @@
 
 namespace convscope {
 
-/// The methods that are compared when the user names none: all of ours and each vendor's best. The reference is left
-/// out: it accumulates in double and is for checking.
+/// Returns the methods that are compared when the user names none: all of ours and each vendor's best. The reference is
+/// left out: it accumulates in double and is for checking.
 std::vector<std::string> default_methods(const Registry&, DeviceKind);
 
 /// Fills speedup_vs_vendor, its interval and vendor_method of the passed, timed records. records[i] belongs to runs[i].

@@ -1,5 +1,5 @@
-// One candidate on its way through a measurement. Nothing here throws for what the candidate does: a failure ends
-// its run and is written into its record.
+// One candidate's way through a measurement. Nothing here throws for a candidate's failure: that ends its run and is
+// written into its record.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ class CandidateRun {
 public:
     CandidateRun(Registry&, Device&, const Workload&, const Candidate&, const MeasureOptions&);
 
-    /// Allocates, uploads, runs once on a poisoned output and compares with the reference.
+    /// Allocates, uploads, runs once on a poisoned output and checks the result against the reference.
     void verify_against(const ReferenceResult&, const std::stop_token&);
-    /// Replaces all that follows on the simulated GPU, which has no clock: counts the cost of a run. The record says
+    /// On the simulated GPU, which has no clock, counts the cost of a run instead of all that follows. The record says
     /// why where it cannot be counted.
     void count(const std::stop_token&);
     /// Makes the sampler and runs it until caches and clocks have settled; checks the result of the timed path, too.
@@ -30,7 +30,7 @@ public:
 
     void begin_round();
     void take_sample(const MeasureSinks&);
-    /// The row as it stands now. 'stopped': sampling ended before the rule was met.
+    /// Returns the row as it stands now. 'stopped': sampling ended before the stopping rule was met.
     Record finish(bool stopped) const;
 
     bool alive() const { return alive_; }  ///< verified, and nothing has failed since

@@ -1,4 +1,4 @@
-// Looks at the device's clocks while it is being measured, between samples and not too often.
+// Reads the device's clocks while it is being measured: between samples, and not too often.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,8 @@ public:
 
     /// Reads the SM clock when the last reading is old enough, and returns it; empty otherwise.
     std::optional<double> look();
-    /// The median clock seen; 'throttled' when any look saw throttling. Empty where the device reports nothing.
+    /// The median of the clocks read; 'throttled' when any reading saw throttling. Empty where the device reports
+    /// nothing.
     ClockState state() const;
 
 private:

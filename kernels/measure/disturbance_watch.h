@@ -1,4 +1,4 @@
-// Notices outside disturbances that make samples worthless: a machine that slept, a clock that jumped.
+// Detects outside disturbances that invalidate samples: a machine that slept, a clock that jumped.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace convscope {
 
-/// Seconds that this machine has been suspended since it started: CLOCK_BOOTTIME goes on meanwhile, CLOCK_MONOTONIC,
-/// which every timing here rests on, does not.
+/// Returns the seconds that this machine has been suspended since it started: CLOCK_BOOTTIME counts them,
+/// CLOCK_MONOTONIC, which every timing here uses, does not.
 double seconds_asleep();
 
 class SleepWatch {
@@ -23,8 +23,8 @@ private:
     double last_;
 };
 
-/// Compares each reading of the SM clock with the one before it. A clock that never settles does not discard samples
-/// for ever: after 'most' changes they count as what this device does.
+/// Compares each reading of the SM clock with the one before it. After 'most' changes they count as normal for this
+/// device, so that a clock that never settles does not discard samples for ever.
 class ClockJumps {
 public:
     std::optional<std::string> look(double sm_mhz);

@@ -1,5 +1,5 @@
-// One method in a live measurement: the combined result of all its rounds. Table, plot, status line and export show
-// this and nothing else.
+// One method in a live measurement: the combined result of all its rounds, which table, plot, status line and export
+// show.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct LiveSeries {
 /// Adds a sample. Returns true when the history was evaluated, so that ratios to this method must be made again.
 bool note_sample(LiveSeries&, const Progress&, double requested_noise_pct);
 
-/// Adds the row of a round that has ended. A round that was cut short adds its samples, and takes nothing back.
+/// Adds the row of a finished round. A round that was cut short adds its samples, and replaces nothing.
 void note_record(LiveSeries&, const Record&, double requested_noise_pct);
 
 /// Computes the ratios to the vendor baseline that the rows name; none where one of the two has no time.

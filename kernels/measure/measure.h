@@ -1,4 +1,4 @@
-// Measures: verifies, warms up, samples the candidates in turn until the noise is low enough, and makes records.
+// Measures candidates: verifies them, warms up, samples in turn until the noise is low enough, and returns records.
 #pragma once
 
 #include <functional>
@@ -62,7 +62,7 @@ struct MeasureSinks {
 /// starts from them. Needs no memory on the device.
 Record planned_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&);
 
-/// The row of a point whose shape is invalid: the method is not asked about it.
+/// Returns the row of a point whose shape is invalid, without calling the method.
 Record rejected_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&,
                        const std::string& reason);
 

@@ -28,8 +28,8 @@ struct LayerRequest {
     MeasureOptions options;
 };
 
-/// The methods that are compared when the user names none: OCPA, the methods it is made to beat (im2col, csr), and the
-/// vendor's best.
+/// Returns the methods that are compared when the user names none: OCPA, the methods it is meant to
+/// beat (im2col, csr), and the vendor's best.
 std::vector<std::string> network_methods(const Registry&, DeviceKind);
 
 class NetworkRun {

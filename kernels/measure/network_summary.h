@@ -11,7 +11,7 @@
 
 namespace convscope {
 
-/// The rows of one layer, in the methods' order.
+/// The rows of one layer, ordered as the methods are.
 struct LayerRows {
     std::int64_t times = 1;  ///< how often the network has the layer
     std::vector<Record> rows;
@@ -41,7 +41,7 @@ std::string why_no_speedup(const Record& row, const std::vector<Record>& layer);
 /// "too busy", "not supported": why a row has no time, in brief.
 std::string brief_reason(const Record&);
 
-/// One for each method of the rows, in their order.
+/// Returns a total for each method of the rows, in their order.
 std::vector<MethodTotal> network_totals(const std::vector<LayerRows>&);
 
 /// "ocpa 1.83x over onednn FP32 on 16 of 16 layers (0.71x to 2.40x)", or that there is nothing to compare.

@@ -1,4 +1,4 @@
-// Brackets a sample with the caller's hooks, also when the sample fails.
+// Calls the caller's hooks before and after a sample, also when the sample fails.
 #pragma once
 
 #include "kernels/measure/measure.h"

@@ -12,7 +12,7 @@
 
 namespace convscope {
 
-/// Explains why a result is wrong; empty when it is right.
+/// Checks a result; returns why it is wrong, or nothing.
 using CheckResult = std::function<std::optional<std::string>(const Tensor& y)>;
 
 class Recheck {
@@ -21,7 +21,7 @@ public:
     /// long a look takes.
     Recheck(Device&, Execution&, Sampler&, const Workload&, bool scalable, double cost_s, CheckResult);
 
-    /// Whether to look now: by lot, as long as looking takes at most this share of the time of the samples. The first
+    /// Decides at random whether to look now, so that looks take at most this share of the sampling time. The first
     /// looks may take that share of a part of the timeout; those that confirm a suspicion, ten times as much.
     bool due(double share, double sampled_s, double timeout_s);
     /// Makes a run that does not count. Explains why its result is wrong; empty when it is right. Throws Error when the

@@ -1,4 +1,4 @@
-// Fills the columns of a record that come from its samples.
+// Sets the columns of a record that are computed from its samples.
 #pragma once
 
 #include "kernels/measure/timing_summary.h"
@@ -11,7 +11,7 @@ inline constexpr std::size_t min_median_samples = 3;
 
 /// Sets the times, their number, the noise and the rates that follow from the median.
 void set_times(Record&, const TimingSummary&);
-/// Clears them, and the ratio that was made of them.
+/// Clears the times, and the ratio computed from them.
 void clear_times(Record&);
 
 }  // namespace convscope

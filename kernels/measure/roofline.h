@@ -16,18 +16,18 @@ const DeviceModel* model_of(const Record&);
 /// tensor cores' rate. Empty where the device has none, or none is known.
 std::optional<double> peak_tflops(const DeviceModel&, std::string_view arithmetic);
 
-/// Bytes that have to move: x, w and y once, in FP32. A fully connected layer is mostly weights, each for one input, so
-/// what skips inputs need not load theirs: there they are the share of flops_executed in the dense work, in the
-/// record's own precision.
+/// Bytes that must move: x, w and y once, in FP32. A fully connected layer is mostly weights, each for one input, so a
+/// method that skips inputs need not load theirs: its weights count by the share of flops_executed in the dense work,
+/// in the record's own precision.
 double needed_bytes(const Record&);
 
-/// Either flops_executed at the peak rate of the record's own arithmetic, or needed_bytes() at the peak bandwidth,
-/// whichever takes longer, in microseconds. Empty where any of it is not known.
+/// The longer of two times, in microseconds: flops_executed at the peak rate of the record's own arithmetic, and
+/// needed_bytes() at the peak bandwidth. Empty where any of it is not known.
 std::optional<double> roofline_us(const Record&);
 
-/// No run of this kind can take less on a device with these peaks, in microseconds: flops_executed, and the bytes of y,
-/// and of x where all of it is needed, beyond the last-level cache, each at 1.1 times the peak, since clocks may be
-/// above the stated ones. 0 where nothing is known.
+/// A lower bound on the time of any run of this kind on a device with these peaks, in microseconds: flops_executed, and
+/// the bytes of y, and of x where all of it is needed, beyond the last-level cache, each at 1.1 times the peak, since
+/// clocks may be above the stated ones. 0 where nothing is known.
 double floor_us(const Record&, const DeviceModel&);
 
 }  // namespace convscope

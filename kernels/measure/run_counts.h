@@ -1,4 +1,4 @@
-// Quantities of a record that the simulated GPU counts, where another device takes time.
+// Quantities that the simulated GPU counts in a record, where another device takes time.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ inline constexpr const char* counted_on_ptx = "; counted on its PTX";
 const char* to_string(RunCount);   ///< "bank conflicts", as tables and axes print it
 const char* meaning_of(RunCount);  ///< one sentence
 
-/// Without multiplications where tensor cores did them.
+/// Adds the counts, without multiplications where tensor cores did them.
 void add_counts(Record&, const RunCost&);
 bool has_counts(const Record&);
 /// Why a row has no counts. A row that was read from a CSV says itself that it was counted: a CSV does not hold them.

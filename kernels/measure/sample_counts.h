@@ -1,5 +1,5 @@
-// Counts samples. Those whose threads had to wait for a core do not count, and a method with too few others has no
-// time. This file alone decides when that is so, and words it.
+// Counts samples. A sample whose threads had to wait for a core does not count, and a method with too few that count
+// has no time. This file alone decides when that is so, and words it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// All samples of one configuration in bounded memory: when it is full, every second one is dropped, so that the kept
-// ones always cover the whole time evenly.
+// Keeps the samples of one configuration in bounded memory: when it is full, every second one is dropped, so that those
+// kept always cover the whole time evenly.
 #pragma once
 
 #include <cstddef>

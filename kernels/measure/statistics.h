@@ -1,4 +1,4 @@
-// Order statistics, which assume nothing about a distribution.
+// Order statistics: quantiles and intervals that assume nothing about a distribution.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace convscope {
 
-/// Values kept in ascending order, so that quantiles are known after every one.
+/// Keeps values in ascending order, so that quantiles are known after each.
 class SortedSamples {
 public:
     SortedSamples() = default;

@@ -1,4 +1,4 @@
-// Runs measurements on a thread of its own, so that the interface never waits.
+// Runs measurements on a separate thread, so that the interface never waits.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Keeps the data of the last workload and its reference result: a change of launch configuration, methods or scope
+// Caches the data of the last workload and its reference result: a change of launch configuration, methods or scope
 // needs neither again, and computing them takes longer than measuring.
 #pragma once
 

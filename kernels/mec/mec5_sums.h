@@ -15,8 +15,7 @@ struct Mec5Operands {
     std::uint32_t lo[Tile::split ? steps : 1][Tile::split ? Tile::factors : 1][4];
 };
 
-/// Returns all ones for a finite value, else 0: an infinity has no residual. No branch may go between products in
-/// flight.
+/// Returns all ones if finite, else 0 (no residual): the compiler would place a branch between products in flight.
 DEVICE std::uint32_t all_bits_if_finite(float value) {
     constexpr int exponent = 0x7f800000;
     return static_cast<std::uint32_t>(((__float_as_int(value) & exponent) - exponent) >> 31);

@@ -1,5 +1,5 @@
-// Accesses that a thread starts and does not wait for: bulk copies, matrix products. They are checked when they start;
-// a thread that touches the same bytes before they are known to be over is found then.
+// Asynchronous accesses, which a thread starts and does not wait for: bulk copies and wgmma. They are checked when they
+// start; a thread that touches the same bytes before they are known to have completed races with them.
 #pragma once
 
 #include "kernels/ptx/lane_access.h"

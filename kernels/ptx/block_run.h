@@ -1,4 +1,4 @@
-// A block that runs on this host thread, with everything that its instructions need.
+// A block that runs on this host thread, with all state that its instructions need.
 #pragma once
 
 #include <array>
@@ -58,7 +58,7 @@ struct LaunchState {
     std::mutex reached_mutex = {};
 };
 
-/// The array that an address lies in.
+/// The array that contains an address.
 struct Located {
     Array* array = nullptr;
     std::uint64_t begin = 0;    ///< address of the array's first byte

@@ -19,18 +19,19 @@ struct CudaCompiler {
     bool is_clang = false;
 };
 
-/// $CONVSCOPE_CUDA_COMPILER, $CUDACXX, nvcc on the PATH or in /usr/local/cuda, then the newest clang on the PATH.
+/// Tries $CONVSCOPE_CUDA_COMPILER, $CUDACXX, nvcc on the PATH or in /usr/local/cuda, then the newest clang on the PATH.
 std::optional<CudaCompiler> find_cuda_compiler();
 
-/// A link to the source's folder, in the folder where the compiler runs: names of its headers in PTX begin with it.
+/// A link to the source's folder, in the folder where the compiler runs. Names of the source's headers in PTX begin
+/// with it.
 inline constexpr const char* included_folder = ".source";
 
-/// 'defines' are "NAME" or "NAME=VALUE"; where the source has a constant of that name, its value is replaced.
-/// 'architecture' is the compute capability that nvcc makes code for, "90a"; empty: 8.0, or 9.0a where the source names
-/// what came with that. Clang makes it for 8.0. Nothing that 'source' or 'defines' say stands on a command line. Throws
-/// CompileErrors (compile_errors.h) where it does not compile, or the compiler crashes or meets a limit
-/// (compiler_process.h); Error(not_found) where there is no compiler; Error(file) where there is no such file;
-/// Error(usage) where it is not text; Error(failed) where it was stopped.
+/// Compiles a .cu file to PTX. 'defines' are "NAME" or "NAME=VALUE"; they replace the value of a constant of that name
+/// in the source. 'architecture' is the compute capability that nvcc compiles for, "90a"; empty: 8.0, or 9.0a where the
+/// source names instructions of 9.0. Clang compiles for 8.0. No text of 'source' or 'defines' gets on a command line.
+/// Throws CompileErrors (compile_errors.h) where it does not compile, or the compiler crashes or exceeds a limit
+/// (compiler_process.h); Error(not_found) without a compiler; Error(file) without the file; Error(usage) where it is
+/// not text; Error(failed) where it was stopped.
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture = {}, const std::stop_token& = {});
 
@@ -54,7 +55,7 @@ std::filesystem::path compile_program(const std::filesystem::path& source, const
 /// control a line.
 std::string name_in_source(const std::filesystem::path&);
 
-/// The result of ptxas, the toolkit's assembler, for a kernel.
+/// The result of ptxas, the toolkit's assembler, for one kernel.
 struct AssembledKernel {
     int registers = 0;
     std::int64_t spill_stores = 0, spill_loads = 0;  ///< bytes of each thread
@@ -67,8 +68,8 @@ struct AssemblyRequest {
     bool sass = false;
     bool operator==(const AssemblyRequest&) const = default;
 };
-/// Nothing where there is no ptxas beside nvcc, in /usr/local/cuda/bin or on the PATH, and where it does not take the
-/// text, or not within the limits of compiler_process.h. Throws Error(failed) where it was stopped.
+/// Runs ptxas. Empty where there is none beside nvcc, in /usr/local/cuda/bin or on the PATH, and where it rejects the
+/// text or exceeds the limits of compiler_process.h. Throws Error(failed) where it was stopped.
 std::optional<AssembledKernel> assemble(const AssemblyRequest&, const std::stop_token& = {});
 /// Why there is no SASS, as a sentence: ptxas or nvdisasm is missing. Empty where both are there.
 std::string why_no_sass();

@@ -19,11 +19,11 @@ struct ProgramEnd {
     std::string reason;  ///< why it was ended, or that it crashed: "takes more than 9 s"; empty: the output says why
 };
 
-/// Runs command[0] with the others as arguments, with 'folder' as its working folder and for its temporary files. No
-/// shell reads them, but nvcc has one run its steps: what they and the folder are called has to be ours. It is
-/// ended, with all that it has started, when it uses more than 'max_cpu_seconds' of processor time, waits for 8 s
-/// without using any, or this process dies, when 'folder' goes as well; each of its processes gets 2 GB of memory, and
-/// files of 64 MB. Throws Error(not_found) where there is no such program, Error(failed) where it was stopped.
+/// Runs command[0] with the others as arguments, in 'folder', which also holds its temporary files. No shell reads
+/// them, but nvcc runs its steps in one: arguments and folder names must be ours. The process and all that it started
+/// are ended when it uses more than 'max_cpu_seconds' of processor time, waits for 8 s without using any, or this
+/// process dies, when 'folder' is removed as well. Each process gets 2 GB of memory, and files of 64 MB. Throws
+/// Error(not_found) without such a program, Error(failed) where it was stopped.
 ProgramEnd run_program(const std::vector<std::string>& command, const std::filesystem::path& folder,
                        const std::stop_token&, double max_cpu_seconds = compiler_seconds);
 

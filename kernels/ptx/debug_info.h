@@ -11,7 +11,7 @@
 
 namespace convscope::ptx {
 
-/// One entry; a member for each attribute that is read.
+/// One entry, with a member for each attribute that is read.
 struct DebugEntry {
     enum class Tag : std::uint16_t {
         array = 0x01,
@@ -46,8 +46,8 @@ struct DebugEntry {
     std::vector<std::size_t> children;          ///< likewise
 };
 
-/// All entries of 'ptx'; the first is the unit. Empty where it has none, or where they do not parse: a file may contain
-/// anything in its asm statements.
+/// Reads all entries of 'ptx'; the first is the unit. Empty where it has none, or where they do not parse: a file may
+/// contain anything in its asm statements.
 std::vector<DebugEntry> read_debug_info(std::string_view ptx);
 
 }  // namespace convscope::ptx

@@ -15,7 +15,7 @@ namespace convscope::ptx {
 
 class Decoder;
 
-/// An instruction that is being decoded: modifiers that are understood are taken; any that is left is not supported.
+/// An instruction that is being decoded. Decoders take the modifiers that they support; one that is left is an error.
 class InstructionDecoder {
 public:
     explicit InstructionDecoder(const Instruction& read) : instruction(read), taken_(read.modifiers.size(), false) {}
@@ -61,7 +61,7 @@ std::span<const OpcodeRow> wgmma_opcodes();
 std::span<const OpcodeRow> wmma_opcodes();
 std::span<const OpcodeRow> texture_opcodes();
 
-// Opcodes that integers have, too.
+// Opcodes that integers share.
 bool decode_real_add(Decoder&, InstructionDecoder&, Op&);
 bool decode_real_sub(Decoder&, InstructionDecoder&, Op&);
 bool decode_real_mul(Decoder&, InstructionDecoder&, Op&);

@@ -1,4 +1,4 @@
-// A .cu file after preprocessing, laid out as the file is.
+// Restores a .cu file's layout after preprocessing.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace convscope::ptx {
 
-/// Takes the file's own text from 'preprocessed', which has "# LINE "FILE"" before each part, and puts each line where
-/// the file has it. Text from a header of its folder stands on the line that includes it; other headers' is left out.
+/// Extracts the file's own text from 'preprocessed', which has "# LINE "FILE"" before each part, and puts each line
+/// where the file has it. Text from headers in its folder goes on the line that includes it; other headers are left
+/// out.
 std::string expanded_source(const std::string& preprocessed, const SourceNames&);
 
 }  // namespace convscope::ptx

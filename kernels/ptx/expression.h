@@ -11,11 +11,11 @@ namespace convscope::ptx {
 
 using Names = std::map<std::string, double>;
 
-/// n, c, h, w, k, r, s, p, q, stride, stride_h, pad, pool, ...
+/// The names of a layer's values: n, c, h, w, k, r, s, p, q, stride, stride_h, pad, pool, ...
 Names names_of(const ConvShape&);
 
-/// Arithmetic with ceil, floor, min, max. Throws Error(usage), beginning with 'what', where it does not parse or is not
-/// a whole number.
+/// Evaluates arithmetic with ceil, floor, min, max. Throws Error(usage), beginning with 'what', where it does not parse
+/// or is not a whole number.
 std::int64_t evaluate(const std::string& expression, const Names&, const std::string& what);
 
 /// Evaluates an expression without names to any number. It also has a % b, the remainder, and a idiv b, the quotient

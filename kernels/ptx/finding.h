@@ -15,7 +15,7 @@
 
 namespace convscope::ptx {
 
-/// In the order in which they are listed: a missing wait at a barrier also causes races, and reads of unwritten values.
+/// Ordered as they are listed: a missing wait at a barrier also causes races, and reads of unwritten values.
 enum class FindingKind : std::uint8_t {
     divergent_barrier,
     out_of_bounds,
@@ -54,18 +54,18 @@ struct Finding {
 std::string source_location(const Module&, SourceLine);
 std::string thread_text(const Dim3&);  ///< "(31,0,0)"
 
-/// Collects findings from all host threads. The same kind at the same line about the same array is one finding, which
-/// names the first block and thread. A read of what nobody has written yet is no finding of its own where a race says
-/// who was to write it: when all elements that a line reads too early are among those that it races about with others.
+/// Collects findings from all host threads. Findings of one kind at one line about one array are merged; the first
+/// block and thread stand for them. A read of unwritten memory is dropped where a race names its writer: when all
+/// elements that a line reads too early are among those that it races about.
 class FindingList {
 public:
     static constexpr std::size_t max_findings = 100;  ///< of different lines
 
     static constexpr std::int64_t max_times = 1'000'000;  ///< of all lines
 
-    /// False when there are so many that the kernel may as well be ended.
+    /// Returns false when there are so many that the kernel may as well be ended.
     bool add(Finding);
-    /// Sorted by kind, then by line. Nothing may be added afterwards.
+    /// Returns them sorted by kind, then by line. Nothing may be added afterwards.
     std::vector<Finding> take();
 
 private:

@@ -20,7 +20,7 @@ public:
 
     void run();
 
-    /// Whether the address is that word's.
+    /// Whether the address is that of the barrier's word.
     bool has(std::uint64_t address) const { return address == launch_.grid_barrier; }
     std::uint32_t word() const { return word_; }
     /// A block adds to the word; returns the value from before.

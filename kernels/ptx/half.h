@@ -39,7 +39,7 @@ inline std::uint16_t bf16_of_float(float value) {
     return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-/// Rounds to 10 bits of mantissa; to the nearest, ties away from zero, as cvt.rna does.
+/// Rounds to 10 bits of mantissa, to the nearest, ties away from zero, as cvt.rna does.
 inline float tf32_of_float(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     if ((bits & 0x7f800000) == 0x7f800000) return value;

@@ -5,9 +5,9 @@
 
 namespace convscope::ptx {
 
-/// op.a is the offset of the number of bytes, op.c of the resulting address: both in the parameters of the call.
+/// malloc: op.a is the offset of the number of bytes, op.c of the resulting address, both in the call's parameters.
 void allocate(Warp&, const Op&);
-/// op.a is the offset of the address.
+/// free: op.a is the offset of the address.
 void release(Warp&, const Op&);
 
 }  // namespace convscope::ptx

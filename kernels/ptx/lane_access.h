@@ -1,4 +1,4 @@
-// The lanes' memory accesses by one instruction: each is checked and recorded; one that fails is a finding and has no
+// Checks and records the lanes' memory accesses by one instruction. An access that fails is a finding and has no
 // effect.
 #pragma once
 

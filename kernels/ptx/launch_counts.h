@@ -1,4 +1,4 @@
-// Counts of a launch, like those of a GPU's counters.
+// Counts of a launch, named after a GPU's hardware counters.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ struct Counters {
 
 LaunchCounts launch_counts_of(const Program&, const std::vector<Counters>&);
 
-/// As kernels/simt counts the methods': loads, stores, atomics and multiply-adds, no index arithmetic.
+/// Converts to the counts of kernels/simt: loads, stores, atomics and multiply-adds, without index arithmetic.
 RunCost run_cost_of(const LaunchCounts&);
 
 }  // namespace convscope::ptx

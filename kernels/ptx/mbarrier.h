@@ -1,5 +1,5 @@
-// mbarriers: barriers in shared memory that count arrivals and bytes (PTX ISA, 'mbarrier'), and the copies in flight to
-// them.
+// mbarriers (PTX ISA, 'mbarrier'): barriers in shared memory that count arrivals and transferred bytes, with the copies
+// that are in flight to them.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace convscope::ptx {
 class Warp;
 struct Op;
 
-/// A thread's bulk copy, or its cp.async so far, whose end is reported to the barrier.
+/// A thread's bulk copy, or its cp.async so far, that completes on an mbarrier.
 struct InFlight {
     Warp* warp = nullptr;
     unsigned lane = 0;
@@ -40,9 +40,9 @@ struct Mbarrier {
 /// A block's mbarriers, by their addresses in its shared memory.
 using Mbarriers = std::map<std::uint32_t, Mbarrier>;
 
-/// The mbarrier that a lane's instruction names; null, and a finding, where there is none.
+/// Returns the mbarrier that a lane's instruction names; null, with a finding, where there is none.
 Mbarrier* mbarrier_at(Warp&, const Op&, unsigned lane, std::uint64_t address);
-/// Call after its counts have changed: a phase may end, and waiting threads check it again.
+/// Must be called after its counts have changed: a phase may complete, and waiting threads check it again.
 void note_change(Warp&, Mbarrier&);
 
 }  // namespace convscope::ptx

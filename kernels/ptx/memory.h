@@ -1,5 +1,5 @@
-// The memory of a launch. Every array has a segment of the address space to itself, with so much room before and behind
-// it that no index leads from one into another.
+// The memory of a launch. Every array has a segment of the address space to itself, with so much room around it that no
+// index leads from one array into another.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace convscope::ptx {
 /// One access of a thread, packed in a word: see RaceDetector. 0: none.
 using AccessRecord = std::uint64_t;
 
-/// Two accesses of a kind to a word: RaceDetector::keep says which.
+/// The two accesses that are kept of one kind to a word; RaceDetector::keep chooses them.
 using KeptAccesses = AccessRecord[2];
 
 /// The history of a 4-byte word, since the latest write that was not atomic.
@@ -27,7 +27,7 @@ struct ShadowCell {
     KeptAccesses read = {0, 0};
 };
 
-/// A range of words, from the first to behind the last; empty at first.
+/// A range of words [from, to); empty at first.
 struct WordRange {
     std::uint64_t from = ~std::uint64_t{0}, to = 0;
     void add(std::uint64_t word) {
@@ -100,7 +100,7 @@ constexpr std::uint64_t address_of_shared(std::size_t array, std::uint64_t offse
     return ((array + 1) << shared_segment_bits) + shared_segment_middle + offset;
 }
 
-/// Owns arrays, with their access histories where 'watched'.
+/// Owns arrays, and where 'watched' their access histories.
 class Arrays {
 public:
     /// Adds a zero-filled array that counts as unwritten. Throws OutOfMemory, naming the array, before taking more than

@@ -102,12 +102,12 @@ struct Module {
     const Variable* find_variable(std::string_view variable_name) const;
 };
 
-/// Throws Error(usage), "NAME:LINE: ...", for text that is not PTX.
+/// Parses PTX. Throws Error(usage), "NAME:LINE: ...", for text that is not PTX.
 Module read_module(std::string_view text, std::string name);
 
-/// "conv(float const*, int)" of "_Z4convPKfi"; any other name as it is.
+/// Demangles: "conv(float const*, int)" from "_Z4convPKfi"; leaves any other name as it is.
 std::string plain_name(const std::string& symbol);
-/// "As" of "_ZZ4convPKfE2As".
+/// The last name in a mangled one: "As" from "_ZZ4convPKfE2As".
 std::string short_name(const std::string& symbol);
 
 }  // namespace convscope::ptx

@@ -1,4 +1,4 @@
-// printf and assert of a kernel.
+// printf and assert in kernels.
 #pragma once
 
 #include "kernels/ptx/warp.h"

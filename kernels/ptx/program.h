@@ -1,4 +1,4 @@
-// A kernel made ready to run: each instruction is a function with the offsets of its operands.
+// A kernel decoded for execution: each instruction is a function pointer with the offsets of its operands.
 //
 // A warp's registers are one piece of memory, the register file: the values of a register's 32 lanes are adjacent (a
 // predicate has a bit per lane). Constants, addresses of variables and special registers such as %tid.x are in it, too,

@@ -1,4 +1,4 @@
-// Records the accesses to each word, and decides whether two of them are ordered.
+// Records the accesses to each word and decides whether two of them are ordered, by epochs and vector clocks.
 //
 // Epochs and vector clocks decide the order: each host thread counts its epochs on at each block, barrier and
 // __syncwarp. Two threads of a block, or of a cluster of blocks, are ordered by a barrier that the one arrived at and

@@ -1,4 +1,4 @@
-// The words of a PTX text.
+// Splits PTX into tokens.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace convscope::ptx {
 
-/// A word ("ld.global.f32", "%r1", "0f3F800000", ".reg"), a text in quotes, or one sign. The last token is empty.
+/// One token: a word ("ld.global.f32", "%r1", "0f3F800000", ".reg"), a quoted text, or one sign. The last one is empty.
 struct Token {
     std::string_view text;
     std::uint32_t line = 0;
 };
 
-/// Without comments. The tokens point into 'text'.
+/// Leaves out comments. The tokens point into 'text'.
 std::vector<Token> tokens_of(std::string_view text);
 
 }  // namespace convscope::ptx

@@ -22,7 +22,7 @@ class WarpTracer;
 constexpr unsigned lanes = 32;
 constexpr std::uint32_t all_lanes = ~0u;
 
-/// A cp.async in flight.
+/// A cp.async that has not been waited for.
 struct PendingCopy {
     std::uint64_t to = 0, from = 0;
     std::uint32_t line = 0;
@@ -31,14 +31,14 @@ struct PendingCopy {
     std::uint8_t content[16] = {};
 };
 
-/// One lane's copies, numbered from 1 on.
+/// One lane's cp.async copies, numbered from 1.
 struct LaneCopies {
     std::uint64_t begun = 0;           ///< the latest
     std::deque<PendingCopy> pending;   ///< up to it
     std::deque<std::uint64_t> groups;  ///< of those that were committed, oldest first, the last copy
 };
 
-/// Groups of bulk copies, or of products, oldest first; each covers everything started before 'epoch'.
+/// Groups of bulk copies or of wgmma products, oldest first; each covers all that was started before 'epoch'.
 struct StartedGroups {
     struct Group {
         std::uint32_t epoch;
@@ -137,7 +137,6 @@ public:
     bool bulk_begun = false;  ///< there was a bulk copy, or a group of them
     WgmmaState wgmma;
     UndefinedRegisters undefined;
-    /// UndefinedRegisters::loaded
     /// As UndefinedRegisters::loaded(); without registers, those of a plain load.
     void note_undefined(const Op&, unsigned lane, std::uint64_t address, std::uint32_t bytes);
     void note_undefined(const Op&, unsigned lane, std::uint64_t address, std::uint32_t bytes,

@@ -1,4 +1,4 @@
-// A trace of one warp of a launch, instruction by instruction: its active lanes, their results, and the elements they
+// Traces one warp of a launch, instruction by instruction: its active lanes, their results, and the elements that they
 // touched.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Why an expression does not read, in plain words: muParser's own speak of tokens.
+// Explains in plain words why an expression does not parse: muParser's own messages speak of tokens.
 #pragma once
 
 #include <fmt/format.h>
