@@ -25,7 +25,7 @@ bool can_be_pressed(ControlRole role) {
     return role != ControlRole::text && role != ControlRole::array && !holds_others(role);
 }
 
-/// What a reader reads of a node letter by letter.
+/// The text of a node that a reader reads letter by letter.
 const std::string& text_of(const AtkNode& node) {
     return node.shown.role == ControlRole::text ? node.shown.name : node.shown.value;
 }
@@ -91,7 +91,7 @@ void send(void* object, ReaderRequest::Kind kind, std::string text = {}) {
     if (const AtkNode* node = node_of(object)) node->scene->request({kind, node->shown.id, std::move(text)});
 }
 
-// What every object answers.
+// Functions that every object has.
 
 gint child_count(AtkObject* object) {
     const AtkNode* node = node_of(object);
@@ -174,7 +174,7 @@ void set_up_component(void* g_interface, void*) {
     component->grab_focus = grab_focus;
 }
 
-// What can be done with it.
+// The actions of an object.
 
 gboolean press(AtkAction* action, gint i) {
     const AtkNode* node = node_of(action);
@@ -193,7 +193,7 @@ void set_up_action(void* g_interface, void*) {
     };
 }
 
-// What it says.
+// The text of an object.
 
 gchar* part_of_text(const std::string& text, glong from, glong to) {
     const glong letters = g_utf8_strlen(text.c_str(), -1);

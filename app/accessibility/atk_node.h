@@ -16,14 +16,14 @@ struct AtkObjectUnref {
 };
 using AtkObjectOwner = std::unique_ptr<AtkObject, AtkObjectUnref>;
 
-/// What the objects know of the whole, and where they send what the reader's user wants.
+/// Shared by all objects: the whole tree, and the way back for the reader's requests.
 struct AtkContext {
     int x = 0, y = 0;     ///< of the window
     bool active = false;  ///< the window has the keyboard
     std::function<void(ReaderRequest)> request;
 };
 
-/// What an object shows. Gone from it (null) once the control is: a reader may hold the object for longer.
+/// The control behind an object. Null once the control is gone: a reader may hold the object for longer.
 struct AtkNode {
     ReaderNode shown;
     AtkContext* scene = nullptr;

@@ -38,7 +38,7 @@ AtkObjectOwner make_application() {
     return AtkObjectOwner(object);
 }
 
-/// What comes from files need not be UTF-8, which GLib and the bus take alone.
+/// Text from files need not be UTF-8, which GLib and the bus require.
 void make_valid(std::string& text) {
     if (g_utf8_validate_len(text.data(), text.size(), nullptr)) return;
     char* valid = g_utf8_make_valid(text.data(), static_cast<gssize>(text.size()));
@@ -92,7 +92,7 @@ void AtkTree::show(ReaderScene scene) {
     shown_ = std::move(scene);
 }
 
-/// What takes another role is another control.
+/// A control that takes another role is another control.
 AtkNode* AtkTree::node_for(const ReaderNode& each) {
     std::unique_ptr<AtkNode>& node = nodes_[{each.id, each.role}];
     if (!node) {
@@ -127,7 +127,7 @@ void AtkTree::place(AtkNode& parent, std::vector<AtkNode*> children) {
     }
 }
 
-/// What is said now and was not said in the scene before.
+/// Announces text that was not in the scene before.
 void AtkTree::announce(const ReaderScene& scene) {
     if (shown_.nodes.empty() || g_signal_lookup("announcement", ATK_TYPE_OBJECT) == 0) return;  // ATK before 2.46
     for (const ReaderNode& each : scene.nodes) {

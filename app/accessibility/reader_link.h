@@ -39,7 +39,7 @@ private:
     std::vector<ReaderRequest> requests_;
 };
 
-/// What the module (convscope_accessibility.so) exports under this name: serves a link until it is stopped.
+/// The module (convscope_accessibility.so) exports this function: it serves a link until it is stopped.
 inline constexpr const char* reader_entry = "convscope_accessibility";
 using ServeReader = void (*)(ReaderLink&);
 

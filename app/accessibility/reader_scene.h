@@ -1,4 +1,4 @@
-// What a frame shows, as a screen reader is told of it; and what the reader's user wants done.
+// A frame as a screen reader is told of it, and the actions that the reader's user requests.
 #pragma once
 
 #include <cstdint>

@@ -155,7 +155,7 @@ const CLI::Option* flag_in(const std::string& sentence, const CLI::App& app) {
     return found;
 }
 
-/// What was wrong with a flag's values, and what is accepted, in place of CLI11's words.
+/// Says what was wrong with a flag's values, and what is accepted, in place of CLI11's words.
 std::string sentence_for(const CLI::ParseError& error, const CLI::App& program) {
     const std::vector<const CLI::App*> commands =
         program.get_subcommands([](const CLI::App* one) { return one->parsed(); });
@@ -178,7 +178,7 @@ bool is_program_file(const std::string& word) {
     return word.ends_with(".cu") && std::filesystem::is_regular_file(word, none) && app::has_main(read_text_file(word));
 }
 
-/// What stands behind '--' is files to open, as a file manager names them: none is a command or a flag.
+/// The words behind '--' are files to open, as a file manager names them: none is a command or a flag.
 void name_files(std::vector<std::string>& words) {
     words.erase(words.begin());
     for (std::string& word : words)

@@ -39,7 +39,7 @@ Command add_measure_worker(CLI::App& program);
 Command add_completion(CLI::App& program);
 Command add_manual(CLI::App& program);  ///< for packages; not in the help
 
-/// What 'list' takes, and what layout's --format takes.
+/// The names that 'list' takes, and those of layout's --format.
 std::vector<std::string> list_names();
 std::vector<std::string> layout_format_names();
 

@@ -95,7 +95,7 @@ bool takes_value(const CLI::App& app, const std::string& flag) {
     return option && option->get_expected_max() > 0;
 }
 
-/// What could stand in place of the last word, which may be begun.
+/// Completions of the last word, which may be begun.
 Words candidates(const CLI::App& program, const Words& words) {
     const CLI::App* command = &program;
     const std::vector<const CLI::App*> subcommands = program.get_subcommands({});

@@ -1,4 +1,4 @@
-// What launches and warps cost, as JSON.
+// Writes the cost of launches and warps as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -164,7 +164,7 @@ bool is_simulated(const FlagValues& flags) {
     return flags.get_or("--device", "sim") == "sim";
 }
 
-/// What is written replaces nothing that is read, and no measurements.
+/// Rejects outputs that would replace a file that is read, or measurements.
 void require_own_outputs(const std::string& file, const FlagValues& flags) {
     const std::vector<GivenFile> outputs = given_outputs(flags);
     std::vector<GivenFile> inputs{{"the kernel", file}};

@@ -15,7 +15,7 @@
 namespace convscope::cli {
 namespace {
 
-/// What the kernel was called with, as far as the other one has parameters of these names.
+/// The arguments of the kernel that the other one has parameters for, by name.
 std::map<std::string, std::string> shared_arguments(const app::PreparedKernel& prepared, const app::KernelCall& call,
                                                     const ptx::KernelText& other) {
     std::map<std::string, std::string> shared;

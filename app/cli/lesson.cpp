@@ -115,7 +115,8 @@ int progress(const std::vector<std::string>& words) {
     return 0;
 }
 
-/// What students answered, one line of CSV for each: the files of a folder and of those in it, in order of their names.
+/// Writes students' answers, one line of CSV for each: the files of a folder and of those in it, in order of their
+/// names.
 int collect(const std::vector<std::string>& words) {
     if (words.size() != 2)
         throw Error(ErrorKind::usage, "lesson collect: give the one folder that holds the students' files");

@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What can be set, as it is for a small pooled layer, which nearly every method supports.
+/// The settings of a method, for a small pooled layer, which nearly every method supports.
 Json launch_json(const Method& method) {
     ConvShape probe;
     probe.h = probe.w = 8;
@@ -182,7 +182,7 @@ int list_formats(bool json) {
     return 0;
 }
 
-/// What can be listed.
+/// The lists that can be printed.
 constexpr std::pair<const char*, int (*)(bool json)> lists[] = {{"methods", list_methods},
                                                                 {"presets", list_presets},
                                                                 {"networks", list_networks},

@@ -1,4 +1,4 @@
-// What a sweep starts to measure in a process of its own; nothing for people.
+// Measures in a process of its own, which a sweep starts; no command for people.
 
 #include "app/cli/subcommand.h"
 #include "kernels/core/error.h"

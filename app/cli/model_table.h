@@ -1,4 +1,4 @@
-// What a run of a model found, as a table for people.
+// Prints the results of a model's run as a table.
 #pragma once
 
 #include <string>

@@ -26,7 +26,7 @@ std::string weight_zeros_text(const NetworkPlan& plan) {
                        to_string(first.weight_pattern));
 }
 
-/// What is timed; the simulated GPU has no clock, and counts.
+/// Describes what is timed; the simulated GPU has no clock, and counts.
 std::string how(const Device& device, const MeasureOptions& options) {
     if (device.info().kind == DeviceKind::sim) return "no clock: results are checked, and what a run costs is counted";
     return fmt::format("scope {}, cache {}", to_string(options.scope), to_string(options.cache));

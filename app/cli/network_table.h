@@ -15,7 +15,7 @@ public:
     /// All outlive it. The widths of the columns are known before anything is measured.
     NetworkTable(const Registry&, const Device&, const NetworkPlan&);
 
-    /// What is run, on what, where its zeros come from, and the line of column names.
+    /// Describes the run: network, device, the source of its zeros, and the line of column names.
     std::string heading() const;
     /// "conv1_1  3x224x224 * 64x3x3 ...": the layer's times and speed-ups. 'rows' are in the methods' order.
     std::string line(std::size_t layer, const std::vector<Record>& rows) const;

@@ -1,4 +1,4 @@
-// What --resume finds in the CSV.
+// Reads the rows that --resume finds in the CSV.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What compiles a file of the user's and runs it, until Ctrl-C.
+// Compiles a file of the user's and runs it, until Ctrl-C.
 #pragma once
 
 #include <functional>

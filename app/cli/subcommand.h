@@ -1,5 +1,5 @@
-// What a subcommand says to CLI11, whose headers take longer to compile than everything that is said: cli.cpp and three
-// more files include them.
+// A subcommand's definition without CLI11, whose headers take longer to compile than all definitions: only cli.cpp and
+// three more files include them.
 #pragma once
 
 #include <functional>

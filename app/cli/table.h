@@ -11,15 +11,15 @@ namespace convscope::cli {
 /// "4.21 us", "1.30 ms", "2.05 s".
 std::string time_text(double microseconds);
 
-/// What becomes of the methods that do not take the layer: rows with their reasons, or their names alone below the
-/// table, where nobody named them.
+/// How methods that do not take the layer are shown: as rows with their reasons, or as names alone below the table,
+/// where nobody named them.
 enum class Unsupported { as_rows, by_name };
 
 /// A line for each record, aligned, under a line of headings, or, where all are of the simulated GPU, a column for
 /// each. What went wrong, and why a time has no interval or a run no counts, stands below.
 std::string table_of(const std::vector<Record>&, Unsupported = Unsupported::as_rows);
 
-/// What the rows of one call share: the device, the shape and the data.
+/// The heading that the rows of one call share: the device, the shape and the data.
 std::string heading_of(const Record&);
 
 }  // namespace convscope::cli

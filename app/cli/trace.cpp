@@ -45,7 +45,7 @@ Dim3 parse_index(const std::string& flag, const std::string& text, const char* o
     return index;
 }
 
-/// What a whole launch has no use for.
+/// Rejects flags that mean nothing for a whole launch.
 void reject_block_flags(const FlagValues& flags) {
     for (const char* flag : {"--kernel", "--block", "--thread"})
         if (flags.has(flag))

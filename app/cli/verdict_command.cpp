@@ -19,7 +19,7 @@ constexpr Flag verdict_list[] = {
     {"--time-limit", "SECONDS", "with --verdict: say that it cannot be told after this time (120)"},
 };
 
-// What differs between runs is not found in more samples of one.
+// More samples of one run do not show differences between runs.
 constexpr double seconds_of_a_run = 0.3;
 
 VerdictRequest read_request(const Registry& registry, const FlagValues& flags,

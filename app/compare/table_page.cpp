@@ -42,7 +42,7 @@ bool is_added_to_a_cell(std::size_t column) {
     });
 }
 
-/// What says that weights are as they are goes without saying.
+/// A cell that says that weights are unchanged is left out.
 bool says_nothing(const RecordTable& table, std::size_t row, std::size_t column) {
     static const std::size_t zeros = table_column("weight_sparsity_target"), pattern = table_column("weight_pattern");
     return (column == zeros || column == pattern) && table.numbers(zeros)[row] == 0;

@@ -1,4 +1,4 @@
-// What the window and the headless driver set in common.
+// Settings that the window and the headless driver share.
 #pragma once
 
 #include <imgui.h>

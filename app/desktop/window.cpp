@@ -189,7 +189,7 @@ void Window::make_window() {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-    // What packaging/convscope.desktop calls the window, so that the desktop shows its icon.
+    // The window's name in packaging/convscope.desktop, so that the desktop shows its icon.
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "convscope");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "convscope");
     const WindowState& state = loaded_.settings.window;

@@ -28,7 +28,7 @@ public:
 
     /// Waits for something to draw, then draws it. False when the user closed the window.
     bool step();
-    /// What came quickly is spread over several frames, a key's press in one and its release in the next: some is left.
+    /// Whether input is left: fast input is spread over frames, a key's press in one and its release in the next.
     bool input_queued() const;
     Shell& shell() { return *shell_; }
     GLFWwindow* handle() { return window_; }

@@ -138,7 +138,7 @@ private:
         if (!own_layer_) solve(task);
     }
 
-    /// What 'show me' does must end the task, as far as that can be known without a window.
+    /// Checks that 'show me' ends the task, as far as that can be known without a window.
     void solve(const Task& task) {
         ShowState after = state_;
         std::string problem;

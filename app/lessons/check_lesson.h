@@ -1,4 +1,4 @@
-// What the author of a lesson is told: what does not read, what cannot be shown, which answers cannot be known.
+// Checks a lesson for its author: what does not read, what cannot be shown, which answers cannot be known.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace convscope::lessons {
 
-/// What an expression is on the lesson's own examples.
+/// The value of an expression on the lesson's own examples.
 struct CheckedValue {
     int line = 0;  ///< of its directive or step
     std::string expression;

@@ -23,7 +23,7 @@ struct Bounds {
     bool complete = false;  ///< measuring on is not worth the wait
 };
 
-/// What expressions ask. An answer that is not there yet is said with 'not_known'.
+/// Answers the facts that expressions ask for. An answer that is not there yet is said with 'not_known'.
 class FactSource {
 public:
     virtual ~FactSource() = default;
@@ -68,7 +68,7 @@ public:
 
     Answer evaluate(const FactSource&) const;
     const std::string& text() const;
-    /// What of a live measurement it asks for.
+    /// The live measurements that it asks for.
     const std::vector<MeasuredValue>& measured_values() const;
 
 private:

@@ -1,4 +1,4 @@
-// What expressions are answered from: where a learner stands, as plain data, and what follows from it.
+// The facts that expressions are answered from: where a learner stands, as plain data, and what follows from it.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +53,7 @@ struct LiveState {
     std::optional<Pointed> pointed;
     bool running = false;
     bool exercise_solved = false;
-    /// What is measured of a method on this workload, in a timing scope; null when nothing is.
+    /// The measurement of a method on this workload, in a timing scope; null when there is none.
     std::function<const Measured*(const std::string& method, const std::string& scope)> record;
     const simt::Replay* replay = nullptr;  ///< of the Step view; null where nothing is traced
     std::size_t done = 0;                  ///< steps done in it

@@ -52,7 +52,7 @@ struct Step {
 /// Whether a step has a 'show'; one that has none goes on with what is there.
 bool shows_anything(const Step&);
 
-/// What an own layer must have for the lesson's argument to hold.
+/// A property that an own layer must have for the lesson's argument to hold.
 struct Need {
     Expression holds;
     std::string sentence;  ///< why a layer without it does not suit, and which would
@@ -76,7 +76,7 @@ int step_of(const Lesson&, const std::string& key);
 /// Why an own layer, of which these are the facts, does not suit the lesson; empty when it does.
 std::string unsuited(const Lesson&, const FactSource& own_layer);
 
-/// What reading a file gave. A lesson with problems that are not warnings is not to be opened.
+/// The result of reading a file. A lesson with problems that are not warnings is not to be opened.
 struct ReadLesson {
     Lesson lesson;
     Problems problems;  ///< in the order of the file

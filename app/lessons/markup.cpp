@@ -201,7 +201,7 @@ private:
         if (!lists_.empty()) lists_.back().fresh = false;
     }
 
-    /// What does not read as mathematics is shown as it was written.
+    /// Text that does not read as mathematics is shown as it was written.
     void push_math(const std::string& letters, bool display) {
         const std::string dollars = display ? "$$" : "$";
         // '$5 and $6' has no mathematics.

@@ -43,10 +43,10 @@ struct Paragraph {
 };
 using Text = std::vector<Paragraph>;
 
-/// What stands for a MathRun's live value.
+/// The placeholder of a MathRun's live value.
 std::string math_mark(std::size_t index);
 
-/// What a text may need to be read.
+/// The inputs for reading a text.
 struct TextReader {
     const Registry* registry = nullptr;
     Problems* problems = nullptr;

@@ -9,7 +9,7 @@
 
 namespace convscope::lessons {
 
-/// What a function's word stands for.
+/// The kind of word that a function takes.
 enum class WordKind {
     none,
     array,

@@ -19,7 +19,7 @@ bool is_near(double given, double answer, const Ask& ask) {
     return std::abs(given - answer) <= std::max(std::max(1e-9, ask.tolerance) * std::abs(answer), rounding) + 1e-12;
 }
 
-/// What a user means by a number: 0.64 may be 64 %, the share. 'answer' tells which.
+/// The number that a user means: 0.64 may be 64 %, the share. 'answer' tells which.
 double meant(const std::string& typed, double answer, const Ask& ask) {
     const double given = *typed_number(typed, ask.unit);
     const bool share = ask.unit == "%" && !trimmed(typed).ends_with('%') && std::abs(answer) >= 1 &&
@@ -192,7 +192,7 @@ bool Player::is_done(const Task& task, const FactSource& facts) const {
 
 bool Player::update(const FactSource& facts, bool settled) {
     wants_measurement_ = false;
-    // What was handed out since is not carried out yet.
+    // Requests handed out since are not carried out yet.
     if (!settled || !shows_.list.empty() || at_end()) return false;
     bool changed = false;
     const std::size_t until = visible();

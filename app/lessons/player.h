@@ -47,7 +47,7 @@ public:
     /// To a step from 0, or to the end: steps(). Each begins as its author wrote it: with what all steps before it
     /// show, from the first; but a next step that shows nothing goes on with what is there.
     void go_to(int step);
-    /// What the present step shows once more, from the first; its questions and tasks stay as they are.
+    /// Shows the present step's views once more, from the first; its questions and tasks stay as they are.
     void show_again() { go_to(progress_.step); }
     /// From the present step's beginning, its questions and tasks again. Of a final question the first answer counts
     /// all the same.
@@ -60,7 +60,7 @@ public:
     /// The present step has something to do, done or not.
     bool has_tasks() const;
 
-    /// What is not to be seen now: what the latest 'hide' in view names, while a question of the step is unanswered.
+    /// The parts that are hidden now: those of the latest 'hide' in view, while a question of the step is unanswered.
     std::vector<std::string> hidden() const;
 
     QuestionState& requested(const Ask&);

@@ -1,4 +1,4 @@
-// What is wrong with a lesson, for its author.
+// A problem in a lesson, for its author.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a learner has done in each lesson, kept between runs of the app.
+// A learner's progress in each lesson, kept between runs of the app.
 #pragma once
 
 #include <filesystem>

@@ -159,11 +159,11 @@ private:
                 task->key = unique(task->key);
                 blocks.emplace_back(std::move(*task));
             }
-        // What could not be read is there for the complaint about empty steps.
+        // A text stands for a block that could not be read: its step does not count as empty.
         if (word != "show" && blocks.empty()) blocks.emplace_back(Text{});
     }
 
-    /// What an answer is remembered under: the question's words, with its step's where two ask the same.
+    /// The key of an answer: the question's words, with its step's where two ask the same.
     std::string unique(const std::string& words) {
         std::string key = words;
         if (keys_.contains(key)) key = fmt::format("{}: {}", read_.lesson.steps.back().title, words);

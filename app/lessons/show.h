@@ -1,4 +1,4 @@
-// What a lesson's 'show' block makes the app show, as plain data.
+// A lesson's 'show' block as plain data: the state that it brings the app to.
 #pragma once
 
 #include <array>

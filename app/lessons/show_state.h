@@ -22,7 +22,7 @@ public:
     void unpin();
     /// Throws Error for what the app would reject: a shape that cannot be, an image that the batch has not.
     void apply(const Show&);
-    /// What expressions are answered from. The workload is made, and the block traced, where that has not been done;
+    /// The facts for expressions. The workload is made, and the block traced, where that has not been done;
     /// 'problem' says why one cannot be.
     const Facts& facts(std::string& problem);
 

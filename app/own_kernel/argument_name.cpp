@@ -12,7 +12,7 @@
 namespace convscope::app {
 namespace {
 
-/// What has something of a structure's: "n" and "w[3][3]" of "p", with those of structures as one.
+/// The members of a structure: "n" and "w[3][3]" of "p", with those of structures as one.
 std::vector<std::string> members_of(const ptx::KernelText& text, const std::string& structure) {
     std::vector<std::string> members;
     for (const ptx::ParameterText& parameter : text.parameters) {

@@ -1,4 +1,4 @@
-// What the arguments of a kernel are called: a parameter "n", a member of a structure "p.n", an element of an array
+// Names of a kernel's arguments: a parameter "n", a member of a structure "p.n", an element of an array
 // that is inside of it "p.w[3]".
 #pragma once
 

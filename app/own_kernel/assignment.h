@@ -1,4 +1,4 @@
-// What a line of CUDA C++ assigns, as far as its text says it: PTX has registers, and no variables by name.
+// Finds the assignment in a line of CUDA C++, as far as its text says it: PTX has registers, and no variables by name.
 #pragma once
 
 #include <cstddef>

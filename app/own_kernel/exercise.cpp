@@ -38,7 +38,7 @@ std::string commented(const std::string& text) {
     return all + line + '\n';
 }
 
-/// What stands in lines '//! KEY: WORDS', each with the lines '//!  WORDS' below it.
+/// Takes the lines '//! KEY: WORDS', each with the lines '//!  WORDS' below it.
 void take(const std::string& text, Exercise& exercise) {
     const std::size_t colon = text.find(':');
     const std::string key = text.substr(0, colon);
@@ -125,7 +125,7 @@ Exercise find_exercise(const std::string& id) {
     return read_exercise(file);
 }
 
-/// What a line of the file is for.
+/// The part that a line of the file belongs to.
 enum class Part { both, start, solution };
 
 }  // namespace

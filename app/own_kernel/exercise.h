@@ -42,8 +42,8 @@ std::filesystem::path own_exercise(const std::string& id, bool solution = false)
 /// Whether the user's own file of it is there.
 bool is_begun(const Exercise&);
 
-/// What is not right yet with a run of a student's kernel, with its counts; empty: it is solved. Runs the solution,
-/// too.
+/// Says what is not right yet with a run of a student's kernel, with its counts; empty: it is solved. Runs the
+/// solution, too.
 std::string check_exercise(const Exercise&, const PreparedKernel&, const ptx::LaunchResult&,
                            const std::stop_token& = {});
 

@@ -12,7 +12,7 @@
 
 namespace convscope::app {
 
-/// What nvcc makes code for on this device: "90a" of compute capability 9.0.
+/// The architecture that nvcc compiles for on this device: "90a" for compute capability 9.0.
 std::string architecture_of(const DeviceInfo&);
 
 /// The launch as another process repeats it. Nothing of 'arguments' may be rejected; 'call' is what it was prepared

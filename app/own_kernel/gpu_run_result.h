@@ -1,4 +1,4 @@
-// What the app shows of a user's kernel on a real GPU: whether it is right there, too, and its time.
+// The result of a user's kernel on a real GPU: whether it is right there, too, and its time.
 #pragma once
 
 #include <memory>

@@ -26,7 +26,7 @@ std::string with_commas(const std::string& text) {
     return sizes ? replaced(text, "x", ",") : "";
 }
 
-/// What parameters are called, beside the names of the field.
+/// Other names of parameters, besides the field's.
 constexpr std::pair<const char*, const char*> array_aliases[] = {{"input", "x"},  {"in", "x"},     {"weights", "w"},
                                                                  {"weight", "w"}, {"filter", "w"}, {"filters", "w"},
                                                                  {"output", "y"}, {"out", "y"}};
@@ -129,7 +129,7 @@ public:
         for (std::size_t i = 0; i < text_.parameters.size(); ++i)
             if (!is_array(text_.parameters[i]))
                 guarded(first + i, [&](auto& state) { note_value(text_.parameters[i], state); });
-        // What nobody gives is zero: what has no name, and what lies between members.
+        // Bytes that nobody gives are zero: those without a name, and those between members.
         for (const std::uint32_t index : module_.find(symbol_)->parameters)
             made_.list.emplace_back().value.resize(module_.variables[index].bytes);
         for (std::size_t i = 0; i < text_.parameters.size(); ++i) {
@@ -156,7 +156,7 @@ public:
         point_to_arrays();
         guarded(1, [&](auto& state) {
             made_.block = extent(state);
-            // What is written with them fits whatever block is tried.
+            // Expressions over these fit whatever block is tried.
             names_.emplace("block_x", made_.block.x);
             names_.emplace("block_y", made_.block.y);
             names_.emplace("block_z", made_.block.z);
@@ -477,7 +477,7 @@ private:
         return ElementType{fmt::format("i{}", value.bytes)};
     }
 
-    /// What 'text' makes up, or the file that it names.
+    /// Makes the array that 'text' describes, or reads the file that it names.
     KernelArray array_from(const std::string& text, const ElementType& element, const std::string& name,
                            Origin origin) {
         const std::string what = "the argument " + name;
@@ -533,7 +533,7 @@ private:
                                         cuda_type, type_name(array.type)));
     }
 
-    /// What the host would copy to a symbol.
+    /// Adds a variable as the host would copy it to a symbol.
     void add_variable(const ArgumentState& state) {
         const std::string& cuda_type = text_.variables.at(state.name);
         const ElementType type = element_type(cuda_type).value_or(ElementType{});

@@ -1,4 +1,4 @@
-// What a user's kernel is called with: as it is given, from the comment before the kernel, from the layer.
+// The arguments of a user's kernel: as they are given, from the comment before the kernel, from the layer.
 #pragma once
 
 #include <map>

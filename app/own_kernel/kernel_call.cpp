@@ -59,7 +59,7 @@ std::vector<KernelCall> variants_of(const KernelCall& call) {
         const std::size_t equals = define.find('=');
         if (equals == std::string::npos) continue;
         const std::vector<std::string> values = split_list(define.substr(equals + 1));
-        // What begins with no number is text of the program: "F={1,2}".
+        // A list that begins with no number is text of the program: "F={1,2}".
         if (values.size() < 2 || !ptx::whole_number(values.front())) continue;
         if (std::set<std::string>(values.begin(), values.end()).size() != values.size())
             throw Error(ErrorKind::usage, fmt::format("--define {}: a value is given twice", define));

@@ -15,7 +15,7 @@
 
 namespace convscope::app {
 
-/// What a call says besides the parameters.
+/// The names of a call's values besides the parameters.
 inline constexpr std::array<std::string_view, 4> launch_names{"grid", "block", "shared", "cluster"};
 
 /// In the place of these and of parameters what a whole program is given: its words, "" around those with blanks.

@@ -40,7 +40,7 @@ std::unique_ptr<PreparedKernel> prepare(KernelCheckResult& check, const std::sto
     }
     for (const EntryName& name : names) check.entries.push_back(name.shown);
     if (!is_convolution(kernel->text)) check.call.layer.reset();
-    // What was typed for a parameter that is no more says nothing of the kernel as it is.
+    // A value typed for a parameter that is gone says nothing about the kernel as it is.
     std::erase_if(check.call.given, [&](const auto& each) { return !takes_argument(kernel->text, each.first); });
     return prepare_kernel(kernel, check.call, stop);
 }
@@ -64,7 +64,7 @@ void run_it(KernelCheckResult& check, const KernelCheckRequest& request, const s
     if (check.verdict.empty() && !check.unsolved.empty()) check.verdict = "is not solved yet: " + check.unsolved;
 }
 
-/// What a run of the program depends on.
+/// The part of a request that a run of the program depends on.
 KernelCheckRequest program_part(const KernelCheckRequest& request) {
     KernelCheckRequest part;
     part.call.file = request.call.file;

@@ -14,7 +14,7 @@ namespace convscope::app {
 std::vector<std::byte> bytes_of_number(const std::string& what, const std::string& cuda_type, const ElementType&,
                                        const std::string& text, const ptx::Names&);
 
-/// What stands there, by the type that NumPy has for it: "0.25", "-3", "nan". A real number has four digits.
+/// Prints the number at 'at', by the type that NumPy has for it: "0.25", "-3", "nan". A real number has four digits.
 std::string number_text(const std::string& numpy, const std::byte* at);
 
 /// The value of a whole number, for expressions that have its name.

@@ -81,7 +81,7 @@ bool is_known(const ptx::ParameterText& parameter) {
     return whole_bytes(parameter.type) > 0;
 }
 
-/// What the source of a template calls T is a type in its instantiation, and so is what the file has a name for.
+/// Replaces names by types: a template's T by its instantiation's, and aliases of the file.
 void take_types(const EntryName& entry, std::vector<ptx::ParameterText>& parameters) {
     const std::vector<ptx::ParameterText> types = parameter_types(entry.symbol);
     if (types.size() != parameters.size()) return;

@@ -26,7 +26,7 @@ struct OwnKernel {
     OwnKernel& operator=(const OwnKernel&) = delete;
 };
 
-/// What a kernel is called in its file, and what tells an instantiation of a template from the others.
+/// The name of a kernel in its file, and what tells an instantiation of a template from the others.
 struct EntryName {
     std::string symbol;     ///< "_ZN2ns4convILi3EEEvPKf"
     std::string base;       ///< "conv"
@@ -34,7 +34,7 @@ struct EntryName {
     std::string qualified;  ///< "ns::conv<3>"
 };
 
-/// What a symbol's mangled name says of the parameters: "float". Empty of one that is not mangled, as of extern "C".
+/// The parameters' types in a symbol's mangled name: "float". Empty for one that is not mangled, as of extern "C".
 std::vector<ptx::ParameterText> parameter_types(const std::string& symbol);
 
 /// The names of a module's kernels, in its order.
@@ -49,9 +49,9 @@ std::shared_ptr<OwnKernel> open_kernel(const KernelCall&, const std::string& sou
 std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall&, const std::string& source,
                                        std::vector<EntryName>* entries = nullptr, const std::stop_token& = {});
 
-/// What the file's own text says of a kernel where that 'suffices'; else, as where a macro or a header of its folder
-/// has the parameters, what the compiler's preprocessor makes of it. Nothing where neither has the kernel. Throws as
-/// read_kernel_text, which 'line' is for, and expand_macros.
+/// Reads a kernel from the file's own text where that 'suffices'; else, as where a macro or a header of its folder has
+/// the parameters, from the preprocessed text. Empty where neither has the kernel. Throws as read_kernel_text, which
+/// 'line' is for, and expand_macros.
 std::optional<ptx::KernelText> read_text(const KernelCall&, const std::string& source, const std::string& kernel,
                                          const std::function<bool(const ptx::KernelText&)>& suffices,
                                          const std::stop_token& = {}, unsigned line = 0);

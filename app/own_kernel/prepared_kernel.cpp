@@ -13,7 +13,7 @@
 namespace convscope::app {
 namespace {
 
-/// What was given for x or w is what y is checked with.
+/// Data given for x or w are those that y is checked with.
 void take_back(const KernelArguments& arguments, const std::string& name, Tensor& tensor) {
     if (name.empty()) return;
     const std::vector<std::byte>& data = arguments.arrays.at(name).array.data;

@@ -30,14 +30,14 @@ ptx::KernelText read_text_of(const OwnKernel& kernel, const std::string& source,
     for (std::size_t i = 0; i < count; ++i) {
         ptx::ParameterText& parameter = text.parameters[i];
         if (parameter.name.empty()) parameter.name = fmt::format("argument {}", i + 1);
-        // What a template or a header calls T is a type in the compiler's name of the kernel.
+        // The compiler's name of the kernel has the type that a template or a header calls T.
         if (types.size() == count && !element_type(parameter.type))
             parameter = {parameter.name, types[i].type, types[i].pointer, types[i].constant};
     }
     return text;
 }
 
-/// What the elements of an array are, by the parameter or the variable of its name.
+/// The element type of an array, by the parameter or the variable of its name.
 std::string numpy_type(const ptx::KernelText& text, const RecordedLaunch::Array& array) {
     std::string cuda;
     const auto parameter = std::ranges::find(text.parameters, array.name, &ptx::ParameterText::name);

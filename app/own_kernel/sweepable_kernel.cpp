@@ -14,7 +14,7 @@
 namespace convscope::app {
 namespace {
 
-/// What its comment says of the launch.
+/// The launch in its comment.
 std::string launch_text(const ptx::KernelText& text) {
     std::string all;
     for (const std::string_view name : launch_names)

@@ -1,4 +1,4 @@
-// What a sweep can vary of a user's own kernel, from its source: nothing is compiled.
+// The values of a user's own kernel that a sweep can vary, from its source: nothing is compiled.
 #pragma once
 
 #include <cstdint>

@@ -152,7 +152,7 @@ private:
     bool open_ = true;
 };
 
-/// What comes, line by line.
+/// Reads output line by line.
 class Lines {
 public:
     explicit Lines(const std::function<void(const std::string&)>& line) : line_(line) {}

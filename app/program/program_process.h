@@ -17,7 +17,7 @@ struct ProgramStart {
     bool counts = false;
     double max_seconds = 60;       ///< of the whole run; a launch has three quarters of it
     std::filesystem::path folder;  ///< that it works in; empty: this process's
-    /// What it writes is kept, up to a limit, it has nothing to read, and launches are kept in this memory
+    /// Its output is kept, up to a limit, it has nothing to read, and launches are kept in this memory
     /// (LaunchMemory::descriptor). -1: its streams are this process's, and no launch is kept.
     int launches = -1;
 };

@@ -41,7 +41,7 @@ std::vector<std::string> names_in(const std::string& line) {
     return names;
 }
 
-/// What the events of a run say, in the words of its source.
+/// Translates the events of a run into the words of its source.
 class Reading {
 public:
     Reading(const std::vector<Json>& events, const BuiltProgram& program, const std::stop_token& stop)
@@ -120,7 +120,7 @@ private:
         return site ? site->text() : file_.filename().string();
     }
 
-    /// What the program calls an allocation.
+    /// The program's name for an allocation.
     std::string label(std::int64_t id) const {
         const auto known = allocations_.find(id);
         if (known == allocations_.end() || known->second.name.empty()) return fmt::format("allocation {}", id);
@@ -343,7 +343,7 @@ ProgramRun run_program(const ProgramRequest& request, const std::stop_token& sto
     const auto ends = [](const Json& event) { return event.value("event", "") == "end"; };
     const bool cut_short =
         end.signal == 0 && end.status == 0 && end.failure.empty() && std::ranges::none_of(events, ends);
-    // What a program that has failed leaves behind is no fault of its own.
+    // Memory that a failed program leaves behind is no fault of its own.
     const auto failed_launch = [](const Json& event) { return event.contains("failure"); };
     if (end.signal != 0 || end.status != 0 || !end.failure.empty() || std::ranges::any_of(events, failed_launch))
         std::erase_if(events, [](const Json& event) { return event.value("event", "") == "leak"; });

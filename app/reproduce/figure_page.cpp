@@ -188,7 +188,7 @@ std::string share_of(double transfer_us, double compute_us, Digits digits) {
     return figure_text(FigureValue::convert_pct, 100 * transfer_us / (transfer_us + compute_us), digits);
 }
 
-/// What copies between host and device cost a network; empty where nothing was measured in both scopes.
+/// The cost of copies between host and device in a network; empty where nothing was measured in both scopes.
 std::string transfers(const PaperFigure& figure, const FigureRecords& records, Digits digits) {
     if (!figure.transfers) return {};
     const std::vector<TransferRow> rows =
@@ -251,7 +251,7 @@ bool is_vendors(const PaperSeries& series) {
     return series.plotted && !compares(series) && series.of.front().starts_with("cudnn");
 }
 
-/// What is compared in different ways on one axis is an improvement all the same.
+/// The scale of an axis: an improvement, where its series are compared in different ways.
 PlotScale scale_of(const PaperFigure& figure, bool right) {
     std::optional<PlotScale> scale;
     for (const PaperSeries& series : figure.series) {

@@ -46,13 +46,13 @@ std::vector<const FigureGoal*> targets_of(const PaperFigure& figure) {
 std::string reached(const FigureGoal& goal, const std::optional<double>& value) {
     return text_or_dash(value, [&](double number) {
         const std::string text = goal_text(goal.value, number);
-        // What misses by less than a digit shows one more.
+        // A miss by less than a digit shows one more digit.
         const bool hidden = number < goal.at_least && text == goal_text(goal.value, goal.at_least);
         return hidden && goal.value == GoalValue::ratio ? fmt::format("{:.3f}x", number) : text;
     });
 }
 
-/// What another run came to; empty where it lacks a point or a method of the goal, with which it would be about less.
+/// The result of another run; empty where it lacks a point or a method of the goal, with which it would be about less.
 std::optional<double> whole_outcome(const FigureGoal& goal, const PaperFigure& figure, const FigureRecords& records,
                                     const FigureTiming& at) {
     const auto measured = [&](const std::string& method) { return records.has(method, at); };

@@ -1,4 +1,4 @@
-// What the pages that the program writes are made of.
+// The parts of the pages that the program writes.
 #pragma once
 
 #include <filesystem>

@@ -27,7 +27,7 @@ struct GoalRuns {
     const PaperFigure* figure;
     const FigureRecords *first, *second, *earlier;
 };
-/// What fast methods have to reach and what they did, for figures with the goals of one page alone. Writes
+/// The goals of fast methods and their results, for figures with the goals of one page alone. Writes
 /// FOLDER/PAGE.csv (of the first run), .md and .svg.
 void write_goal_page(GoalPage, const std::vector<GoalRuns>&, const std::string& command,
                      const std::filesystem::path& folder);

@@ -32,7 +32,7 @@ Device& device_for(Registry& registry, const PaperFigure& figure) {
                             figure.name, reason, others));
 }
 
-/// What cannot run is known before anything is measured. What was measured already needs no device.
+/// Rejects what cannot run before anything is measured. Points that were measured already need no device.
 void require_runnable(const std::vector<const PaperFigure*>& figures, const std::filesystem::path& folder) {
     std::unique_ptr<Registry> registry;
     for (const PaperFigure* figure : figures) {
@@ -68,7 +68,7 @@ public:
     }
 
     /// Every figure with goals of the page, those that are measured twice a second time, and the page over all of them.
-    /// What the second run lacks where it cannot be measured has a dash on the page.
+    /// Points that the second run lacks, because it cannot measure them, have a dash on the page.
     void goals(GoalPage page) {
         const std::vector<const PaperFigure*> figures = figures_with_goals(page);
         const std::filesystem::path again = wanted_.folder / second_folder;

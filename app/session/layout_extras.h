@@ -39,7 +39,7 @@ struct BalanceChoice {
 /// The Formats page shows so much of a matrix, so that every element of every format can be read.
 inline constexpr MatrixSize most_of_matrix{16, 16};
 
-/// What the Formats page shows.
+/// The choices of the Formats page.
 struct FormatsChoice {
     MatrixOf of = MatrixOf::x;
     std::string format;  ///< alone and large; empty: all of them

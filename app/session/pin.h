@@ -1,4 +1,4 @@
-// What the pages of the Layout view keep lit.
+// The elements that the pages of the Layout view keep lit.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace convscope::app {
 
-/// What this page keeps lit from now on, or nothing. An element of the input is the same on every page: all of them
-/// keep it, and let it go together.
+/// Pins an element on this page, or nothing. An element of the input is the same on every page: all of them pin it, and
+/// unpin it together.
 void pin(Session&, const std::optional<ElementRef>&);
 
 }  // namespace convscope::app

@@ -39,7 +39,7 @@ void keep_scene(Session&, std::string title);
 void show_scene(Session&, std::size_t index);
 /// On to the next scene, or back to the one before: the first, or the last, where none is shown. Stays at either end.
 void step_scene(Session&, int by);
-/// What is on screen in the place of the scene that is shown, whose title stays.
+/// Replaces the scene that is shown by what is on screen; its title stays.
 void keep_scene_again(Session&);
 void rename_scene(Session&, std::string title);
 void move_scene(Session&, int by);

@@ -63,7 +63,7 @@ struct ChosenLine {
     std::optional<CodeLine> at;  ///< by a click or the arrows; unset: the line that runs now
 };
 
-/// What is kept, what is requested, and what belongs to this run of the app alone.
+/// The kept state, the requests, and the state of this run of the app alone.
 struct Session : SessionState {
     Requests requested;
     WorkloadSpec good;                ///< the last workload that can be: what is on screen or being built
@@ -115,7 +115,7 @@ void trust_program(Session&);
 bool may_run_program(const Session&);
 std::string untrusted_kernel(const std::string& file);  ///< why it is not compiled, as a sentence
 void restore(Session&, const Choices&);
-/// What is kept of a session; while its workload is rejected, with the last one that can be.
+/// The kept state of a session; while its workload is rejected, with the last one that can be.
 SessionState state_of(const Session&);
 /// Puts a state into a session. The appearance, notices, open dialogs and what runs stay.
 void put_state(Session&, const SessionState&);

@@ -22,7 +22,7 @@ std::string solved(const Exercise& exercise) {
     return exercise.solution;
 }
 
-/// What most write first: the last block's spare threads write beyond the arrays.
+/// The mistake that most make first: the last block's spare threads write beyond the arrays.
 std::string without_the_condition(const Exercise& vector_add) {
     return replaced(replaced(vector_add.solution, "if (i < n) ", ""), ", solved.", ".");
 }

@@ -59,7 +59,7 @@ void SceneRenderer::settle(bool live) {
                shell_.sweep().reading() || shell_.live().network_wanted() ||
                (live && figures_missing() && shell_.live().wanted());
     };
-    // What has been built may set off what is built from it, in the frame after: calm has to last.
+    // A finished part may set off another that is built from it, in the frame after: calm has to last.
     for (int calm = 0; calm < 2 && Clock::now() < give_up;) {
         for (int i = 0; i < 3; ++i) draw(false);
         calm = building() ? 0 : calm + 1;

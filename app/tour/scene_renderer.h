@@ -9,7 +9,7 @@
 
 namespace convscope::app {
 
-/// What the screenshots are rendered on.
+/// The surface that the screenshots are rendered on.
 struct Paper {
     int width = 1600, height = 1000;  ///< pixels
     float scale = 1;                  ///< 0.5 .. 4

@@ -115,7 +115,7 @@ void CellText::draw(ImDrawList* list, ImVec2 corner, double value, const Rgba& c
     const std::string text = text_of(value);
     float size = size_;
     ImVec2 extent = font_->CalcTextSizeA(size, 1e9f, 0, text.c_str());
-    // What is near zero may be longer than the ends of the range, in which all fit.
+    // A value near zero may be longer than the ends of the range, in which all fit.
     if (extent.x > cell_w_ - 2) {
         size *= (cell_w_ - 2) / extent.x;
         extent = font_->CalcTextSizeA(size, 1e9f, 0, text.c_str());

@@ -99,7 +99,7 @@ void main() {
 )";
 
 constexpr const char* grid_aggregates_source = R"(
-// What is under a pixel of the picture. The elements are shared out among the pixels: each is under exactly one.
+// Finds the element under a pixel. The elements are shared out among the pixels: each is under exactly one.
 uniform vec2 corner;         // of the picture, px from the box's
 uniform float pitch;         // px of the screen to one of the picture; its first row is the upper one
 uint elements, filled = 0u, zeros = 0u, nans = 0u;

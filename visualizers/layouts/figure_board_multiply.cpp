@@ -162,7 +162,7 @@ void FigureBoard::multiply(const Multiplication& m, const MultiplyMoment& now,
         list->AddLine({left, bottom}, {right, top}, ink, style_.px(stroke_px));
     };
 
-    // What is skipped lies below what is multiplied: it falls away from between them.
+    // Skipped products lie below those that are multiplied: they fall away from between them.
     for (std::size_t i = first; i < end; ++i) {
         const auto p = m.pairs[i].skipped ? inputs.corner(place(i)) : std::nullopt;
         if (!p) continue;

@@ -81,7 +81,7 @@ std::vector<std::size_t> in_order(const TracedBlock& block, std::size_t count, s
     return order;
 }
 
-/// What a talk is about: shared memory, then what else the block touches, the most often touched first.
+/// Arrays in the order in which a talk needs them: shared memory, then those that the block touches most often.
 std::vector<std::size_t> by_touches(const TracedBlock& block) {
     std::vector<std::size_t> touches(block.arrays().size()), order(touches.size());
     for (std::size_t i = 0; i < block.size(); ++i)

@@ -50,7 +50,7 @@ inline void tell_of_control(const char* name, const char* meaning, const Control
 /// Called after each array that was drawn, with its title and what stands in its cells; null while nobody wants that.
 inline void (*array_hook)(const std::string& title, const std::string& values) = nullptr;
 
-/// What the colours of cells mean: those of each array run from its own lowest value to its largest.
+/// The meaning of cells' colours: those of each array run from its own lowest value to its largest.
 struct ArrayColours {
     std::vector<ValueRange> ranges;  ///< of each array; empty: no cells
     bool unused_slots = false;       ///< some cells hold nothing

@@ -1,4 +1,4 @@
-// What the right-click menu of any figure offers, a plot's too.
+// The items in the right-click menu of any figure, a plot's too.
 #pragma once
 
 #include <string>
