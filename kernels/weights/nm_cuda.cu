@@ -58,9 +58,9 @@ public:
         mark(stages, "convert");
         launch(gpu, nm_convert, convert_, shape_, tiling_, buffers.x, reinterpret_cast<uint4*>(workspace));
         mark(stages, "multiply");
-        launch_dependent(early_, gpu, kernel_, multiply_, shape_, tiling_,
-                         reinterpret_cast<const unsigned short*>(workspace), weights(buffers),
-                         choice_.split > 1 ? partial : buffers.conv);
+        // Not early: blocks that come while others still convert crowd the SMs that are free first, and stay there.
+        launch(gpu, kernel_, multiply_, shape_, tiling_, reinterpret_cast<const unsigned short*>(workspace),
+               weights(buffers), choice_.split > 1 ? partial : buffers.conv);
         if (choice_.split > 1) add_shares(early_, gpu, sum_, conv_shape_, tiling_.split, partial, buffers.conv);
     }
     int registers(const std::string& kernel) const override {
@@ -81,7 +81,7 @@ private:
     const NmWorkspace at_;
     const NmKernel kernel_;
     const KernelLaunch convert_, multiply_;
-    const bool early_;  ///< blocks may come before the kernel before theirs is done
+    const bool early_;  ///< share_sum's blocks may come before the products are done
     KernelLaunch sum_;
     GpuMemory more_workspace_, dense_weights_;  ///< where a user requests more shares, or the dense twin
 };

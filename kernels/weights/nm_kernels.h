@@ -56,7 +56,6 @@ KERNEL nm_weights(KernelShape shape, NmTiling tiling, const float* w, unsigned c
 
 /// x, NHWC, to FP16 [n h w][padded_c], zeros behind the last channel. One thread for eight channels.
 KERNEL nm_convert(KernelShape shape, NmTiling tiling, const float* x, uint4* halves) {
-    launch_dependents();
     const long long place = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     const int eights = tiling.padded_c / 8;
     const long long pixel = place / eights;
@@ -189,7 +188,6 @@ KERNEL nm_multiply(KernelShape shape, NmTiling tiling, const unsigned short* hal
             UNROLL for (int e = 0; e < 4; ++e) own[i][j][e] = 0.0f;
         }
     }
-    grid_dependency_wait();
     UNROLL for (int stage = 0; stage < nm_stages - 1; ++stage) {
         if (next < end_slice) request(stage);
         end_copy_group();

@@ -14,7 +14,6 @@ namespace convscope {
 namespace {
 
 constexpr std::int64_t widest_block = 128;  // filters, to which they are rounded up
-constexpr std::int64_t min_slices = 4;      // of a block
 constexpr const char* dense_choice = "mma m16n8k16";
 
 std::int64_t padded_c(const ConvShape& shape) {
@@ -40,6 +39,20 @@ LaunchSpace space_of() {
              planned_tunable("filters", "filters of a block", {64, widest_block}),
              planned_tunable("pixels", "outputs of a block", {64, 128}),
              planned_tunable("split", "blocks that share the channels and taps", {1, 2, 4, 8, max_shares})}};
+}
+
+/// How many blocks share the slices. Estimated in us, by times of an NVIDIA H200 (docs/kernels/weights.md): a slice of
+/// all blocks that an SM has at once, then writing and adding the shares.
+std::int64_t planned_split(const ConvShape& shape, const NmChoice& choice) {
+    const auto time = [&](std::int64_t split) {
+        const auto resident = static_cast<double>(ceil_div(blocks(shape, choice) * split, planned_sms));
+        const double products = (0.2 + 0.45 * resident) * static_cast<double>(ceil_div(slices(shape), split));
+        return products + (split > 1 ? 1.5 + 0.6e-6 * static_cast<double>(share_bytes(shape, split)) : 0);
+    };
+    std::int64_t best = 1;
+    for (std::int64_t split = 2; split <= std::min(max_shares, slices(shape)); split *= 2)
+        if (time(split) < time(best)) best = split;
+    return best;
 }
 
 /// Every group of four consecutive channels holds at most two weights that are not zero.
@@ -119,13 +132,9 @@ private:
 NmChoice nm_choice(const ConvShape& shape, const LaunchConfig& config) {
     NmChoice choice{tunable(space_of(), config, "sparse") == 1, requested_tunable(config, "filters"),
                     requested_tunable(config, "pixels"), requested_tunable(config, "split")};
-    // Large tiles where they are enough for every SM.
-    const bool large = shape.k > 64 && blocks(shape, {.filters = widest_block, .pixels = 128}) >= planned_sms;
-    if (choice.filters == 0) choice.filters = large ? widest_block : 64;
-    if (choice.pixels == 0) choice.pixels = large ? 128 : 64;
-    if (choice.split == 0)
-        choice.split = std::clamp(wanted_blocks / blocks(shape, choice), std::int64_t{1},
-                                  std::clamp(slices(shape) / min_slices, std::int64_t{1}, max_shares));
+    if (choice.filters == 0) choice.filters = shape.k > 64 ? widest_block : 64;
+    if (choice.pixels == 0) choice.pixels = 64;
+    if (choice.split == 0) choice.split = planned_split(shape, choice);
     return choice;
 }
 
