@@ -183,6 +183,7 @@ SparseFormat load_sparse_format(const std::filesystem::path& file) {
     format.name = read_name(top, "name");
     format.title = top.need("title");
     format.text = top.need("text");
+    top.read("read", format.read);
     top.read("order", format.order, 0);
     std::set<std::string> names;
     if (top.has("values")) format.values = read_array_name(top, "values", names);
