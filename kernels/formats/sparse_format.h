@@ -57,6 +57,9 @@ struct SparseFormat {
     std::string about() const { return read.empty() ? text : text + ' ' + read; }
 };
 
+/// Coordinates that an axis has in a matrix of this size.
+std::int64_t axis_extent(const SparseFormat&, FormatAxis, std::int64_t rows, std::int64_t cols);
+
 /// Throws Error(file), "FILE:LINE:COLUMN: sentence", where it is not TOML, a key is unknown, missing or of another
 /// type, or the levels do not cover rows and columns once each.
 SparseFormat load_sparse_format(const std::filesystem::path&);
