@@ -219,6 +219,7 @@ void write_format(const FlagValues& flags, const FormatArrays& made, const Forma
     ArrayFolder out(flags);
     out.add("dense", std::span<const float>(matrix.values), {matrix.rows, matrix.cols}, "the matrix" + axes);
     for (const FormatArray& array : made.arrays) add_format_array(out, array, format_meaning(made, array));
+    json["text"] = made.format->about();
     json["levels"] = describe_levels(*made.format);
     json["bytes"] = made.bytes();
     json["dense_bytes"] = made.dense_bytes();
@@ -235,6 +236,8 @@ void write_format(const FlagValues& flags, const FormatArrays& made, const Forma
 void print_format(const FlagValues& flags, const FormatArrays& made, const std::string& of) {
     const std::string place = flags.has("--out") ? " is in " + flags.get("--out") : "";
     for (const FormatArray& array : made.arrays) print_array(array);
+    fmt::print("{}\n", made.format->about());
+    if (const std::string zeros = stored_zeros_sentence(made); !zeros.empty()) fmt::print("{}\n", zeros);
     if (!made.loss.empty()) fmt::print("{}\n", made.loss);
     fmt::print("{} of {}{}: {} bytes; dense, {}\n", made.format->title, of, place, made.bytes(), made.dense_bytes());
 }

@@ -167,7 +167,7 @@ Json json_of(const SparseFormat& format) {
     return {{"name", format.name},
             {"title", format.title},
             {"levels", describe_levels(format)},
-            {"text", format.text},
+            {"text", format.about()},
             {"file", format.file.string()}};
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/lessons/recorded_values.h"
 #include "kernels/core/shape_fields.h"
@@ -49,6 +50,7 @@ void require_samples_that_count(const Measured& seen) {
 void Facts::update(LiveState state) {
     const bool other = state.workload.get() != arrays_of_ || state.map != map_;
     if (other) arrays_.reset();
+    if (state.workload.get() != arrays_of_) weights_kept_.clear();
     if (other || state.formats_of != formats_of_) formats_.reset();
     formats_of_ = state.formats_of;
     arrays_of_ = state.workload.get();
@@ -110,6 +112,10 @@ double Facts::of_data(const std::string& name, bool& found) const {
         if (!state_.workload) throw NotKnown{"the layer is being built"};
         const double zeros = state_.workload->sparsity_measured;
         return name == "theta" ? 100 * zeros / number(state_.spec.shape.w) : zeros;
+    }
+    if (name == "weight_sparsity") {
+        if (!state_.workload) throw NotKnown{"the layer is being built"};
+        return state_.workload->weight_sparsity_measured;
     }
     if (name == "map_sparsity") return arrays().zeros();
     if (name == "dense") return number(arrays().work().dense_multiplications);
@@ -199,7 +205,8 @@ double Facts::call(const std::string& function, const std::string& word, std::sp
     if (function == "model") return state_.occupancy_model.name == word;
     if (function == "format") return state_.format == word;
     if (function == "matrix") return word == convscope::to_string(state_.formats_of);
-    if (function.starts_with("format_")) return formats(function, word, numbers);
+    if (function == "weights_kept") return weights_kept(word);
+    if (function.starts_with("format_") || function == "whole_bytes") return formats(function, word, numbers);
     if (function == "pointed" || function == "pointed2") return pointed(word, numbers);
     if (function == "time" || function == "ratio" || function == "error" || function == "noise" || function == "status")
         return measured_value(function, word);
@@ -250,10 +257,36 @@ double Facts::layouts(const std::string& function, const std::string& word, std:
     return *value;
 }
 
+double Facts::weights_kept(const std::string& pattern) const {
+    if (!state_.workload) throw NotKnown{"the layer is being built"};
+    const auto found = weights_kept_.find(pattern);
+    if (found != weights_kept_.end()) return found->second;
+    WorkloadSpec spec = state_.workload->spec;
+    if (std::max(spec.shape.x_elements(), spec.shape.w_elements()) > max_counted)
+        throw NotKnown{"what pruning keeps is not counted: the layer is too large"};
+    const auto squares = [](const WorkloadSpec& of) {
+        const Workload made = make_workload(of);
+        return std::accumulate(made.w.data.begin(), made.w.data.end(), 0.0,
+                               [](double sum, float weight) { return sum + static_cast<double>(weight) * weight; });
+    };
+    const double share = spec.weight_sparsity;
+    spec.weight_sparsity = 0;
+    spec.weight_pattern = WeightPattern::uniform;
+    const double all = squares(spec);
+    spec.weight_pattern = parse_weight_pattern(pattern);
+    spec.weight_sparsity = spec.weight_pattern == WeightPattern::two_of_four ? two_of_four_sparsity : share;
+    return weights_kept_[pattern] = all > 0 ? squares(spec) / all : 1;
+}
+
 double Facts::formats(const std::string& function, const std::string& word, std::span<const double> numbers) const {
     if (!state_.workload) throw NotKnown{"the layer is being built"};
     if (!formats_) formats_ = std::make_shared<ShownFormats>(*state_.workload, state_.formats_of, state_.map.image);
     if (function == "format_bytes") return number(formats_->bytes(word));
+    if (function == "whole_bytes") {
+        const std::optional<std::int64_t> bytes = formats_->whole_bytes(word);
+        if (!bytes) throw NotKnown{fmt::format("the whole matrix in {} is not counted: it is too large", word)};
+        return number(*bytes);
+    }
     if (function == "format_saves_at") {
         const auto share = word == "dense" ? std::nullopt : formats_->saves_at(word);
         if (!share) throw NotKnown{fmt::format("{} is never smaller than dense at this size", word)};

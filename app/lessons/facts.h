@@ -83,11 +83,13 @@ private:
     double measured_value(const std::string& function, const std::string& word) const;
     double quantity(const std::string& symbol) const;
     double pointed(const std::string& word, std::span<const double> numbers) const;
+    double weights_kept(const std::string& pattern) const;
     double formats(const std::string& function, const std::string& word, std::span<const double> numbers) const;
 
     LiveState state_;
     mutable std::shared_ptr<MapArrays> arrays_;  ///< copies of the facts share what is built
     mutable std::shared_ptr<ShownFormats> formats_;
+    mutable std::map<std::string, double> weights_kept_;  ///< by pattern; a text asks in every frame
     MatrixOf formats_of_ = MatrixOf::x;
     const Workload* arrays_of_ = nullptr;
     MapIndex map_;

@@ -24,6 +24,7 @@ constexpr Name other_names[] = {
     {"pool", "shape", "height of the pooling window; 0 without pooling"},
     {"seed", "shape", "of the data"},
     {"sparsity", "data", "share of zeros in x, measured, 0 to 1"},
+    {"weight_sparsity", "data", "share of zeros in w, measured, 0 to 1"},
     {"map_sparsity", "data", "share of zeros in the shown map, 0 to 1"},
     {"theta", "data", "zeros in percent over the map's width (Xu 2019, Fig. 11)"},
     {"image", "data", "index of the shown image of the batch"},
@@ -115,6 +116,11 @@ const std::array<Function, function_count>& functions() {
         {"pointed2", array, 2, "app", "1 while the element at row, column is pointed at"},
         {"format_bytes", format, 0, "formats",
          "bytes of what the Formats page shows of its matrix; of \"dense\" as well"},
+        {"whole_bytes", format, 0, "formats", "bytes of the whole matrix of the shown image; up to 2^22 elements"},
+        {"weights_kept", weight_pattern, 0, "data",
+         "of the sum of the squares of w, the share that is left when as many as are zero now are pruned so; up to "
+         "2^22 "
+         "elements"},
         {"format_elements", format_array, 0, "formats", "elements of an array of a format, on that page"},
         {"format_value", format_array, 1, "formats", "its element i, counted from 0"},
         {"format_saves_at", format, 0, "formats",
@@ -154,6 +160,7 @@ const std::vector<std::string>& words(WordKind kind) {
         for (const MatrixOf of : all_matrices) list.emplace_back(convscope::to_string(of));
         return list;
     }();
+    static const List prune_patterns = weight_pattern_names();
     static const List models = [] {
         List list;
         for (const DeviceModel& model : device_models()) list.push_back(model.name);
@@ -186,6 +193,8 @@ const std::vector<std::string>& words(WordKind kind) {
             return format_array_names();
         case WordKind::matrix_of:
             return matrices_of;
+        case WordKind::weight_pattern:
+            return prune_patterns;
         case WordKind::method:
         case WordKind::rows:
         case WordKind::quantity:
@@ -229,6 +238,8 @@ const char* to_string(WordKind kind) {
             return "an array of a sparse format";
         case WordKind::matrix_of:
             return "a matrix of the Formats page";
+        case WordKind::weight_pattern:
+            return "a pattern of pruned weights";
         case WordKind::none:
             break;
     }

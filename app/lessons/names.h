@@ -27,7 +27,8 @@ enum class WordKind {
     quantity,
     format,
     format_array,
-    matrix_of
+    matrix_of,
+    weight_pattern
 };
 
 struct Name {
@@ -50,7 +51,7 @@ inline bool in_name(char letter) {
 }
 
 const std::vector<Name>& names();
-inline constexpr std::size_t function_count = 32;
+inline constexpr std::size_t function_count = 34;
 const std::array<Function, function_count>& functions();
 /// Whether a name or a function is called so.
 bool is_name(const std::string&);

@@ -60,6 +60,10 @@ private:
         }
         show.sparsity = keys_.number("sparsity", 0, 1);
         if (const auto pattern = keys_.one_of("pattern", zero_pattern_names())) show.pattern = parse_source(*pattern);
+        show.weight_sparsity = keys_.number("weight_sparsity", 0, 1);
+        show.weight_pattern = keys_.parsed("weight_pattern", parse_weight_pattern);
+        if (show.weight_pattern == WeightPattern::two_of_four && !show.weight_sparsity)
+            show.weight_sparsity = two_of_four_sparsity;
         show.seed = keys_.integer("seed", 0);
     }
 
@@ -217,9 +221,13 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
     validate(shape);  // before its elements are counted
     set(spec.sparsity, show.sparsity);
     set(spec.source, show.pattern);
+    set(spec.weight_sparsity, show.weight_sparsity);
+    set(spec.weight_pattern, show.weight_pattern);
     if (show.seed) spec.seed = static_cast<std::uint64_t>(*show.seed);
     const bool same_values = shape == as_named.shape && spec.sparsity == as_named.sparsity &&
-                             spec.source == as_named.source && spec.seed == as_named.seed;
+                             spec.source == as_named.source && spec.seed == as_named.seed &&
+                             spec.weight_sparsity == as_named.weight_sparsity &&
+                             spec.weight_pattern == as_named.weight_pattern;
     if (same_values) return spec;
     // As in the workload panel: a preset that was changed is not a preset.
     spec.name = "custom";

@@ -35,6 +35,8 @@ struct Show {
     bool same_padding = false;                                ///< of what the shape then is
     std::optional<double> sparsity;
     std::optional<Source> pattern;
+    std::optional<double> weight_sparsity;
+    std::optional<WeightPattern> weight_pattern;  ///< 2:4 alone has its own share
     std::optional<std::int64_t> seed;
     // Where the app stands.
     std::optional<std::string> view, tab, method, companion, kernel, model;
@@ -55,7 +57,10 @@ struct Show {
     /// Not to be seen until the step's questions are answered (hideable.h).
     std::optional<std::vector<std::string>> hide;
 
-    bool changes_workload() const { return preset || !shape.empty() || same_padding || sparsity || pattern || seed; }
+    bool changes_workload() const {
+        return preset || !shape.empty() || same_padding || sparsity || pattern || weight_sparsity || weight_pattern ||
+               seed;
+    }
 };
 
 /// The workload that a block leads to from the one before. Throws Error(not_found) for a preset that does not exist

@@ -8,7 +8,10 @@
 namespace convscope::lessons {
 
 ShownFormats::ShownFormats(const Workload& workload, MatrixOf of, std::int64_t image)
-    : matrix_(make_matrix(of, workload, image, app::most_of_matrix)) {}
+    : whole_(matrix_size(of, workload.spec.shape, true)),
+      matrix_(make_matrix(of, workload, image, app::most_of_matrix)) {
+    if (whole_.rows <= max_counted / whole_.cols) non_zeros_ = find_non_zeros(of, workload, image);
+}
 
 const FormatArrays& ShownFormats::built(const std::string& format) {
     const auto found = built_.find(format);
@@ -18,6 +21,14 @@ const FormatArrays& ShownFormats::built(const std::string& format) {
 
 std::int64_t ShownFormats::bytes(const std::string& format) {
     return format == "dense" ? 4 * matrix_.rows * matrix_.cols : built(format).bytes();
+}
+
+std::optional<std::int64_t> ShownFormats::whole_bytes(const std::string& format) {
+    if (!non_zeros_) return std::nullopt;
+    if (format == "dense") return 4 * whole_.rows * whole_.cols;
+    const auto found = whole_bytes_.find(format);
+    if (found != whole_bytes_.end()) return found->second;
+    return whole_bytes_[format] = count_bytes(find_sparse_format(format), *non_zeros_);
 }
 
 std::optional<double> ShownFormats::saves_at(const std::string& format) {

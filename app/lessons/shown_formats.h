@@ -13,6 +13,9 @@
 
 namespace convscope::lessons {
 
+/// A text asks in every frame for what is counted on the interface's thread.
+inline constexpr std::int64_t max_counted = 1 << 22;
+
 class ShownFormats {
 public:
     /// As much of one image's matrix as the page shows.
@@ -20,6 +23,8 @@ public:
 
     /// Bytes of a format, or of the "dense" matrix. Throws Error(not_found) for another name, as all do here.
     std::int64_t bytes(const std::string& format);
+    /// Of the whole matrix. Unset where it has more than max_counted elements, or the format cannot hold it.
+    std::optional<std::int64_t> whole_bytes(const std::string& format);
     /// The share of zeros, 0 to 1, from which on the format is smaller than dense; unset where it never is.
     std::optional<double> saves_at(const std::string& format);
     /// "csr.row_ptr"; null where the format has no such array.
@@ -28,8 +33,11 @@ public:
 private:
     const FormatArrays& built(const std::string& format);
 
+    MatrixSize whole_;
+    std::optional<NonZeros> non_zeros_;  ///< of the whole matrix, where it is small enough
     FormatMatrix matrix_;
     std::map<std::string, FormatArrays> built_;
+    std::map<std::string, std::optional<std::int64_t>> whole_bytes_;
     std::map<std::string, std::optional<double>> saves_at_;  ///< a text asks in every frame, and a bisection answers
 };
 

@@ -43,6 +43,13 @@ std::int64_t FormatArrays::bytes() const {
     return sum;
 }
 
+std::int64_t FormatArrays::stored_zeros() const {
+    const FormatArray& values = array(FormatRole::values);
+    std::int64_t zeros = 0;
+    for (std::int64_t i = 0; i < values.elements(); ++i) zeros += values.number(i) == 0;
+    return zeros;
+}
+
 const FormatArray& FormatArrays::array(FormatRole role, std::size_t level) const {
     for (const FormatArray& array : arrays)
         if (array.role == role && (array.level == level || role == FormatRole::values)) return array;

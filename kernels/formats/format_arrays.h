@@ -82,6 +82,8 @@ struct FormatArrays {
 
     std::int64_t bytes() const;
     std::int64_t dense_bytes() const { return 4 * rows * cols; }
+    /// Of its values those that are 0: unused slots, what fills a block, a diagonal or a group of four.
+    std::int64_t stored_zeros() const;
     const FormatArray& array(FormatRole, std::size_t level = 0) const;
     /// Elements of the matrix that an element of an array belongs to: its own, or the non-zeros below it.
     std::vector<FormatCell> cells(const FormatArray&, std::int64_t element) const;
@@ -101,8 +103,15 @@ struct BadFormat : std::runtime_error {
 /// Takes memory in proportion to the arrays. Throws BadFormat where their numbers cannot be a matrix of this size.
 SparseMatrix read_format(const FormatArrays&);
 
+/// Which of its four columns a value of 2:4 is from, 0 to 3, as the metadata say.
+std::int64_t place_in_four(const FormatArrays&, std::int64_t value);
+
 /// "row_ptr[3] = 7: row 3 begins at entry 7"
 std::string format_sentence(const FormatArrays&, const FormatArray&, std::int64_t element);
+/// The two bits of 2:4's metadata of a value: "metadata[0, 0], bits 2 and 3 = 1: values[0, 1] is of column 5, place 1 of columns 4 to 7"
+std::string place_sentence(const FormatArrays&, std::int64_t value);
+/// "Zeros stored: 6 of 15 values, 48 of 120 bytes with their indices."; empty where there are none.
+std::string stored_zeros_sentence(const FormatArrays&);
 /// The meaning of an array, as a phrase: "where each row's entries begin".
 std::string format_meaning(const FormatArrays&, const FormatArray&);
 

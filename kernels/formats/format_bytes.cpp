@@ -1,13 +1,182 @@
 #include "kernels/formats/format_bytes.h"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
+#include <limits>
 #include <numeric>
 #include <random>
-#include <vector>
 
+#include "kernels/core/ceil_div.h"
 #include "kernels/formats/format_arrays.h"
 
 namespace convscope {
+namespace {
+
+constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t index_bytes = 4, value_bytes = 4;
+
+/// The bytes of a format of levels. It goes through the matrix in the order of the levels, as their entries are stored.
+class LevelBytes {
+public:
+    LevelBytes(const SparseFormat& format, const NonZeros& matrix, const std::stop_token& stop)
+        : format_(format), matrix_(matrix), stop_(stop), counts_(format.levels.size()) {
+        bool of_entries = false;
+        for (std::size_t i = 0; i < counts_.size(); ++i) {
+            of_entries = of_entries || !format.levels[i].unique;
+            counts_[i].of_entries = of_entries;
+        }
+    }
+
+    std::optional<std::int64_t> bytes() {
+        visit(0, 0, 0);
+        if (stop_.stop_requested()) return std::nullopt;
+        // Positions of a level are the children of those above it.
+        std::int64_t positions = 1, bytes = 0;
+        for (std::size_t i = 0; i < counts_.size(); ++i) {
+            const FormatLevel& level = format_.levels[i];
+            const Count& count = counts_[i];
+            const std::int64_t size = axis_extent(format_, level.of, matrix_.rows(), matrix_.cols());
+            const std::int64_t slots = std::max<std::int64_t>(count.fullest, 1);
+            const std::int64_t begins = level.position.empty() ? 0 : index_bytes * (positions + 1);
+            switch (level.kind) {
+                case LevelKind::dense:
+                    if (positions > most / size) return std::nullopt;
+                    positions *= size;
+                    break;
+                case LevelKind::compressed:
+                    positions = count.children;
+                    bytes += begins + index_bytes * positions;
+                    break;
+                case LevelKind::singleton:
+                    bytes += index_bytes * positions;
+                    break;
+                case LevelKind::padded:
+                    if (positions > most / slots) return std::nullopt;
+                    positions *= slots;
+                    bytes += index_bytes * positions;
+                    break;
+                case LevelKind::bitmap: {
+                    const std::int64_t words = positions * ceil_div(size, std::int64_t{32});
+                    bytes += index_bytes * (words + words + 1);
+                    positions = count.children;
+                    break;
+                }
+                case LevelKind::run_length:
+                    positions = count.children + count.cuts;
+                    bytes += begins + positions;
+                    break;
+            }
+        }
+        return bytes + value_bytes * positions;
+    }
+
+private:
+    struct Count {
+        bool of_entries = false;    ///< below a level that is not unique: a child for each entry
+        std::int64_t children = 0;  ///< with a non-zero
+        std::int64_t fullest = 0;   ///< most children of one parent
+        std::int64_t cuts = 0;      ///< zeros that are stored where a run is too long
+    };
+
+    /// Non-zeros below the block, row or element that begins there.
+    std::int64_t visit(std::size_t at, std::int64_t row, std::int64_t col) {
+        const FormatLevel& level = format_.levels[at];
+        Count& count = counts_[at];
+        const bool last = at + 1 == counts_.size(), cells = level.of == FormatAxis::cell;
+        const std::int64_t down = level.of == FormatAxis::row || level.of == FormatAxis::row_in_block ? 1
+                                  : level.of == FormatAxis::row_block                                 ? format_.block_h
+                                                                                                      : 0;
+        const std::int64_t across = down > 0 ? 0 : level.of == FormatAxis::col_block ? format_.block_w : 1;
+        const std::int64_t size = axis_extent(format_, level.of, matrix_.rows(), matrix_.cols());
+        std::int64_t found = 0, children = 0, next = 0;
+        for (std::int64_t i = 0; i < size; ++i, row += down, col += across) {
+            // Blocks reach past the last row and column.
+            if (row >= matrix_.rows() || (col >= matrix_.cols() && !cells)) break;
+            if (at == 0 && i % 1024 == 0 && stop_.stop_requested()) break;
+            const std::int64_t below = last ? matrix_.at(row, col) : visit(at + 1, row, col);
+            if (below == 0) continue;
+            found += below;
+            const std::int64_t each = count.of_entries ? below : 1;
+            children += each;
+            if (level.kind == LevelKind::run_length) count.cuts += each * ((i - next) / (level.max_run + 1));
+            next = count.of_entries ? 0 : i + 1;
+        }
+        count.children += children;
+        count.fullest = std::max(count.fullest, count.of_entries ? 1 : children);
+        return found;
+    }
+
+    const SparseFormat& format_;
+    const NonZeros& matrix_;
+    const std::stop_token& stop_;
+    std::vector<Count> counts_;
+};
+
+std::optional<std::int64_t> sell_bytes(const SparseFormat& format, const NonZeros& matrix,
+                                       const std::stop_token& stop) {
+    const std::int64_t rows = matrix.rows(), slices = ceil_div(rows, format.slice);
+    std::vector<std::int64_t> lengths(static_cast<std::size_t>(rows));
+    for (std::int64_t row = 0; row < rows && !stop.stop_requested(); ++row)
+        for (std::int64_t col = 0; col < matrix.cols(); ++col)
+            lengths[static_cast<std::size_t>(row)] += matrix.at(row, col);
+    for (std::int64_t first = 0; first < rows; first += format.sort)
+        std::sort(lengths.begin() + first, lengths.begin() + std::min(first + format.sort, rows), std::greater<>());
+    std::int64_t slots = 0;
+    for (std::int64_t first = 0; first < rows; first += format.slice)
+        slots += format.slice *
+                 *std::max_element(lengths.begin() + first, lengths.begin() + std::min(first + format.slice, rows));
+    if (slots > most) return std::nullopt;
+    return index_bytes * (rows + slices + 1 + slots) + value_bytes * slots;
+}
+
+std::optional<std::int64_t> dia_bytes(const NonZeros& matrix, const std::stop_token& stop) {
+    std::vector<bool> diagonals(static_cast<std::size_t>(matrix.rows() + matrix.cols()));
+    for (std::int64_t row = 0; row < matrix.rows() && !stop.stop_requested(); ++row)
+        for (std::int64_t col = 0; col < matrix.cols(); ++col)
+            if (matrix.at(row, col)) diagonals[static_cast<std::size_t>(matrix.rows() + col - row)] = true;
+    const auto count = static_cast<std::int64_t>(std::ranges::count(diagonals, true));
+    if (count > 0 && matrix.rows() > (most + 1) / count) return std::nullopt;
+    return count * (index_bytes + value_bytes * matrix.rows());
+}
+
+}  // namespace
+
+void NonZeros::put(std::int64_t row, std::int64_t col, bool non_zero) {
+    const std::int64_t at = row * cols_ + col;
+    std::uint64_t& word = words_[static_cast<std::size_t>(at / 64)];
+    const std::uint64_t bit = std::uint64_t{1} << (at % 64);
+    word = non_zero ? word | bit : word & ~bit;
+}
+
+std::int64_t NonZeros::count() const {
+    std::int64_t sum = 0;
+    for (const std::uint64_t word : words_) sum += std::popcount(word);
+    return sum;
+}
+
+std::optional<std::int64_t> count_bytes(const SparseFormat& format, const NonZeros& matrix,
+                                        const std::stop_token& stop) {
+    std::optional<std::int64_t> bytes;
+    switch (format.builder) {
+        case FormatBuilder::levels:
+            bytes = LevelBytes(format, matrix, stop).bytes();
+            break;
+        case FormatBuilder::sell:
+            bytes = sell_bytes(format, matrix, stop);
+            break;
+        case FormatBuilder::dia:
+            bytes = dia_bytes(matrix, stop);
+            break;
+        case FormatBuilder::two_four: {
+            const std::int64_t groups = ceil_div(matrix.cols(), std::int64_t{4});
+            bytes = matrix.rows() *
+                    (size_of(FormatType::u16) * ceil_div(groups, std::int64_t{4}) + 2 * groups * value_bytes);
+            break;
+        }
+    }
+    return stop.stop_requested() ? std::nullopt : bytes;
+}
 
 std::optional<double> break_even_zeros(const SparseFormat& format, std::int64_t rows, std::int64_t cols) {
     const std::int64_t elements = rows * cols;
@@ -17,9 +186,13 @@ std::optional<double> break_even_zeros(const SparseFormat& format, std::int64_t 
     // Fisher-Yates by hand: std::shuffle differs from library to library.
     for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[random() % (i + 1)]);
     const auto saves = [&](std::int64_t zeros) {
-        FormatMatrix matrix{rows, cols, std::vector<float>(order.size(), 1.0F)};
-        for (std::int64_t i = 0; i < zeros; ++i) matrix.values[order[static_cast<std::size_t>(i)]] = 0;
-        return build_format(format, matrix, false).bytes() < 4 * elements;
+        NonZeros matrix(rows, cols);
+        for (std::int64_t i = zeros; i < elements; ++i) {
+            const auto at = static_cast<std::int64_t>(order[static_cast<std::size_t>(i)]);
+            matrix.put(at / cols, at % cols, true);
+        }
+        const std::optional<std::int64_t> bytes = count_bytes(format, matrix);
+        return bytes && *bytes < 4 * elements;
     };
     if (!saves(elements)) return std::nullopt;
     std::int64_t low = -1, high = elements;  // saves at high, not at low

@@ -32,14 +32,15 @@ MatrixSize matrix_size(MatrixOf of, const ConvShape& shape, bool one_image) {
     return {shape.k, shape.reduction()};
 }
 
-FormatMatrix make_matrix(MatrixOf of, const Workload& workload, std::optional<std::int64_t> image, MatrixSize at_most) {
+namespace {
+
+/// Elements of a matrix of the layer: (row, col) -> float.
+auto elements_of(MatrixOf of, const Workload& workload, std::optional<std::int64_t> image) {
     const ConvShape& shape = workload.spec.shape;
-    const MatrixSize whole = matrix_size(of, shape, image.has_value());
-    FormatMatrix matrix{std::min(whole.rows, at_most.rows), std::min(whole.cols, at_most.cols), {}};
-    matrix.values.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
+    const std::int64_t cols = matrix_size(of, shape, image.has_value()).cols;
     const std::int64_t first = image.value_or(0), map = shape.h * shape.w, window = shape.window();
-    const auto value = [&](std::int64_t row, std::int64_t col) -> float {
-        if (of == MatrixOf::w) return workload.w.data[static_cast<std::size_t>(row * whole.cols + col)];
+    return [=, &shape, &workload](std::int64_t row, std::int64_t col) -> float {
+        if (of == MatrixOf::w) return workload.w.data[static_cast<std::size_t>(row * cols + col)];
         if (of == MatrixOf::x)
             return workload.x.data[static_cast<std::size_t>(first * shape.c * map + row * shape.w + col)];
         const std::int64_t outputs = shape.p() * shape.q(), output = col % outputs;
@@ -49,10 +50,29 @@ FormatMatrix make_matrix(MatrixOf of, const Workload& workload, std::optional<st
         const std::int64_t n = first + col / outputs;
         return workload.x.data[static_cast<std::size_t>(((n * shape.c + channel) * shape.h + h) * shape.w + w)];
     };
+}
+
+}  // namespace
+
+FormatMatrix make_matrix(MatrixOf of, const Workload& workload, std::optional<std::int64_t> image, MatrixSize at_most) {
+    const MatrixSize whole = matrix_size(of, workload.spec.shape, image.has_value());
+    FormatMatrix matrix{std::min(whole.rows, at_most.rows), std::min(whole.cols, at_most.cols), {}};
+    matrix.values.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
+    const auto value = elements_of(of, workload, image);
     for (std::int64_t row = 0; row < matrix.rows; ++row)
         for (std::int64_t col = 0; col < matrix.cols; ++col)
             matrix.values[static_cast<std::size_t>(row * matrix.cols + col)] = value(row, col);
     return matrix;
+}
+
+NonZeros find_non_zeros(MatrixOf of, const Workload& workload, std::optional<std::int64_t> image,
+                        const std::stop_token& stop) {
+    const MatrixSize size = matrix_size(of, workload.spec.shape, image.has_value());
+    NonZeros found(size.rows, size.cols);
+    const auto value = elements_of(of, workload, image);
+    for (std::int64_t row = 0; row < size.rows && !stop.stop_requested(); ++row)
+        for (std::int64_t col = 0; col < size.cols; ++col) found.put(row, col, value(row, col) != 0);
+    return found;
 }
 
 }  // namespace convscope

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "kernels/core/workload.h"
 #include "kernels/formats/format_arrays.h"
+#include "kernels/formats/format_bytes.h"
 
 namespace convscope {
 
@@ -29,5 +31,8 @@ MatrixSize matrix_size(MatrixOf, const ConvShape&, bool one_image = false);
 /// The first rows and columns, at most so many. 'image': of this one alone, else of the whole batch.
 FormatMatrix make_matrix(MatrixOf, const Workload&, std::optional<std::int64_t> image = {},
                          MatrixSize at_most = {INT64_MAX, INT64_MAX});
+
+/// Of the whole matrix, without its values. Incomplete, soon, where it is stopped. At most 2^31 - 1 elements.
+NonZeros find_non_zeros(MatrixOf, const Workload&, std::optional<std::int64_t> image, const std::stop_token& = {});
 
 }  // namespace convscope

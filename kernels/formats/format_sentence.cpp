@@ -160,6 +160,29 @@ std::string format_sentence(const FormatArrays& of, const FormatArray& array, st
     return fmt::format("{} = {}: {}", name_of(array, element), array.text(element), sentence(of, array, element));
 }
 
+std::string place_sentence(const FormatArrays& of, std::int64_t value) {
+    const FormatArray &metadata = of.array(FormatRole::metadata), &values = of.array(FormatRole::values);
+    const std::int64_t slots = values.shape.back(), row = value / slots, group = value % slots / 2;
+    const std::int64_t place = place_in_four(of, value), bit = 4 * (group % 4) + 2 * (value % 2);
+    const std::string bits =
+        fmt::format("{}, bits {} and {} = {}: {} is", name_of(metadata, row * metadata.shape.back() + group / 4), bit,
+                    bit + 1, place, name_of(values, value));
+    if (4 * group + place >= of.cols) return bits + " an unused slot, beyond the last column";
+    return fmt::format("{} of column {}, place {} of columns {} to {}", bits, 4 * group + place, place, 4 * group,
+                       std::min(4 * group + 3, of.cols - 1));
+}
+
+std::string stored_zeros_sentence(const FormatArrays& of) {
+    const std::int64_t zeros = of.stored_zeros();
+    if (zeros == 0) return {};
+    const FormatArray& values = of.array(FormatRole::values);
+    std::int64_t each = 0;
+    // An array of the same shape has an element for each value.
+    for (const FormatArray& array : of.arrays) each += array.shape == values.shape ? size_of(array.type) : 0;
+    return fmt::format("Zeros stored: {} of {} values, {} of {} bytes{}.", zeros, values.elements(), zeros * each,
+                       of.bytes(), each > size_of(values.type) ? " with their indices" : "");
+}
+
 std::string format_meaning(const FormatArrays& of, const FormatArray& array) {
     const auto axis = [&] { return axis_name(of.format->levels.at(array.level).of); };
     switch (array.role) {

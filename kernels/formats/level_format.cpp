@@ -15,23 +15,7 @@ namespace {
 using Places = std::vector<FormatPlace>;
 
 std::int64_t extent(const FormatArrays& of, FormatAxis axis) {
-    switch (axis) {
-        case FormatAxis::row:
-            return of.rows;
-        case FormatAxis::col:
-            return of.cols;
-        case FormatAxis::row_block:
-            return ceil_div(of.rows, of.format->block_h);
-        case FormatAxis::col_block:
-            return ceil_div(of.cols, of.format->block_w);
-        case FormatAxis::row_in_block:
-            return of.format->block_h;
-        case FormatAxis::col_in_block:
-            return of.format->block_w;
-        case FormatAxis::cell:
-            return of.rows * of.cols;
-    }
-    return 0;
+    return axis_extent(*of.format, axis, of.rows, of.cols);
 }
 
 std::int32_t coordinate(const FormatArrays& of, FormatAxis axis, const FormatEntry& entry) {

@@ -252,6 +252,14 @@ void build_two_four(FormatArrays& made, bool places) {
     keep(made, places, {&metadata, &values});
 }
 
+std::int64_t place_in_four(const FormatArrays& from, std::int64_t value) {
+    const std::int64_t groups = ceil_div(from.cols, std::int64_t{4}), words = ceil_div(groups, std::int64_t{4});
+    const std::int64_t row = value / (2 * groups), group = value % (2 * groups) / 2;
+    const std::uint32_t word =
+        from.array(FormatRole::metadata).words[static_cast<std::size_t>(row * words + group / 4)];
+    return word >> (4 * (group % 4) + 2 * (value % 2)) & 3U;
+}
+
 std::vector<FormatEntry> read_two_four(const FormatArrays& from) {
     const FormatArray &metadata = from.array(FormatRole::metadata), &values = from.array(FormatRole::values);
     const std::int64_t groups = ceil_div(from.cols, std::int64_t{4}), words = ceil_div(groups, std::int64_t{4});
@@ -260,8 +268,7 @@ std::vector<FormatEntry> read_two_four(const FormatArrays& from) {
     std::vector<FormatEntry> entries;
     for (std::int64_t at = 0; at < values.elements(); ++at) {
         const std::int64_t row = at / (2 * groups), group = at % (2 * groups) / 2;
-        const std::uint32_t word = metadata.words[static_cast<std::size_t>(row * words + group / 4)];
-        add_entry(from, entries, row, 4 * group + (word >> (4 * (group % 4) + 2 * (at % 2)) & 3U), values.number(at));
+        add_entry(from, entries, row, 4 * group + place_in_four(from, at), values.number(at));
     }
     return entries;
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "kernels/core/ceil_div.h"
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/preset.h"
@@ -175,6 +176,26 @@ std::string name_of(const List& list, Value wanted) {
 
 }  // namespace
 
+std::int64_t axis_extent(const SparseFormat& format, FormatAxis axis, std::int64_t rows, std::int64_t cols) {
+    switch (axis) {
+        case FormatAxis::row:
+            return rows;
+        case FormatAxis::col:
+            return cols;
+        case FormatAxis::row_block:
+            return ceil_div(rows, format.block_h);
+        case FormatAxis::col_block:
+            return ceil_div(cols, format.block_w);
+        case FormatAxis::row_in_block:
+            return format.block_h;
+        case FormatAxis::col_in_block:
+            return format.block_w;
+        case FormatAxis::cell:
+            return rows * cols;
+    }
+    return 0;
+}
+
 SparseFormat load_sparse_format(const std::filesystem::path& file) {
     const toml::table root = parse_toml(read_text_file(file), file.string());
     TomlTable top(root, "format", {.file = file.string(), .plain_text = true});
@@ -183,6 +204,7 @@ SparseFormat load_sparse_format(const std::filesystem::path& file) {
     format.name = read_name(top, "name");
     format.title = top.need("title");
     format.text = top.need("text");
+    top.read("read", format.read);
     top.read("order", format.order, 0);
     std::set<std::string> names;
     if (top.has("values")) format.values = read_array_name(top, "values", names);

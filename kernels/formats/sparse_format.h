@@ -44,7 +44,8 @@ enum class FormatBuilder {
 struct SparseFormat {
     std::string name;   ///< "csr"
     std::string title;  ///< "CSR"
-    std::string text;   ///< one or two sentences
+    std::string text;   ///< what it is, one or two sentences
+    std::string read;   ///< how a row is read from the arrays, and what they cannot leave out; empty: not said
     FormatBuilder builder = FormatBuilder::levels;
     std::vector<FormatLevel> levels;
     std::int64_t block_h = 1, block_w = 1;  ///< of levels of blocks
@@ -52,7 +53,12 @@ struct SparseFormat {
     std::string values = "values";          ///< name of the array of values
     std::int64_t order = 0;                 ///< where lists show it; then by name
     std::filesystem::path file;
+
+    std::string about() const { return read.empty() ? text : text + ' ' + read; }
 };
+
+/// Coordinates that an axis has in a matrix of this size.
+std::int64_t axis_extent(const SparseFormat&, FormatAxis, std::int64_t rows, std::int64_t cols);
 
 /// Throws Error(file), "FILE:LINE:COLUMN: sentence", where it is not TOML, a key is unknown, missing or of another
 /// type, or the levels do not cover rows and columns once each.

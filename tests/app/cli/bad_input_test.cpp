@@ -138,7 +138,7 @@ TEST(BadInput, formats_and_matrices_that_there_are_not) {
     };
     expect_rejected(layout({"--format", "csx"}), 3, "no format 'csx'; the nearest are csr, csc");
     expect_rejected(layout({"--format", "csrr"}), 3, "no format 'csrr'; the nearest is csr");
-    expect_rejected(layout({"--format", "nothing-like-it"}), 3, "there are ecr, pecr, mec, im2col, csr, csc, ");
+    expect_rejected(layout({"--format", "nothing-like-it"}), 3, "there are ecr, pecr, mec, im2col, coo, csr, ");
     expect_rejected(layout({"--format", "csr", "--of", "y"}), 2, "accepted are x, im2col, w");
     expect_rejected(layout({"--format", "csr", "--from", "a.npz"}), 2,
                     "--from takes the matrix of a file, and --preset is of a layer; give one of them");

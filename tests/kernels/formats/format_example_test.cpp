@@ -154,6 +154,29 @@ TEST(FormatExample, elements_in_words) {
               "metadata[0, 0] = 0x4e: row 0: columns 2 and 3, columns 4 and 5 are kept");
 }
 
+TEST(FormatExample, places_of_two_four_in_words) {
+    const FormatArrays made = build_format(find_sparse_format("2:4"), fig4);
+    std::vector<std::int64_t> places;
+    for (std::int64_t value = 0; value < 8; ++value) places.push_back(place_in_four(made, value));
+    EXPECT_EQ(places, (std::vector<std::int64_t>{2, 3, 0, 1, 0, 3, 0, 1}));
+    EXPECT_EQ(place_sentence(made, 1),
+              "metadata[0, 0], bits 2 and 3 = 3: values[0, 1] is of column 3, place 3 of columns 0 to 3");
+    EXPECT_EQ(place_sentence(made, 18),
+              "metadata[4, 0], bits 4 and 5 = 0: values[4, 2] is of column 4, place 0 of columns 4 to 4");
+    EXPECT_EQ(place_sentence(made, 19),
+              "metadata[4, 0], bits 6 and 7 = 1: values[4, 3] is an unused slot, beyond the last column");
+}
+
+TEST(FormatExample, zeros_that_a_format_stores_have_their_price) {
+    const auto sentence_of = [](const char* name) {
+        return stored_zeros_sentence(build_format(find_sparse_format(name), fig4, false));
+    };
+    EXPECT_EQ(sentence_of("csr"), "");
+    EXPECT_EQ(sentence_of("ell"), "Zeros stored: 6 of 15 values, 48 of 120 bytes with their indices.");
+    EXPECT_EQ(sentence_of("bsr"), "Zeros stored: 15 of 24 values, 60 of 136 bytes.");
+    EXPECT_EQ(sentence_of("2:4"), "Zeros stored: 11 of 20 values, 44 of 90 bytes.");
+}
+
 TEST(FormatExample, elements_know_their_matrix_elements) {
     const FormatArrays csr = build_format(find_sparse_format("csr"), fig4);
     EXPECT_EQ(csr.cells(csr.arrays[0], 4), (std::vector<FormatCell>{{4, 0}, {4, 1}, {4, 4}}));

@@ -57,6 +57,21 @@ TEST(FormatMatrix, a_part_is_the_first_rows_and_columns) {
     EXPECT_EQ(part.values, (std::vector<float>{1, 2, 4, 5, 7, 8, 10, 11}));
 }
 
+TEST(FormatMatrix, non_zeros_are_those_of_the_whole_matrix) {
+    Workload workload = counted();
+    workload.w.data[3] = workload.x.data[20] = 0;
+    for (const MatrixOf of : all_matrices)
+        for (const std::optional<std::int64_t> image :
+             {std::optional<std::int64_t>(), std::optional<std::int64_t>(1)}) {
+            const FormatMatrix matrix = make_matrix(of, workload, image);
+            const NonZeros found = find_non_zeros(of, workload, image);
+            EXPECT_EQ(found.rows(), matrix.rows);
+            EXPECT_EQ(found.cols(), matrix.cols);
+            for (std::int64_t i = 0; i < matrix.rows * matrix.cols; ++i)
+                EXPECT_EQ(found.at(i), matrix.values[static_cast<std::size_t>(i)] != 0) << to_string(of) << ' ' << i;
+        }
+}
+
 TEST(FormatMatrix, blocks_of_pruned_weights_are_those_of_bsr) {
     const SparseFormat& bsr = find_sparse_format("bsr");
     EXPECT_EQ(bsr.block_h, weight_block);

@@ -84,6 +84,30 @@ TEST(SparseFormat, complaints_have_their_place) {
     EXPECT_EQ(load("name = \n").substr(0, 2), "1:");
 }
 
+TEST(SparseFormat, says_what_it_is_and_where_it_is_given_how_a_row_is_read) {
+    for (const SparseFormat& format : all_sparse_formats()) {
+        EXPECT_GT(format.text.size(), 20U) << format.name;
+        EXPECT_GT(format.read.size(), 40U) << format.name;
+        for (const std::string* text : {&format.text, &format.read}) EXPECT_EQ(text->back(), '.') << format.name;
+        EXPECT_EQ(format.about(), format.text + ' ' + format.read);
+    }
+    SparseFormat mine;
+    ASSERT_EQ(load(head + "builder = \"dia\"\n", &mine), "loaded");
+    EXPECT_EQ(mine.about(), "Of a test.");
+    ASSERT_EQ(load(head + "read = \"Row by row.\"\nbuilder = \"dia\"\n", &mine), "loaded");
+    EXPECT_EQ(mine.about(), "Of a test. Row by row.");
+    EXPECT_EQ(load(head + "read = 3\nbuilder = \"dia\"\n").substr(0, 5), "4:8: ");
+}
+
+/// The arrays that a sentence names are those that the format has.
+TEST(SparseFormat, how_a_row_is_read_names_its_arrays) {
+    for (const SparseFormat& format : all_sparse_formats())
+        for (const FormatArray& array : build_format(format, {1, 1, {1.0F}}, false).arrays)
+            if (array.name != "values" && array.name != "offsets") {
+                EXPECT_NE(format.read.find(array.name), std::string::npos) << format.name << ": " << array.name;
+            }
+}
+
 TEST(SparseFormat, an_unknown_name_has_its_nearest) {
     try {
         find_sparse_format("bit-map");
@@ -96,7 +120,7 @@ TEST(SparseFormat, an_unknown_name_has_its_nearest) {
 
 TEST(SparseFormat, lists_are_in_the_order_of_the_files) {
     EXPECT_EQ(sparse_format_names(),
-              (std::vector<std::string>{"csr", "csc", "coo", "ell", "sell", "bsr", "dia", "bitmap", "rle", "2:4"}));
+              (std::vector<std::string>{"coo", "csr", "csc", "ell", "bsr", "bitmap", "2:4", "rle", "sell", "dia"}));
 }
 
 }  // namespace
