@@ -108,7 +108,8 @@ std::int64_t place_in_four(const FormatArrays&, std::int64_t value);
 
 /// "row_ptr[3] = 7: row 3 begins at entry 7"
 std::string format_sentence(const FormatArrays&, const FormatArray&, std::int64_t element);
-/// The two bits of 2:4's metadata of a value: "metadata[0, 0], bits 2 and 3 = 1: values[0, 1] is of column 5, place 1 of columns 4 to 7"
+/// The two bits of 2:4's metadata that place a value:
+/// "metadata[0, 0], bits 2 and 3 = 1: values[0, 1] is of column 5, place 1 of columns 4 to 7"
 std::string place_sentence(const FormatArrays&, std::int64_t value);
 /// "Zeros stored: 6 of 15 values, 48 of 120 bytes with their indices."; empty where there are none.
 std::string stored_zeros_sentence(const FormatArrays&);
