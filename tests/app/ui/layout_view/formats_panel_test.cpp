@@ -87,8 +87,9 @@ TEST_F(FormatsPage, another_matrix_is_chosen_by_a_button) {
 
 TEST_F(FormatsPage, a_larger_layer_is_shown_in_part_and_says_so) {
     set_workload(app.session(), find_preset("alexnet/conv3").spec);
-    ASSERT_TRUE(app.wait([&] { return says("here its first 16 rows and 13 columns, with the bytes of these and of all"); }))
-        << said();
+    ASSERT_TRUE(app.wait([&] {
+        return says("here its first 16 rows and 13 columns, with the bytes of these and of all");
+    })) << said();
 }
 
 TEST_F(FormatsPage, bytes_of_the_whole_matrix_stand_beside_those_of_the_part) {
