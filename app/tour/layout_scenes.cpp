@@ -117,6 +117,7 @@ void add_layout_scenes(SceneList& list) {
     };
     list.add("formats", formats(MatrixOf::x, ""), false, "formats/csr/2/3");
     list.add("formats-bsr", formats(MatrixOf::im2col, "bsr"), false, "formats/bsr/2/6");
+    list.add("formats-2-4", formats(MatrixOf::x, "2:4"), false, "formats/2:4/0/1");
     // In the middle of a multiplication: products on their way, those with a zero input falling.
     const auto multiply = [](const char* preset, TabId tab, Cell y, double held) {
         return [=](Shell& shell) {

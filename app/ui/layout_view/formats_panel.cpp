@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "app/lessons/hideable.h"
@@ -18,6 +19,7 @@
 #include "kernels/formats/format_bytes.h"
 #include "visualizers/grid/cell_text.h"
 #include "visualizers/style/control_hook.h"
+#include "visualizers/style/tooltip.h"
 
 namespace convscope::app {
 namespace {
@@ -68,6 +70,7 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     const LessonChoice& lesson = frame.session.lesson;
     Source source{frame.snapshot->number, frame.session.pages.formats.of, lesson.hidden};
     if (source_ != source) make(*frame.snapshot, std::move(source));
+    count_whole(frame);
     lead_ = lead_of(frame.session.pages.formats.format);
     if (focus_order().leaves_keys_to_view()) {
         if (pressed(Key::escape) && !focus_order().took_escape() && !style.presented) pinned_.reset();
@@ -79,7 +82,12 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     const bool silent = lesson.hides(lessons::summary_word);
     const std::string words = spoken_of && !silent ? sentence(*spoken_of) : std::string();
     note(about_);
-    note(words.empty() ? "Point at an element to see it in every format; a click pins it." : words);
+    const auto one = std::ranges::find(tiles_, frame.session.pages.formats.format, &Tile::id);
+    if (one != tiles_.end() && !one->about.empty()) paragraph(one->about, look().theme->text.u32());
+    note(!words.empty()        ? words
+         : one == tiles_.end() ? "Point at an element to see it in every format, at a format's name to read what it "
+                                 "is. A click pins an element."
+                               : "Point at an element to see it in every format; a click pins it.");
     pointed_.reset();
     draw_tiles(frame, style);
     return words;
@@ -117,16 +125,17 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
     pointed_.reset();
     lit_of_.reset();
     const Workload& workload = *snapshot.workload;
-    const MatrixSize whole = matrix_size(of, workload.spec.shape, true);
+    whole_ = matrix_size(of, workload.spec.shape, true);
     matrix_ = make_matrix(of, workload, snapshot.selection.image, most_of_matrix);
-    part_ = matrix_.rows < whole.rows || matrix_.cols < whole.cols;
+    part_ = matrix_.rows < whole_.rows || matrix_.cols < whole_.cols;
+    counted_.reset();
     about_ = fmt::format(
         "{}{}, {}: {} \u00d7 {}", to_string(of),
         of != MatrixOf::w && workload.spec.shape.n > 1 ? fmt::format(" of image {}", snapshot.selection.image) : "",
-        matrix_axes(of, false), format_count(whole.rows), format_count(whole.cols));
+        matrix_axes(of, false), format_count(whole_.rows), format_count(whole_.cols));
     if (part_)
-        about_ +=
-            fmt::format("; here its first {} rows and {} columns, and the bytes of these", matrix_.rows, matrix_.cols);
+        about_ += fmt::format("; here its first {} rows and {} columns, with the bytes of these and of all",
+                              matrix_.rows, matrix_.cols);
     about_ += ".";
 
     tiles_.clear();
@@ -137,22 +146,23 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
         for (const SparseFormat& format : all_sparse_formats())
             even_.push_back(break_even_zeros(format, matrix_.rows, matrix_.cols));
     }
-    Array dense{
-        fmt::format("{} float32", shape_text({matrix_.rows, matrix_.cols})), {matrix_.rows, matrix_.cols}, {}, {}, {}};
+    Array dense;
+    dense.shape = {matrix_.rows, matrix_.cols};
+    dense.title = shape_text(dense.shape) + " float32";
     for (std::int64_t i = 0; i < matrix_.rows * matrix_.cols; ++i) {
         const float value = matrix_.values[static_cast<std::size_t>(i)];
         dense.texts.push_back(short_value(value, 5));
         dense.zeros.push_back(value == 0);
         dense.cells.push_back({{i / matrix_.cols, i % matrix_.cols}});
     }
-    tiles_.push_back({"dense",
-                      "Dense",
-                      "every element",
-                      plain_bytes(4 * matrix_.rows * matrix_.cols),
-                      "",
-                      "",
-                      1,
-                      {std::move(dense)}});
+    Tile& of_dense = tiles_.emplace_back();
+    of_dense.id = "dense";
+    of_dense.title = "Dense";
+    of_dense.about = "Every element, row by row. A zero takes as many bytes as any other value.";
+    of_dense.note = "every element";
+    of_dense.bytes = plain_bytes(4 * matrix_.rows * matrix_.cols) + (part_ ? " here" : "");
+    of_dense.share = 1;
+    of_dense.arrays.push_back(std::move(dense));
     for (const SparseFormat& format : all_sparse_formats()) make_tile(format, matrix_);
     smallest_ = hides(lessons::summary_word) ? std::vector<std::size_t>() : smallest();
     lit_.clear();
@@ -160,6 +170,43 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
         lit_.emplace_back();
         for (const Array& array : tile.arrays) lit_.back().emplace_back(array.texts.size());
     }
+}
+
+/// On a thread of its own: a matrix may have 2^31 - 1 elements.
+void FormatsPanel::count_whole(Frame& frame) {
+    if (!part_ || hides(lessons::summary_word)) return;
+    const bool too_large = whole_.rows > std::numeric_limits<std::int32_t>::max() / whole_.cols;
+    if (!counter_)
+        counter_ = std::make_unique<Counter>(
+            [](const Whole& whole, const Counter::Made&, const std::stop_token& stop) -> Counter::Made {
+                auto bytes = std::make_shared<Bytes>();
+                const NonZeros matrix = find_non_zeros(whole.of, *whole.workload, whole.image, stop);
+                for (const SparseFormat& format : all_sparse_formats())
+                    bytes->push_back(count_bytes(format, matrix, stop));
+                return stop.stop_requested() ? nullptr : bytes;
+            },
+            [] {});
+    const Snapshot& snapshot = *frame.snapshot;
+    if (!too_large) {
+        counter_->request({snapshot.workload, source_.of, source_.of == MatrixOf::w ? 0 : snapshot.selection.image});
+        counter_->settle(4);
+        if (const std::string error = counter_->take_error(); !error.empty()) notify(frame.session, error, true);
+    }
+    const bool counting = !too_large && counter_->busy();
+    const std::shared_ptr<const Bytes> latest = counting || too_large ? nullptr : counter_->latest();
+    if (counted_ && counted_ == latest) return;
+    counted_ = latest;
+    for (std::size_t tile = 0; tile < tiles_.size(); ++tile)
+        tiles_[tile].whole = counting ? "whole matrix: counting" : whole_text(tile, counted_.get());
+}
+
+std::string FormatsPanel::whole_text(std::size_t tile, const Bytes* counted) const {
+    const std::int64_t dense = 4 * whole_.rows * whole_.cols;
+    if (tile == 0) return plain_bytes(dense) + " of the whole matrix";
+    const std::optional<std::int64_t> bytes = counted ? (*counted)[tile - 1] : std::nullopt;
+    if (!bytes) return "the whole matrix has more elements than an index of 31 bits counts";
+    return fmt::format("{} of the whole matrix, {:.0f} % of dense", plain_bytes(*bytes),
+                       100 * static_cast<double>(*bytes) / static_cast<double>(dense));
 }
 
 bool FormatsPanel::hides(const std::string& name) const {
@@ -204,30 +251,48 @@ Lead FormatsPanel::lead_of(const std::string& chosen) const {
 
 void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& matrix) {
     const FormatArrays& made = made_.emplace_back(build_format(format, matrix));
-    Tile tile{format.name, format.title, describe_levels(format), {}, {}, made.loss, {}, {}};
+    Tile tile;
+    tile.id = format.name;
+    tile.title = format.title;
+    tile.about = format.about();
+    tile.note = describe_levels(format);
+    tile.loss = made.loss;
     tile.share = static_cast<double>(made.bytes()) / static_cast<double>(made.dense_bytes());
     if (hides(lessons::summary_word)) {
         tile.share = 0;
         tile.loss.clear();
+        tile.about.clear();
     } else {
-        tile.bytes = fmt::format("{}, {:.0f} % of dense", plain_bytes(made.bytes()), 100 * tile.share);
+        tile.bytes =
+            fmt::format("{}{}, {:.0f} % of dense", plain_bytes(made.bytes()), part_ ? " here" : "", 100 * tile.share);
         tile.saves = saving(even_[made_.size() - 1]);
+        if (const std::string zeros = stored_zeros_sentence(made); !zeros.empty()) tile.about += ' ' + zeros;
     }
     for (const FormatArray& array : made.arrays) {
         if (hides(array.name)) {
-            tile.arrays.push_back({array.name, {1}, {"?"}, {false}, {{}}});
+            Array& one = tile.arrays.emplace_back();
+            one.title = array.name;
+            one.shape = {1};
+            one.texts = {"?"};
+            one.zeros = {false};
+            one.cells = {{}};
             continue;
         }
-        Array one{fmt::format("{}: {} {}", array.name, shape_text(array.shape), to_string(array.type)),
-                  array.shape,
-                  {},
-                  {},
-                  {}};
-        for (std::int64_t i = 0; i < array.elements(); ++i) {
-            const bool value = array.type == FormatType::f32;
-            one.texts.push_back(value ? short_value(array.number(i), 5) : array.text(i));
-            one.zeros.push_back((value && array.number(i) == 0) || !array.places[static_cast<std::size_t>(i)].used);
-            one.cells.push_back(made.cells(array, i));
+        Array one;
+        one.in_four = array.role == FormatRole::metadata;
+        one.title = fmt::format("{}: {} {}{}", array.name, shape_text(array.shape), to_string(array.type),
+                                one.in_four ? ", as places 0 to 3" : "");
+        // Two bits for each value are drawn as what they say of it.
+        const FormatArray& drawn = one.in_four ? made.array(FormatRole::values) : array;
+        one.shape = drawn.shape;
+        one.together = format.builder == FormatBuilder::two_four ? 2 : 0;
+        for (std::int64_t i = 0; i < drawn.elements(); ++i) {
+            const bool value = drawn.type == FormatType::f32;
+            one.texts.push_back(one.in_four ? std::to_string(place_in_four(made, i))
+                                : value     ? short_value(drawn.number(i), 5)
+                                            : drawn.text(i));
+            one.zeros.push_back((value && drawn.number(i) == 0) || !drawn.places[static_cast<std::size_t>(i)].used);
+            one.cells.push_back(made.cells(drawn, i));
         }
         tile.arrays.push_back(std::move(one));
     }
@@ -255,7 +320,10 @@ std::string FormatsPanel::sentence(const Element& element) const {
         const FormatArray& array = made.arrays[element.array];
         if (hides(array.name))
             return fmt::format("{}: {} is what the lesson asks for.", made.format->title, array.name);
-        return fmt::format("{}: {}.", made.format->title, format_sentence(made, array, element.at));
+        return fmt::format("{}: {}.", made.format->title,
+                           tiles_[element.tile].arrays[element.array].in_four
+                               ? place_sentence(made, element.at)
+                               : format_sentence(made, array, element.at));
     }
     const std::int64_t row = element.at / matrix_.cols, col = element.at % matrix_.cols;
     const float value = matrix_.values[static_cast<std::size_t>(element.at)];
@@ -290,7 +358,14 @@ ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float
     WithFont font(large_ ? look().fonts->text : look().fonts->small);
     const float least = px(large_ ? large_cell : least_cell);
     float cell = least;
-    for (const std::string& text : array.texts) cell = std::max(cell, ImGui::CalcTextSize(text.c_str()).x + px(8));
+    const auto widen = [&](const Array& by) {
+        for (const std::string& text : by.texts) cell = std::max(cell, ImGui::CalcTextSize(text.c_str()).x + px(8));
+    };
+    widen(array);
+    // A value's place stands in the column of its value.
+    if (array.together > 0)
+        for (const Array& other : tiles_[tile].arrays)
+            if (other.shape == array.shape) widen(other);
     const float high = least, gap = px(6);
     const std::size_t dims = array.shape.size();
     const bool lines = dims == 2;
@@ -298,7 +373,11 @@ ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float
     const std::int64_t unit_cols = dims < 2 ? 1 : array.shape[dims - 1],
                        unit_rows = dims < 3 ? 1 : array.shape[dims - 2];
     const std::int64_t unit = unit_cols * unit_rows;
-    const ImVec2 extent{cell * static_cast<float>(unit_cols), high * static_cast<float>(unit_rows)};
+    const auto gaps = [&](std::int64_t col) {
+        return array.together > 0 ? gap * static_cast<float>(col / array.together) : 0.0F;
+    };
+    const ImVec2 extent{cell * static_cast<float>(unit_cols) + gaps(unit_cols - 1),
+                        high * static_cast<float>(unit_rows)};
     ImVec2 corner = at;
     float widest = 0;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -307,7 +386,7 @@ ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float
         if (!lines && unit_rows > 1 && first > 0 && corner.x == at.x) corner.y += gap;
         for (std::int64_t i = 0; draws && i < unit; ++i) {
             const auto element = static_cast<std::size_t>(first + i);
-            const ImVec2 a{corner.x + cell * static_cast<float>(i % unit_cols),
+            const ImVec2 a{corner.x + cell * static_cast<float>(i % unit_cols) + gaps(i % unit_cols),
                            corner.y + high * static_cast<float>(i / unit_cols)};
             const ImVec2 b{a.x + cell, a.y + high};
             if (!ImGui::IsRectVisible(a, b)) continue;
@@ -342,7 +421,7 @@ ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& 
             size.x = std::max(size.x, std::min(room, walk(number, i, {0, 0}, room, style, false).x));
     WithFont font(look().fonts->small);
     size.y = line() + px(bar_height + 8);
-    for (const std::string* text : {&tile.note, &tile.bytes, &tile.saves, &tile.loss})
+    for (const std::string* text : {&tile.note, &tile.bytes, &tile.whole, &tile.saves, &tile.loss})
         if (!text->empty()) size.y += ImGui::CalcTextSize(in_lines(*text, size.x).c_str()).y + px(2);
     for (std::size_t i = 0; i < tile.arrays.size(); ++i)
         size.y += line() + walk(number, i, {0, 0}, size.x, style, false).y + px(4);
@@ -358,6 +437,10 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
         WithFont font(look().fonts->strong);
         list.AddText(at, theme.text.u32(), tile.title.c_str());
         capture_text(tile.title);
+        const ImVec2 end{at.x + ImGui::CalcTextSize(tile.title.c_str()).x, at.y + line()};
+        if (ItemRegistry::active) ItemRegistry::active->add(fmt::format("formats/{}/title", tile.id), at, end);
+        if (!tile.about.empty() && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end))
+            tooltip(at, end, tile.about, look().fonts->text, look().scale);
     }
     WithFont font(look().fonts->small);
     const auto write = [&](const std::string& text, const Rgba& colour) {
@@ -381,6 +464,7 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
     list.AddLine({at.x + unit, at.y - px(2)}, {at.x + unit, at.y + px(bar_height + 2)}, theme.text.u32(), px(1));
     at.y += px(bar_height + 4);
     write(tile.bytes, theme.text);
+    write(tile.whole, theme.text);
     write(tile.saves, theme.text_dim);
     write(tile.loss, theme.warning);
     for (std::size_t i = 0; i < tile.arrays.size(); ++i) {
@@ -398,6 +482,9 @@ void FormatsPanel::draw_tiles(Frame& frame, const ViewStyle& style) {
     std::string chosen = frame.session.pages.formats.format;
     if (std::ranges::find(tiles_, chosen, &Tile::id) == tiles_.end()) chosen.clear();
     large_ = style.presented || !chosen.empty();
+    // Of 2:4 alone, the dense matrix stands in its groups of four.
+    const auto one = std::ranges::find(made_, chosen, [](const FormatArrays& made) { return made.format->name; });
+    tiles_[0].arrays[0].together = one != made_.end() && one->format->builder == FormatBuilder::two_four ? 4 : 0;
     std::vector<std::size_t> order(tiles_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     if (style.presented)

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/session/jobs/latest_job.h"
 #include "app/ui/widgets/frame.h"
 #include "kernels/formats/format_arrays.h"
 #include "kernels/formats/format_matrix.h"
@@ -22,6 +24,7 @@ public:
     std::string draw(Frame&, const ViewStyle&);
     const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
+    bool busy() const { return counter_ && counter_->busy(); }
 
 private:
     /// Which element: of a format's array, or of the matrix.
@@ -36,10 +39,12 @@ private:
         std::vector<std::string> texts;
         std::vector<bool> zeros;                     ///< values that are zero, and slots that are unused
         std::vector<std::vector<FormatCell>> cells;  ///< of each element
+        bool in_four = false;                        ///< elements are the places of 2:4's values, not its words
+        std::int64_t together = 0;                   ///< columns between two gaps; 0: there are none
     };
     struct Tile {
-        std::string id, title, note;
-        std::string bytes, saves, loss;
+        std::string id, title, about, note;
+        std::string bytes, whole, saves, loss;
         double share = 0;  ///< of dense's bytes
         std::vector<Array> arrays;
     };
@@ -51,7 +56,19 @@ private:
         bool operator==(const Source&) const = default;
     };
 
+    /// Whose bytes are counted: the whole matrix.
+    struct Whole {
+        std::shared_ptr<const Workload> workload;
+        MatrixOf of = MatrixOf::x;
+        std::int64_t image = 0;
+        bool operator==(const Whole&) const = default;
+    };
+    using Bytes = std::vector<std::optional<std::int64_t>>;  ///< of each format; none where it cannot be
+    using Counter = LatestJob<Whole, const Bytes>;
+
     void choose(Frame&);
+    void count_whole(Frame&);
+    std::string whole_text(std::size_t tile, const Bytes*) const;
     void make(const Snapshot&, Source);
     void make_tile(const SparseFormat&, const FormatMatrix&);
     bool hides(const std::string& name) const;
@@ -68,7 +85,10 @@ private:
 
     Source source_;
     FormatMatrix matrix_;
-    bool part_ = false;  ///< matrix_ is the first rows and columns of a larger one
+    MatrixSize whole_;                      ///< of the image that is shown
+    bool part_ = false;                     ///< matrix_ is the first rows and columns of a larger one
+    std::unique_ptr<Counter> counter_;      ///< made when a part is first shown
+    std::shared_ptr<const Bytes> counted_;  ///< what the tiles say
     std::string about_;
     Lead lead_;
     std::vector<std::size_t> smallest_;  ///< tiles that the lead names

@@ -52,7 +52,7 @@ public:
     std::int64_t frame_bytes() const { return frame_bytes_; }  ///< through the host in the latest frame
     const LayerPanel& layer() const { return layer_; }
     /// Whether the arrays are gliding or arriving, or something is multiplied.
-    bool moves() const { return views_.busy() || layer_.busy() || balance_.busy(); }
+    bool moves() const { return views_.busy() || layer_.busy() || balance_.busy() || formats_.busy(); }
 
 private:
     struct CachedScene {

@@ -172,7 +172,13 @@ void StepColumn::draw_stage(Session& session, std::size_t index, ImVec2 at, ImVe
                           std::min(side.thread, traced_->trace.trace().threads() - 1)};
     request_rows_ = std::clamp(traced_->trace.max_request_rows(), 1, max_request_rows);
     const float words = without_sentence_ ? px(8) : words_height();
-    const float strips = words + lane_strip_height(style) + px(8) + request_strip_height(request_rows_, style);
+    const auto height_of_strips = [&] {
+        return words + lane_strip_height(style) + px(8) + request_strip_height(request_rows_, style);
+    };
+    // The source needs its lines more than a request of many rows needs its room.
+    const bool above = size.x < px(side_by_side) && !style.presented;
+    if (above && size.y - height_of_strips() < 2 * px(min_source_height)) request_rows_ = 1;
+    const float strips = height_of_strips();
     const float room = size.y - strips - px(8);
     if (room > px(80)) draw_panes(session, {*traced_, index, point}, at, {size.x, room}, style);
     draw_strips(side, point, {at.x, at.y + size.y - strips}, size.x, style);
@@ -206,7 +212,9 @@ void StepColumn::draw_panes(Session& session, const SourcePosition& shown, ImVec
     const float whole = (wide ? size.x : size.y) - edge;
     float& share = wide ? appearance.step_source_width : appearance.step_source_height;
     // A low pane shows some lines all the same; an audience reads them more than the arrays.
-    const float least = style.presented ? slide_source * whole : wide ? 0 : std::min(px(min_source_height), whole / 2);
+    const float least = style.presented ? slide_source * whole
+                        : wide          ? 0
+                                        : std::min(px(min_source_height), whole * 2 / 3);
     const auto length_of = [&] { return std::round(std::max(whole * share, least)); };
     split_share((name_ + "/splitter").c_str(),
                 wide ? ImVec2{at.x + length_of(), at.y} : ImVec2{at.x, at.y + length_of()},

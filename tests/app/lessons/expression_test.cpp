@@ -115,6 +115,32 @@ TEST_F(LessonFacts, follow_a_changed_layer) {
     EXPECT_EQ(of("pointed2(\"x\", 2, 4)"), 1);
 }
 
+TEST_F(LessonFacts, know_what_pruning_leaves_and_what_the_whole_matrix_takes) {
+    Show show;
+    show.preset = "resnet8/block3_shortcut";
+    show.matrix = MatrixOf::w;
+    state_.apply(show);
+    EXPECT_EQ(of("weight_sparsity"), 0);
+    EXPECT_EQ(of("whole_bytes(\"dense\")"), 4 * 64 * 32);
+    EXPECT_EQ(of("whole_bytes(\"csr\")"), 4 * (2 * 64 * 32 + 65));
+    EXPECT_LT(of("format_bytes(\"csr\")"), of("whole_bytes(\"csr\")")) << "the page shows a corner";
+    EXPECT_EQ(of("weights_kept(\"magnitude\")"), 1) << "nothing is pruned";
+    show = {};
+    show.weight_pattern = WeightPattern::blocks;
+    show.weight_sparsity = 0.5;
+    state_.apply(show);
+    EXPECT_EQ(of("weight_sparsity"), 0.5);
+    EXPECT_EQ(of("whole_bytes(\"bsr\")"), 4 * (64 * 32 / 2 + 64 * 32 / 8 + 33));
+    EXPECT_GT(of("weights_kept(\"magnitude\")"), of("weights_kept(\"2:4\")"));
+    EXPECT_GT(of("weights_kept(\"2:4\")"), of("weights_kept(\"blocks\")"));
+    EXPECT_LT(of("weights_kept(\"magnitude\")"), 1);
+    show = {};
+    show.preset = "alexnet/fc7";
+    state_.apply(show);
+    EXPECT_EQ(why("weights_kept(\"magnitude\")"), "what pruning keeps is not counted: the layer is too large");
+    EXPECT_EQ(why("whole_bytes(\"csr\")"), "the whole matrix in csr is not counted: it is too large");
+}
+
 TEST_F(LessonFacts, know_the_padding_of_each_side) {
     Show show;
     show.same_padding = true;

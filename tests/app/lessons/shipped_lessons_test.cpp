@@ -13,6 +13,7 @@
 #include "app/lessons/hideable.h"
 #include "app/lessons/names.h"
 #include "kernels/core/registry.h"
+#include "kernels/formats/sparse_format.h"
 
 namespace convscope::lessons {
 namespace {
@@ -128,6 +129,21 @@ TEST(ShippedLessons, have_answers_on_own_layers_or_say_why_not) {
         EXPECT_GE(suited, 1) << entry.path();
     }
     EXPECT_GE(lessons, 9);
+}
+
+/// Who has done the lesson finds the formats in the app's list in the order in which they were met.
+TEST(ShippedLessons, meet_the_formats_in_the_order_of_the_list) {
+    const auto registry = make_registry();
+    const std::filesystem::path file = std::filesystem::path(SHIPPED_LESSONS) / "04b-one-matrix-ten-formats.md";
+    std::vector<std::string> met;
+    for (const Step& step : read_lesson(file, *registry).lesson.steps)
+        for (const Block& block : step.blocks)
+            if (const Show* show = std::get_if<Show>(&block); show && show->format && !show->format->empty())
+                met.push_back(*show->format);
+    ASSERT_GE(met.size(), 7U);
+    const std::vector<std::string> all = sparse_format_names();
+    ASSERT_GE(all.size(), met.size());
+    EXPECT_EQ(met, std::vector<std::string>(all.begin(), all.begin() + std::ssize(met)));
 }
 
 TEST(LessonsGuide, names_what_can_be_hidden) {

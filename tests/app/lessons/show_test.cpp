@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/preset.h"
 
 namespace convscope::lessons {
 namespace {
@@ -50,6 +51,21 @@ TEST_F(ShownMapTest, takes_the_nearest_of_a_layer_that_the_lesson_does_not_know)
     show.channel = 1;
     show.filter = 3;
     EXPECT_EQ(shown_map(show, shape_, {}, true), (MapIndex{1, 1, 1}));
+}
+
+TEST(ShownWorkload, has_the_zeros_in_its_weights_that_a_block_names) {
+    const WorkloadSpec layer = find_preset("resnet8/block3_shortcut").spec;
+    Show show;
+    show.weight_pattern = WeightPattern::magnitude;
+    show.weight_sparsity = 0.75;
+    EXPECT_TRUE(show.changes_workload());
+    const WorkloadSpec pruned = shown_workload(show, layer);
+    EXPECT_EQ(pruned.weight_pattern, WeightPattern::magnitude);
+    EXPECT_EQ(pruned.weight_sparsity, 0.75);
+    EXPECT_EQ(pruned.weights_path, layer.weights_path);
+    EXPECT_EQ(pruned.source, Source::file) << "the layer's own weights are pruned";
+    EXPECT_EQ(pruned.name, "custom");
+    EXPECT_EQ(shown_workload({}, layer).name, layer.name);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The Formats page, as a user uses it.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/ui/widgets/text_capture.h"
 #include "kernels/core/preset.h"
 #include "kernels/formats/sparse_format.h"
 #include "tests/app/driver.h"
@@ -18,6 +20,14 @@ protected:
         app.frames(2);
         return app.shell().layouts().result().links.sentence;
     }
+    /// What the panels say, whole where it takes several lines.
+    std::string said() {
+        std::string text;
+        const TextCapture capture(text);
+        app.frames(3);
+        return text;
+    }
+    bool says(const char* words) { return said().find(words) != std::string::npos; }
     Driver app;
 };
 
@@ -78,9 +88,45 @@ TEST_F(FormatsPage, another_matrix_is_chosen_by_a_button) {
 TEST_F(FormatsPage, a_larger_layer_is_shown_in_part_and_says_so) {
     set_workload(app.session(), find_preset("alexnet/conv3").spec);
     ASSERT_TRUE(app.wait([&] {
-        return app.words_on_screen().find("here its first 16 rows and 13 columns, and the bytes of these") !=
-               std::string::npos;
-    })) << app.words_on_screen();
+        return says("here its first 16 rows and 13 columns, with the bytes of these and of all");
+    })) << said();
+}
+
+TEST_F(FormatsPage, bytes_of_the_whole_matrix_stand_beside_those_of_the_part) {
+    set_workload(app.session(), find_preset("resnet8/block3_shortcut").spec);
+    app.session().pages.formats = {MatrixOf::w, "csr"};
+    // 64 x 32 weights, none of them zero.
+    ASSERT_TRUE(app.wait([&] { return says("16 644 B of the whole matrix, 203 % of dense"); })) << said();
+    EXPECT_TRUE(says("8 192 B of the whole matrix")) << said();
+    EXPECT_TRUE(says("2 116 B here, 207 % of dense")) << said();
+}
+
+TEST_F(FormatsPage, a_chosen_format_says_what_it_is_and_how_a_row_is_read) {
+    app.session().pages.formats.format = "csr";
+    EXPECT_TRUE(says("Row i is values[row_ptr[i]] up to values[row_ptr[i + 1]]")) << said();
+    app.session().pages.formats.format = "ell";
+    EXPECT_TRUE(says("Zeros stored: 6 of 15 values, 48 of 120 bytes with their indices.")) << said();
+    app.session().pages.formats.format = "";
+    EXPECT_FALSE(says("Zeros stored:")) << said();
+    EXPECT_TRUE(app.has("formats/coo/title"));
+}
+
+TEST_F(FormatsPage, two_four_shows_the_place_of_each_value_above_it) {
+    app.session().pages.formats.format = "2:4";
+    app.frames(3);
+    for (const int value : {0, 1, 19}) {
+        const ItemRect place = app.item(fmt::format("formats/2:4/0/{}", value));
+        const ItemRect number = app.item(fmt::format("formats/2:4/1/{}", value));
+        EXPECT_FLOAT_EQ(place.min.x, number.min.x) << value;
+        EXPECT_FLOAT_EQ(place.max.x, number.max.x) << value;
+    }
+    // Values of one group of four stand together, and so do its columns in the matrix.
+    const auto gap = [&](const char* left, const char* right) { return app.item(right).min.x - app.item(left).max.x; };
+    EXPECT_LT(gap("formats/2:4/1/0", "formats/2:4/1/1"), gap("formats/2:4/1/1", "formats/2:4/1/2"));
+    EXPECT_LT(gap("formats/dense/0/2", "formats/dense/0/3"), gap("formats/dense/0/3", "formats/dense/0/4"));
+    app.point_at("formats/2:4/0/1");
+    EXPECT_EQ(sentence(),
+              "2:4: metadata[0, 0], bits 2 and 3 = 3: values[0, 1] is of column 3, place 3 of columns 0 to 3.");
 }
 
 TEST_F(FormatsPage, every_format_can_be_scrolled_to) {
