@@ -57,6 +57,15 @@ TEST_F(MethodChoice, plans_launches_of_any_size_where_nothing_is_simulated) {
     EXPECT_FALSE(planned.kernels.empty());
     choose_device(session_, *registry_, "sim");
     EXPECT_FALSE(shown_launch(session_, *registry_, *registry_->find("ecr3", DeviceKind::sim), model).support);
+
+    choose_device(session_, *registry_, "cpu");
+    choose_method(session_, "tensor1");  // the simulated GPU has it as nvcc compiled it
+    const Method* compiled = launched_method(session_, *registry_);
+    ASSERT_NE(compiled, nullptr);
+    EXPECT_EQ(compiled->info().id, "tensor1");
+    const ResolvedLaunch large = shown_launch(session_, *registry_, *compiled, model);
+    EXPECT_TRUE(large.support) << large.support.reason;
+    EXPECT_FALSE(large.kernels.empty());
 }
 
 TEST_F(MethodChoice, keeps_what_was_chosen_by_hand_where_it_runs) {

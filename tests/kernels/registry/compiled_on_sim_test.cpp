@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include <utility>
 #include "kernels/core/error.h"
 #include "kernels/measure/measure.h"
+#include "kernels/core/any_size.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/registries.h"
@@ -100,8 +102,26 @@ TEST_F(CompiledOnSim, fail_with_the_reason_where_the_module_cannot_be_opened) {
 TEST_F(CompiledOnSim, take_no_layer_that_would_take_minutes) {
     const Registry& registry = with({none_missing, cannot_be_opened});
     const ConvShape large{.n = 8, .c = 256, .h = 56, .w = 56, .k = 256, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
-    expect_contains(registry.get("tensor1", DeviceKind::sim).supports(large).reason,
-                    "simulating this shape would take about");
+    const DeviceModel& model = registry.device("sim").info().model;
+    for (const Method* method : added()) {
+        ConvShape shape = large;
+        if (!supports_any_size(*method, shape)) shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+        expect_contains(method->supports(shape).reason, "simulating this shape would take about");
+        EXPECT_FALSE(method->resolve(shape, {}, model).support) << method->info().id;
+        const ResolvedLaunch planned = resolve_any_size(*method, shape, {}, model);
+        EXPECT_TRUE(planned.support) << method->info().id << ": " << planned.support.reason;
+        EXPECT_FALSE(planned.kernels.empty()) << method->info().id;
+    }
+}
+
+TEST_F(CompiledOnSim, tensor3_chooses_by_the_shape_alone) {
+    const Registry& registry = with({missing, cannot_be_opened});
+    const Method& tensor3 = registry.get("tensor3", DeviceKind::sim);
+    const ConvShape shape{.c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    const DeviceModel& model = registry.device("sim").info().model;
+    EXPECT_EQ(resolve_any_size(tensor3, shape, {}, model).kernels.at(0).kernel,
+              resolve_any_size(registry.get("tensor1", DeviceKind::sim), shape, {}, model).kernels.at(0).kernel);
+    EXPECT_EQ(tensor3.supports(shape).reason, "tensor3 is simulated as nvcc compiled it: this build has no module");
 }
 
 }  // namespace
