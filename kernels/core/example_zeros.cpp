@@ -33,7 +33,7 @@ void thin_or_fill(WorkloadSpec& spec) {
         const std::size_t place = zeros[i - wanted];
         spec.example_x[place] = values.empty() ? 1 : own[values[random.at(own.size() + place) % values.size()]];
     }
-    if (preset && wanted == zeros.size()) spec.name = preset->spec.name;
+    if (preset && wanted == zeros.size() && spec.weight_sparsity == 0) spec.name = preset->spec.name;
 }
 
 }  // namespace convscope

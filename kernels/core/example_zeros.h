@@ -11,7 +11,8 @@ const Preset* example_of(const WorkloadSpec&);
 
 /// Gives a worked example (Source::example) spec.sparsity zeros, rounded to the nearest, and keeps its weights: some of
 /// its paper's values become zero, or some of its zeros become values that it has elsewhere. The order of the places is
-/// fixed: a zero stays zero while the share grows. At the paper's own share it is the preset again, name included.
+/// fixed: a zero stays zero while the share grows. At the paper's own share it is the preset again, name included,
+/// unless zeros are requested in its weights.
 void thin_or_fill(WorkloadSpec&);
 
 }  // namespace convscope

@@ -48,6 +48,12 @@ TEST(ExampleZeros, at_its_papers_share_an_example_is_the_preset_again) {
     thin_or_fill(spec);
     EXPECT_EQ(spec.example_x, own.example_x);
     EXPECT_EQ(spec.name, own.name);
+
+    spec.name = "custom";
+    spec.weight_sparsity = 0.5;
+    thin_or_fill(spec);
+    EXPECT_EQ(spec.example_x, own.example_x);
+    EXPECT_EQ(spec.name, "custom") << "its weights are not the preset's";
 }
 
 }  // namespace
