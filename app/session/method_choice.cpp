@@ -105,6 +105,11 @@ std::string stepped_method(const Session& session, const Registry& traceable) {
     return "im2col";
 }
 
+Support runs_layer(const Session& session, const Method& method) {
+    if (Support supported = method.supports(session.good.shape); !supported) return supported;
+    return may_take_weights(method, session.good, launch_of(session, method.info().id));
+}
+
 std::vector<std::string> live_methods(const Session& session, const Registry& registry) {
     if (session.choices.live_methods) return *session.choices.live_methods;
     const ConvShape& shape = session.good.shape;
@@ -115,7 +120,7 @@ std::vector<std::string> live_methods(const Session& session, const Registry& re
     for (const Method* method : registry.methods(kind)) {
         const std::string& id = method->info().id;
         const bool wanted = method == vendor || std::ranges::find(default_value, id) != default_value.end();
-        if (wanted && method->supports(shape)) ids.push_back(id);
+        if (wanted && runs_layer(session, *method)) ids.push_back(id);
     }
     return ids;
 }

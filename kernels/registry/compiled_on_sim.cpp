@@ -56,6 +56,9 @@ public:
     Support takes_weights(const Tensor& w, const LaunchConfig& config) const override {
         return convscope::takes_weights(*planned_, w, config);
     }
+    Support may_take_weights(const WorkloadSpec& layer, const LaunchConfig& config) const override {
+        return convscope::may_take_weights(*planned_, layer, config);
+    }
     std::unique_ptr<Execution> instantiate(const ConvShape& shape, const LaunchConfig& config,
                                            Device& device) const override {
         if (const Support support = resolve(shape, config, device.info().model).support; !support)

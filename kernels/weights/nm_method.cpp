@@ -84,6 +84,17 @@ public:
         return tunable(space_of(), config, "sparse") == 1 ? two_of_four(info().id, w) : Support{};
     }
 
+    /// No weight that is drawn is zero.
+    Support may_take_weights(const WorkloadSpec& layer, const LaunchConfig& config) const override {
+        const bool given =
+            layer.source == Source::example || (layer.source == Source::file && !layer.weights_path.empty());
+        const bool dense = !given && layer.weight_sparsity == 0 && layer.shape.c > 2;
+        if (!dense || tunable(space_of(), config, "sparse") == 0) return {};
+        return Support::no(fmt::format(
+            "{} takes weights of which each four along c hold at most two that are not zero; of this layer's none is "
+            "zero (the weight pattern 2:4 is made for it; sparse=0 takes any)",
+            info().id));
+    }
 private:
     // Not simulated.
     double thread_steps(const ConvShape&) const override { return 0; }

@@ -97,6 +97,21 @@ TEST_F(MethodChoice, ticks_methods_that_run_the_layer_in_colours_that_differ) {
         }
 }
 
+TEST_F(MethodChoice, a_method_of_pruned_weights_does_not_run_a_layer_of_dense_ones) {
+    show("vgg19/conv5_1", TabId("ecr"));
+    const Method& nm1 = registry_->get("nm1", DeviceKind::sim);
+    EXPECT_NE(runs_layer(session_, nm1).reason.find("nm1 takes weights of which each four along c"), std::string::npos);
+    EXPECT_TRUE(runs_layer(session_, registry_->get("im2col", DeviceKind::sim)));
+    session_.choices.launch["nm1"].tunables["sparse"] = 0;
+    EXPECT_EQ(runs_layer(session_, nm1).reason, nm1.supports(session_.good.shape).reason) << "the dense twin takes any";
+    session_.choices.launch.clear();
+    WorkloadSpec pruned = session_.good;
+    pruned.weight_pattern = WeightPattern::two_of_four;
+    pruned.weight_sparsity = two_of_four_sparsity;
+    set_workload(session_, pruned);
+    EXPECT_EQ(runs_layer(session_, nm1).reason, nm1.supports(session_.good.shape).reason);
+}
+
 TEST_F(MethodChoice, a_tick_by_hand_stays_when_the_layer_changes) {
     show("examples/xu-fig4", TabId("ecr"));
     toggle_live_method(session_, *registry_, "reference");
