@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "kernels/core/format_units.h"
 #include "kernels/core/restricts_weights.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/weights/share_sum.h"
@@ -83,7 +84,6 @@ public:
     Support takes_weights(const Tensor& w, const LaunchConfig& config) const override {
         return tunable(space_of(), config, "sparse") == 1 ? two_of_four(info().id, w) : Support{};
     }
-
     /// No weight that is drawn is zero.
     Support may_take_weights(const WorkloadSpec& layer, const LaunchConfig& config) const override {
         const bool given =
@@ -95,6 +95,7 @@ public:
             "zero (the weight pattern 2:4 is made for it; sparse=0 takes any)",
             info().id));
     }
+
 private:
     // Not simulated.
     double thread_steps(const ConvShape&) const override { return 0; }
@@ -105,8 +106,9 @@ private:
                                       model.cc_major, model.cc_minor));
         const NmChoice choice = nm_choice(shape, config);
         if (choice.split > slices(shape))
-            return reject(fmt::format("split is {}; there are {} slices of {} channels in all taps", choice.split,
-                                      slices(shape), nm_channels));
+            return reject(fmt::format("split is {}; there {} {} of {} channels in all taps", choice.split,
+                                      slices(shape) == 1 ? "is" : "are",
+                                      counted(static_cast<std::size_t>(slices(shape)), "slice"), nm_channels));
         const int filters = to_int(choice.filters), outputs = to_int(choice.pixels);
         constexpr std::int64_t threads = 256, channels_of_thread = 8;
         ResolvedLaunch resolved;
