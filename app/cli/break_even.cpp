@@ -234,24 +234,17 @@ private:
         std::fflush(stdout);
     }
 
-    /// The axis in 40 steps: '#' where the method wins, '.' where its baseline does, '?' where nobody can say.
+    /// The axis in 40 steps: '#' where the method wins, '.' where its baseline does, '?' where that is not certain.
     std::string map_line(const BreakEven& found) const {
         constexpr int steps = 40;
         std::string line;
         for (int i = 0; i < steps; ++i) {
             const BreakEvenRange& range = question_.range;
             const double at = range.from + (range.to - range.from) * (i + 0.5) / steps;
-            line += winner_at(found, at);
+            const std::optional<bool> faster = faster_at(found, at);
+            line += !faster ? '?' : *faster ? '#' : '.';
         }
         return line;
-    }
-
-    static char winner_at(const BreakEven& found, double at) {
-        using Verdict = BreakEven::Verdict;
-        if (found.verdict == Verdict::always_faster) return '#';
-        if (found.verdict == Verdict::always_slower) return '.';
-        if (!found.threshold || (at > found.interval.first && at < found.interval.second)) return '?';
-        return (at > *found.threshold) == (found.verdict == Verdict::faster_above) ? '#' : '.';
     }
 
     std::string json() const {

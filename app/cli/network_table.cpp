@@ -18,10 +18,13 @@ bool prunes(const NetworkPlan& plan) {
     return plan.network.layers.front().spec.weight_sparsity > 0;
 }
 
-/// "zeros in w: 50 % of every layer's weights, 2:4"; empty where none are requested.
+/// "zeros in w: 75 % of every layer's weights as requested, rows"; empty where none are requested.
 std::string weight_zeros_text(const NetworkPlan& plan) {
     const WorkloadSpec& first = plan.network.layers.front().spec;
     if (!prunes(plan)) return "";
+    // A layer of fewer than four channels has another share.
+    if (first.weight_pattern == WeightPattern::two_of_four)
+        return "zeros in w: of each four channels of every layer's weights at most two are left, 2:4\n";
     return fmt::format("zeros in w: {:.4g} % of every layer's weights as requested, {}\n", 100 * first.weight_sparsity,
                        to_string(first.weight_pattern));
 }

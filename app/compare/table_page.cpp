@@ -42,10 +42,12 @@ bool is_added_to_a_cell(std::size_t column) {
     });
 }
 
-/// A cell that says that weights are unchanged is left out.
-bool says_nothing(const RecordTable& table, std::size_t row, std::size_t column) {
+/// A column that says that the weights of all rows are unchanged is left out.
+bool says_nothing(const RecordTable& table, const RowSet& rows, std::size_t column) {
     static const std::size_t zeros = table_column("weight_sparsity_target"), pattern = table_column("weight_pattern");
-    return (column == zeros || column == pattern) && table.numbers(zeros)[row] == 0;
+    bool pruned = column != zeros && column != pattern;
+    rows.each([&](std::size_t row) { pruned |= table.numbers(zeros)[row] != 0; });
+    return !pruned;
 }
 
 }  // namespace
@@ -72,7 +74,7 @@ void table_page(const ComparePageInput& in, CompareResult& result) {
         const std::optional<std::size_t> added = pad_extra_of(column);
         if (varies(table, in.shown, column) || (added && varies(table, in.shown, *added))) {
             result.columns.push_back(column);
-        } else if (!result.order.empty() && !says_nothing(table, result.order[0], column)) {
+        } else if (!result.order.empty() && !says_nothing(table, in.shown, column)) {
             const std::string &name = table_columns()[column].name, unit = axis_unit(name);
             std::string cell = table.cell(result.order[0], column);
             if (const double factor = axis_factor(name); factor != 1 && !cell.empty())

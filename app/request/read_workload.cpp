@@ -87,6 +87,10 @@ void read_weight_zeros(const FlagValues& flags, WorkloadSpec& spec) {
         spec.weight_sparsity = parse_real("--weight-sparsity", flags.get("--weight-sparsity"), 0, 1);
     else if (spec.weight_pattern == WeightPattern::two_of_four)
         spec.weight_sparsity = two_of_four_sparsity;
+    else if (spec.weight_pattern != WeightPattern::uniform)
+        throw Error(ErrorKind::usage,
+                    fmt::format("--weight-pattern {} needs the share of zeros: give --weight-sparsity as well, 0 to 1",
+                                to_string(spec.weight_pattern)));
 }
 
 WorkloadSpec read_workload(const FlagValues& flags) {

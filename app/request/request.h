@@ -16,7 +16,8 @@ WorkloadSpec read_workload(const FlagValues&);
 /// The value of --pattern: data of files and examples has none.
 Source read_pattern(const std::string&);
 
-/// --weight-sparsity and --weight-pattern; 2:4 alone has its own share. Whether they go together: validate().
+/// --weight-sparsity and --weight-pattern: rows, blocks and magnitude need a share, 2:4 has its own. Whether they go
+/// together: validate().
 void read_weight_zeros(const FlagValues&, WorkloadSpec&);
 
 MeasureOptions read_timing(const FlagValues&);

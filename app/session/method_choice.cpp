@@ -4,7 +4,8 @@
 #include <array>
 #include <functional>
 
-#include "kernels/simt/gpu_method.h"
+#include "kernels/core/any_size.h"
+#include "kernels/core/restricts_weights.h"
 
 namespace convscope::app {
 namespace {
@@ -27,12 +28,6 @@ Ids methods_of(TabId tab, const ConvShape& shape) {
 Ids compared_first(const ConvShape& shape) {
     if (!one_map(shape)) return {"im2col", "mec2", "ecr3", "pecr3"};
     return shape.pooled() ? Ids{"im2col", "mec2", "ecr1", "pecr1", "pecr2"} : Ids{"im2col", "mec2", "ecr1", "ecr2"};
-}
-
-/// Whether the method supports the shape, whatever its size: nothing will run.
-bool accepts(const Method* method, const ConvShape& shape) {
-    const auto* on_gpu = dynamic_cast<const GpuMethod*>(method);
-    return on_gpu ? static_cast<bool>(on_gpu->supports_any_size(shape)) : method && method->supports(shape);
 }
 
 bool runs(const Registry& registry, DeviceKind kind, const std::string& id, const ConvShape& shape) {
@@ -59,7 +54,9 @@ const Method* launched_method(const Session& session, const Registry& registry) 
     if (kind != DeviceKind::cpu) return registry.find(id, kind);
     const bool of_gpus_alone = !chosen.empty() && !registry.find(chosen, kind);
     for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
-        if (of_gpus_alone && accepts(registry.find(chosen, gpu), session.good.shape)) id = chosen;
+        if (const Method* method = registry.find(chosen, gpu);
+            of_gpus_alone && method && supports_any_size(*method, session.good.shape))  // nothing will run
+            id = chosen;
     for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
         if (const Method* method = registry.find(id, gpu)) return method;
     return registry.find(id, kind);
@@ -73,9 +70,7 @@ ResolvedLaunch shown_launch(const Session& session, const Registry& registry, co
 ResolvedLaunch resolved_launch(const Session& session, const Registry& registry, const Method& method,
                                const LaunchConfig& config, const DeviceModel& model) {
     const ConvShape& shape = session.good.shape;
-    const auto* on_gpu = dynamic_cast<const GpuMethod*>(&method);
-    if (on_gpu && device_kind(session, registry) == DeviceKind::cpu)
-        return on_gpu->resolve_any_size(shape, config, model);
+    if (device_kind(session, registry) == DeviceKind::cpu) return resolve_any_size(method, shape, config, model);
     return method.resolve(shape, config, model);
 }
 
@@ -110,6 +105,11 @@ std::string stepped_method(const Session& session, const Registry& traceable) {
     return "im2col";
 }
 
+Support runs_layer(const Session& session, const Method& method) {
+    if (Support supported = method.supports(session.good.shape); !supported) return supported;
+    return may_take_weights(method, session.good, launch_of(session, method.info().id));
+}
+
 std::vector<std::string> live_methods(const Session& session, const Registry& registry) {
     if (session.choices.live_methods) return *session.choices.live_methods;
     const ConvShape& shape = session.good.shape;
@@ -120,7 +120,7 @@ std::vector<std::string> live_methods(const Session& session, const Registry& re
     for (const Method* method : registry.methods(kind)) {
         const std::string& id = method->info().id;
         const bool wanted = method == vendor || std::ranges::find(default_value, id) != default_value.end();
-        if (wanted && method->supports(shape)) ids.push_back(id);
+        if (wanted && runs_layer(session, *method)) ids.push_back(id);
     }
     return ids;
 }

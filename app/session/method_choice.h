@@ -31,6 +31,10 @@ std::array<bool, 3> rejected_dims(const Session&, const Registry&, const Method&
 /// that 'traceable' holds for the simulated GPU.
 std::string stepped_method(const Session&, const Registry& traceable);
 
+/// Whether the method can run the session's layer as it is launched there: its shape, and its weights as far as the
+/// layer says them.
+Support runs_layer(const Session&, const Method&);
+
 /// The methods ticked by hand, else those that a newcomer compares first on such a layer, with the vendor's best: all
 /// of them can run it. In the registry's order.
 std::vector<std::string> live_methods(const Session&, const Registry&);

@@ -102,6 +102,17 @@ const char* to_string(BreakEven::Verdict verdict) {
     return "undecided";
 }
 
+std::optional<bool> faster_at(const BreakEven& found, double at) {
+    if (found.verdict == Verdict::always_faster) return true;
+    if (found.verdict == Verdict::always_slower) return false;
+    for (const RatioPoint& point : found.points)
+        if (point.at == at && (point.faster() || point.slower())) return point.faster();
+    const std::optional<RatioPoint::Ratio>& end = found.points.back().ratio;
+    const auto [below, above] = found.interval;
+    if (!end || (at >= below && at <= above)) return std::nullopt;
+    return (at > above) == (end->value > 1);
+}
+
 RatioPoint ratio_point(double at, const Record& method, const Record& baseline) {
     const Interval interval = ratio_interval(summarize(baseline.samples_us), summarize(method.samples_us));
     if (interval) return {at, RatioPoint::Ratio{*baseline.time_median_us / *method.time_median_us, *interval}};

@@ -47,6 +47,10 @@ struct BreakEven {
 };
 const char* to_string(BreakEven::Verdict);  ///< "faster_above"
 
+/// Whether the method is faster there, or slower, taking it that the sign changes once; empty where that is not
+/// certain. Where no threshold is decided it may be certain on one side.
+std::optional<bool> faster_at(const BreakEven&, double at);
+
 /// The ratio of two rows that passed, or were too busy for a time.
 RatioPoint ratio_point(double at, const Record& method, const Record& baseline);
 

@@ -3,6 +3,7 @@
 
 #include "kernels/core/launch.h"
 #include "kernels/core/tensor.h"
+#include "kernels/core/workload.h"
 
 namespace convscope {
 
@@ -15,9 +16,12 @@ public:
     virtual ~RestrictsWeights() = default;
     /// 'w' is KCRS.
     virtual Support takes_weights(const Tensor& w, const LaunchConfig&) const = 0;
+    /// The same before there is a w: no where the layer says already that its weights are not taken.
+    virtual Support may_take_weights(const WorkloadSpec&, const LaunchConfig&) const = 0;
 };
 
 /// Yes of a method that takes all weights.
 Support takes_weights(const Method&, const Tensor& w, const LaunchConfig&);
+Support may_take_weights(const Method&, const WorkloadSpec&, const LaunchConfig&);
 
 }  // namespace convscope

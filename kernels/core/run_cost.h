@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 
 namespace convscope {
 
@@ -15,11 +16,13 @@ struct RunCost {
     bool on_tensor_cores = false;      ///< has products there besides, which are no thread's: not counted
 };
 
-/// An Execution that counts the cost of its runs.
+/// An Execution that runs as compiled on the simulated GPU, and counts the cost of its runs.
 class CountedExecution {
 public:
     virtual ~CountedExecution() = default;
     virtual RunCost cost() const = 0;  ///< of the last run
+    /// What is at work when this stop is requested, or begins later, soon throws Error(failed).
+    virtual void set_stop(std::stop_token) = 0;
 };
 
 }  // namespace convscope

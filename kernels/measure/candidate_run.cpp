@@ -117,8 +117,9 @@ void CandidateRun::reject_if_too_large() {
                                       megabytes(free)));
 }
 
-void CandidateRun::bring_up() {
+void CandidateRun::bring_up(const std::stop_token& stop) {
     execution_ = method_.instantiate(workload_.spec.shape, launch_, device_);
+    if (auto* simulated = dynamic_cast<CountedExecution*>(execution_.get())) simulated->set_stop(stop);
     execution_->setup();
     execution_->allocate();
     const Stopwatch staging;
@@ -170,7 +171,7 @@ void CandidateRun::check_result(const ReferenceResult& reference) {
 void CandidateRun::verify_against(const ReferenceResult& reference, const std::stop_token& stop) {
     attempt("verifying", [&] {
         reject_if_too_large();
-        bring_up();
+        bring_up(stop);
         note_launch();
         execution_->poison_output();
         execution_->synchronize();

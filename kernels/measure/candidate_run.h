@@ -50,7 +50,7 @@ private:
     void attempt(const char* doing, const std::function<void()>& action);
     void fail(Status, std::string reason);
     void reject_if_too_large();
-    void bring_up();
+    void bring_up(const std::stop_token&);
     std::optional<std::string> difference_from(const ReferenceResult&, const Tensor& y);
     void check_result(const ReferenceResult&);
     void note_launch();

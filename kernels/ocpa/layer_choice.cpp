@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "kernels/core/any_size.h"
+
 namespace convscope {
 namespace {
 
@@ -35,7 +37,7 @@ private:
     Summation summation_;
 };
 
-class LayerChoice final : public ChoosingMethod {
+class LayerChoice final : public ChoosingMethod, public PlansAnySize {
 public:
     LayerChoice(MethodInfo info, ChooseMethod choose) : info_(std::move(info)), choose_(std::move(choose)) {
         const bool cpu = info_.device == DeviceKind::cpu;  // as far as the chosen method does
@@ -47,6 +49,14 @@ public:
     ResolvedLaunch resolve(const ConvShape& shape, const LaunchConfig& config,
                            const DeviceModel& model) const override {
         return choose_(shape).resolve(shape, config, model);
+    }
+    Support supports_any_size(const ConvShape& shape) const override {
+        if (Support taken = takes(shape); !taken) return taken;
+        return convscope::supports_any_size(choose_(shape), shape);
+    }
+    ResolvedLaunch resolve_any_size(const ConvShape& shape, const LaunchConfig& config,
+                                    const DeviceModel& model) const override {
+        return convscope::resolve_any_size(choose_(shape), shape, config, model);
     }
     std::int64_t workspace_bytes(const ConvShape& shape) const override {
         return choose_(shape).workspace_bytes(shape);

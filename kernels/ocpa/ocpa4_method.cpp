@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <tuple>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -59,7 +60,8 @@ private:
     const Registry& registry_;
     const MapLaunchers launchers_;
     mutable std::mutex mutex_;
-    mutable std::map<std::pair<std::string, std::string>, SharedTable> tables_;  ///< by device and shape
+    /// By device, shape and zeros in w, of which a time depends where a method skips them.
+    mutable std::map<std::tuple<std::string, std::string, std::int64_t>, SharedTable> tables_;
 };
 
 class Ocpa4Execution final : public Execution, public ChoiceByZeros {
@@ -143,7 +145,8 @@ private:
 };
 
 SharedTable Ocpa4::table(Device& device, const Workload& layer) const {
-    const std::pair key(device.info().id, key_of(layer.spec.shape));
+    const std::tuple key(device.info().id, key_of(layer.spec.shape),
+                         std::int64_t{std::ranges::count(layer.w.data, 0.0F)});
     {
         const std::lock_guard lock(mutex_);
         if (const auto known = tables_.find(key); known != tables_.end()) return known->second;

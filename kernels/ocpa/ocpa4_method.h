@@ -19,11 +19,11 @@ public:
     virtual const std::vector<double>& flops() const = 0;
 };
 
-/// The first upload() of an execution calibrates the shape on this device, where no execution has before, counts the
-/// zeros of x on the GPU and chooses the candidate (candidates.h) whose time is the shortest by the law
-/// (choice_table.h); the execution then is the chosen one's. Later uploads keep the choice: what a run uses stays where
-/// it is. No timing scope contains calibration, count or choice. Execution::choice() is the chosen method's id.
-/// upload() throws Error(failed) where every candidate is left out.
+/// The first upload() of an execution calibrates the shape on this device, where no execution has before with as many
+/// zeros in w, counts the zeros of x on the GPU and chooses the candidate (candidates.h) whose time is the shortest by
+/// the law (choice_table.h); the execution then is the chosen one's. Later uploads keep the choice: what a run uses
+/// stays where it is. No timing scope contains calibration, count or choice. Execution::choice() is the chosen method's
+/// id. upload() throws Error(failed) where every candidate is left out.
 ///
 /// "ocpa4" for DType::f32 and NCHW, "ocpa4-tf32" for DType::tf32; "ocpa4-nhwc" and "ocpa4-nhwc-tf32" take and return
 /// NHWC. The registry outlives the method, and may be added to.

@@ -18,8 +18,8 @@ std::size_t bytes_of(std::int64_t elements) {
 
 class OwnMethod final : public Method {
 public:
-    OwnMethod(std::vector<OwnLaunch> variants, const ConvShape& shape, DeviceKind kind, std::stop_token stop)
-        : variants_(std::move(variants)), shape_(shape), stop_(std::move(stop)) {
+    OwnMethod(std::vector<OwnLaunch> variants, const ConvShape& shape, DeviceKind kind)
+        : variants_(std::move(variants)), shape_(shape) {
         info_.id = variants_.front().id;
         info_.family = "own";
         info_.title = "a kernel of one's own";
@@ -69,8 +69,7 @@ public:
             if (argument.role == OwnRole::y) argument.bytes.assign(bytes_of(shape.y_elements()), '\xff');
         }
         Tensor y(shape.n, shape.k, shape.out_h(), shape.out_w());
-        if (info_.device == DeviceKind::sim)
-            return std::make_unique<OwnSimulation>(std::move(launch), std::move(y), stop_);
+        if (info_.device == DeviceKind::sim) return std::make_unique<OwnSimulation>(std::move(launch), std::move(y));
         return std::make_unique<OwnExecution>(std::move(launch), std::move(y), *device.gpu());
     }
 
@@ -98,15 +97,13 @@ private:
 
     const std::vector<OwnLaunch> variants_;
     const ConvShape shape_;
-    const std::stop_token stop_;
     MethodInfo info_;
 };
 
 }  // namespace
 
-std::unique_ptr<Method> make_own_method(std::vector<OwnLaunch> variants, const ConvShape& shape, DeviceKind kind,
-                                        std::stop_token stop) {
-    return std::make_unique<OwnMethod>(std::move(variants), shape, kind, std::move(stop));
+std::unique_ptr<Method> make_own_method(std::vector<OwnLaunch> variants, const ConvShape& shape, DeviceKind kind) {
+    return std::make_unique<OwnMethod>(std::move(variants), shape, kind);
 }
 
 }  // namespace convscope

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <stop_token>
 #include <vector>
 
 #include "kernels/core/method.h"
@@ -11,10 +10,10 @@
 namespace convscope {
 
 /// The method takes this one layer only, since a launch fixes its grid and its arguments. It runs on a CUDA GPU or,
-/// with 'kind', on the simulated one, where 'stop' ends a run. A configuration chooses the variant by its block, its
-/// grid and its tunables. The kernel's result for a layer with dilation, groups, ReLU or pooling is compared with the
-/// reference like any other. 'variants' has at least one; all have the same id and tunables of the same names.
+/// with 'kind', on the simulated one. A configuration chooses the variant by its block, its grid and its tunables. The
+/// kernel's result for a layer with dilation, groups, ReLU or pooling is compared with the reference like any other.
+/// 'variants' has at least one; all have the same id and tunables of the same names.
 std::unique_ptr<Method> make_own_method(std::vector<OwnLaunch> variants, const ConvShape& shape,
-                                        DeviceKind kind = DeviceKind::cuda, std::stop_token stop = {});
+                                        DeviceKind kind = DeviceKind::cuda);
 
 }  // namespace convscope

@@ -14,9 +14,8 @@ namespace convscope {
 /// Every run begins with the launch's array contents; y counts as not yet written.
 class OwnSimulation final : public Execution, public CountedExecution {
 public:
-    /// 'y' has the sizes of the layer's output. A run that 'stop' ends throws Error(failed).
-    OwnSimulation(OwnLaunch launch, Tensor y, std::stop_token stop)
-        : launch_(std::move(launch)), y_(std::move(y)), stop_(std::move(stop)) {}
+    /// 'y' has the sizes of the layer's output.
+    OwnSimulation(OwnLaunch launch, Tensor y) : launch_(std::move(launch)), y_(std::move(y)) {}
 
     void setup() override;
     void allocate() override {}
@@ -33,11 +32,12 @@ public:
     /// Empty where there is no ptxas: without the registers there is no occupancy.
     std::vector<KernelLaunch> launches() const override;
     RunCost cost() const override { return cost_; }
+    void set_stop(std::stop_token stop) override { stop_ = std::move(stop); }
 
 private:
     OwnLaunch launch_;
     Tensor y_;
-    const std::stop_token stop_;
+    std::stop_token stop_;
     ptx::Module module_;
     ptx::Program program_;  ///< points into the module
     int registers_ = 0;     ///< per thread, as ptxas has them; 0: there is no ptxas

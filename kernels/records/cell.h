@@ -92,11 +92,15 @@ inline std::string_view as_written_here(std::string_view text, bool whole) {
     return text;
 }
 
-/// Rows of versions before 4 have no zeros requested in w; next to later ones their cells are empty.
-inline std::string_view with_weights_as_they_are(std::string_view column, std::string_view text) {
-    if (text.empty() && column == "weight_sparsity_target") return "0";
-    if (text.empty() && column == "weight_pattern") return to_string(WeightPattern::uniform);
-    return text;
+/// Rows of versions before 4 have no zeros requested in w; next to later ones their cells are empty. 'version' is the
+/// row's own, empty where it has none.
+inline std::string_view with_weights_as_they_are(std::string_view column, std::string_view text,
+                                                 std::string_view version) {
+    const bool pattern = column == "weight_pattern";
+    if (!text.empty() || (!pattern && column != "weight_sparsity_target")) return text;
+    if (as_written_here(version, true) == "4")
+        throw BadCell("the cell is empty; that of a row of schema version 4 is not");
+    return pattern ? to_string(WeightPattern::uniform) : "0";
 }
 
 inline void read(const std::string& text, std::string& value) {

@@ -236,13 +236,17 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
     if (cells.size() != map.size())
         throw cell::BadCell(fmt::format("{} cells where the header has {}{}", cells.size(), map.size(),
                                         cells.size() > map.size() ? "; is there a decimal comma outside quotes?" : ""));
+    static const auto schema_version = static_cast<std::size_t>(
+        std::ranges::find(csv_columns(), std::string("schema_version")) - csv_columns().begin());
+    const auto at = static_cast<std::size_t>(std::ranges::find(map, std::optional(schema_version)) - map.begin());
+    const std::string version = at < cells.size() ? cells[at] : std::string();
     Record record;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!map[i]) continue;
         const Column& column = columns[*map[i]];
-        const std::string text(cell::with_weights_as_they_are(
-            column.name, cell::as_written_here(cells[i], column.kind == CellKind::whole)));
         try {
+            const std::string text(cell::with_weights_as_they_are(
+                column.name, cell::as_written_here(cells[i], column.kind == CellKind::whole), version));
             column.read(text, record);
             if (column.kind != CellKind::text && !text.empty()) {
                 double value = 0;

@@ -11,7 +11,7 @@ namespace convscope {
 namespace {
 
 /// Zeros in w were requested, or their pattern was.
-bool asks_of_weights(const Record& record) {
+bool requests_weight_zeros(const Record& record) {
     return record.weight_sparsity_target != 0 || record.weight_pattern != to_string(WeightPattern::uniform);
 }
 
@@ -23,7 +23,7 @@ std::string point_key(const Record& record) {
         fmt::format("{}|{}|{}|{},{},{}|{}|{}|{}|{}|{}", device_kind(record), record.method, key_of(record.shape),
                     record.source, record.seed, record.sparsity_target, extent(record.grid), extent(record.block),
                     record.tunables, record.timing_scope, record.cache_mode);
-    if (!asks_of_weights(record)) return key;
+    if (!requests_weight_zeros(record)) return key;
     return key + fmt::format("|{},{}", record.weight_pattern, record.weight_sparsity_target);
 }
 
@@ -44,7 +44,7 @@ std::string point_text(const Record& record) {
     std::string launch;
     if (record.block) launch += fmt::format(" [{}]", to_string(*record.block));
     if (!record.tunables.empty()) launch += fmt::format(" {}", record.tunables);
-    const std::string weights = asks_of_weights(record) ? ", " + weights_text(record) : "";
+    const std::string weights = requests_weight_zeros(record) ? ", " + weights_text(record) : "";
     return fmt::format("{}{} on {}, {}, {} data, {:.4g} % zeros{}, seed {}, scope {}, cache {}", record.method, launch,
                        device_kind(record), to_string(record.shape), record.source, 100 * record.sparsity_target,
                        weights, record.seed, record.timing_scope, record.cache_mode);

@@ -46,6 +46,7 @@ TableBuilder::TableBuilder(RecordTable& table, std::string_view file, std::vecto
     };
     method_cell_ = cell_of("method");
     family_cell_ = cell_of("family");
+    version_cell_ = cell_of("schema_version");
 }
 
 void TableBuilder::check_text(std::size_t column, std::string_view text) const {
@@ -126,14 +127,16 @@ void TableBuilder::add(const std::vector<std::string_view>& cells) {
     if (cells.size() != column_.size())
         throw cell::BadCell(fmt::format("{} cells where the header has {}", cells.size(), column_.size()));
     const MethodAlias* alias = method_cell_ < cells.size() ? find_method_alias(cells[method_cell_]) : nullptr;
+    const std::string_view version = version_cell_ < cells.size() ? cells[version_cell_] : std::string_view();
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!column_[i]) continue;
         try {
-            const std::string_view text = alias && i == method_cell_ ? alias->id
-                                          : alias && i == family_cell_
-                                              ? alias->family
-                                              : cell::with_weights_as_they_are(table_columns()[*column_[i]].name,
-                                                                               cell::as_written_here(cells[i], false));
+            const std::string_view text =
+                alias && i == method_cell_ ? alias->id
+                : alias && i == family_cell_
+                    ? alias->family
+                    : cell::with_weights_as_they_are(table_columns()[*column_[i]].name,
+                                                     cell::as_written_here(cells[i], false), version);
             if (const auto extra = pad_extra_of(*column_[i]))
                 read_pad(*column_[i], *extra, text);
             else

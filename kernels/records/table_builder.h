@@ -45,7 +45,8 @@ private:
     RecordTable& table_;
     std::string file_;
     std::vector<std::optional<std::size_t>> column_;
-    std::size_t method_cell_ = 0, family_cell_ = 0;  ///< places in column_; its size where there is no such cell
+    /// Places in column_; its size where there is no such cell.
+    std::size_t method_cell_ = 0, family_cell_ = 0, version_cell_ = 0;
     std::vector<Column> columns_;
 };
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "kernels/core/any_size.h"
 #include "kernels/core/device.h"
 #include "kernels/core/error.h"
 #include "kernels/core/restricts_weights.h"
@@ -25,7 +26,7 @@ namespace {
 /// measures it).
 constexpr double products_per_second = 1.5e7;
 
-class CompiledOnSim final : public Method, public RestrictsWeights {
+class CompiledOnSim final : public Method, public PlansAnySize, public RestrictsWeights {
 public:
     /// 'planned' has no kernels, or others: it is never run.
     CompiledOnSim(std::unique_ptr<Method> planned, const CompiledSource& source)
@@ -41,12 +42,22 @@ public:
         if (const Support supported = supports(shape); !supported) return reject(supported.reason);
         return planned_->resolve(shape, config, model);
     }
+    Support supports_any_size(const ConvShape& shape) const override {
+        return convscope::supports_any_size(*planned_, shape);
+    }
+    ResolvedLaunch resolve_any_size(const ConvShape& shape, const LaunchConfig& config,
+                                    const DeviceModel& model) const override {
+        return convscope::resolve_any_size(*planned_, shape, config, model);
+    }
     std::int64_t workspace_bytes(const ConvShape& shape) const override { return planned_->workspace_bytes(shape); }
     ExecutedWork executed(const Workload& workload, const std::string& choice) const override {
         return planned_->executed(workload, choice);
     }
     Support takes_weights(const Tensor& w, const LaunchConfig& config) const override {
         return convscope::takes_weights(*planned_, w, config);
+    }
+    Support may_take_weights(const WorkloadSpec& layer, const LaunchConfig& config) const override {
+        return convscope::may_take_weights(*planned_, layer, config);
     }
     std::unique_ptr<Execution> instantiate(const ConvShape& shape, const LaunchConfig& config,
                                            Device& device) const override {
@@ -60,7 +71,7 @@ public:
 
 private:
     Support can_run(const ConvShape& shape) const override {
-        if (const Support supported = planned_->supports(shape); !supported) return supported;
+        if (const Support supported = supports_any_size(shape); !supported) return supported;
         if (const std::string missing = source_.missing(); !missing.empty())
             return Support::no(fmt::format("{} is simulated as nvcc compiled it: {}", info_.id, missing));
         const double seconds =

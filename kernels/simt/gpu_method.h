@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/any_size.h"
 #include "kernels/core/device.h"
 #include "kernels/core/method.h"
 #include "kernels/simt/gpu_program.h"
@@ -14,7 +15,7 @@ namespace convscope {
 
 /// A family derives one class per method (host code, compiled once) and registers it for CUDA and for the simulated
 /// GPU, each with the program that its dialect compiled.
-class GpuMethod : public Method {
+class GpuMethod : public Method, public PlansAnySize {
 public:
     GpuMethod(MethodInfo info, MakeGpuProgram make_program, MakeGpuProgram make_pool);
 
@@ -23,9 +24,9 @@ public:
     std::int64_t workspace_bytes(const ConvShape&) const final;
     std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const final;
 
-    /// The same of shapes that would take too long to simulate whole: for running chosen blocks.
-    Support supports_any_size(const ConvShape&) const;
-    ResolvedLaunch resolve_any_size(const ConvShape&, const LaunchConfig&, const DeviceModel&) const;
+    Support supports_any_size(const ConvShape&) const final;
+    ResolvedLaunch resolve_any_size(const ConvShape&, const LaunchConfig&, const DeviceModel&) const final;
+    /// For running chosen blocks.
     std::unique_ptr<Execution> instantiate_any_size(const ConvShape&, const LaunchConfig&, Device&) const;
 
     /// ReLU and max-pooling happen inside the method's own kernels.

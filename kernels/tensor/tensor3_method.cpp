@@ -1,5 +1,6 @@
 #include "kernels/tensor/tensor3_method.h"
 
+#include "kernels/core/any_size.h"
 #include "kernels/ocpa/layer_choice.h"
 
 namespace convscope {
@@ -27,7 +28,7 @@ std::unique_ptr<Method> make_tensor3(const Registry& registry, DeviceKind device
          .stages = {"multiply", "pool"}},
         [&](const ConvShape& shape) -> const Method& {
             const Method& large = shape.pooled() ? pooling : plain;
-            if (!is_small(shape) && large.supports(shape)) return large;
+            if (!is_small(shape) && supports_any_size(large, shape)) return large;
             return shape.pooled() ? small_pooling : small_plain;
         });
 }

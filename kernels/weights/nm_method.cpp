@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "kernels/core/format_units.h"
 #include "kernels/core/restricts_weights.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/weights/share_sum.h"
@@ -96,6 +97,17 @@ public:
     Support takes_weights(const Tensor& w, const LaunchConfig& config) const override {
         return tunable(space_of(), config, "sparse") == 1 ? two_of_four(info().id, w) : Support{};
     }
+    /// No weight that is drawn is zero.
+    Support may_take_weights(const WorkloadSpec& layer, const LaunchConfig& config) const override {
+        const bool given =
+            layer.source == Source::example || (layer.source == Source::file && !layer.weights_path.empty());
+        const bool dense = !given && layer.weight_sparsity == 0 && layer.shape.c > 2;
+        if (!dense || tunable(space_of(), config, "sparse") == 0) return {};
+        return Support::no(fmt::format(
+            "{} takes weights of which each four along c hold at most two that are not zero; of this layer's none is "
+            "zero (the weight pattern 2:4 is made for it; sparse=0 takes any)",
+            info().id));
+    }
 
 private:
     // Not simulated.
@@ -107,8 +119,9 @@ private:
                                       model.cc_major, model.cc_minor));
         const NmChoice choice = nm_choice(shape, config);
         if (choice.split > slices(shape))
-            return reject(fmt::format("split is {}; there are {} slices of {} channels in all taps", choice.split,
-                                      slices(shape), nm_channels));
+            return reject(fmt::format("split is {}; there {} {} of {} channels in all taps", choice.split,
+                                      slices(shape) == 1 ? "is" : "are",
+                                      counted(static_cast<std::size_t>(slices(shape)), "slice"), nm_channels));
         const int filters = to_int(choice.filters), outputs = to_int(choice.pixels);
         constexpr std::int64_t threads = 256, channels_of_thread = 8;
         ResolvedLaunch resolved;

@@ -60,14 +60,14 @@ public:
           multiply_(plan.launch("wcsr_multiply")),
           early_(plan.model.cc_major >= 9) {
         if (const KernelLaunch* sum = plan.find("share_sum")) sum_ = *sum;
-        const WcsrChoice held = wcsr_choice(plan.shape, {});
-        held_split_ = held.split;
-        held_elements_ = WcsrArrays(plan.shape, wcsr_tiling(plan.shape, held)).elements;
+        const WcsrChoice by_default = wcsr_choice(plan.shape, {});
+        default_split_ = by_default.split;
+        default_elements_ = WcsrArrays(plan.shape, wcsr_tiling(plan.shape, by_default)).elements;
     }
 
     void bind(Gpu& gpu, const GpuBuffers&) override {
-        if (tiling_.split > held_split_) more_sums_ = GpuMemory(gpu, share_bytes(conv_shape_, tiling_.split));
-        if (at_.elements > held_elements_) more_arrays_ = GpuMemory(gpu, at_.elements * std::int64_t{sizeof(float)});
+        if (tiling_.split > default_split_) more_sums_ = GpuMemory(gpu, share_bytes(conv_shape_, tiling_.split));
+        if (at_.elements > default_elements_) more_arrays_ = GpuMemory(gpu, at_.elements * std::int64_t{sizeof(float)});
     }
     void unbind() override {
         more_sums_ = GpuMemory();
@@ -115,8 +115,8 @@ private:
     const KernelLaunch multiply_;
     const bool early_;  ///< share_sum's blocks may come before the products are done
     KernelLaunch sum_;
-    std::int64_t held_split_ = 1, held_elements_ = 0;  ///< that the default's memory has room for
-    GpuMemory more_sums_, more_arrays_;                ///< where a user requests more
+    std::int64_t default_split_ = 1, default_elements_ = 0;  ///< that the default's memory has room for
+    GpuMemory more_sums_, more_arrays_;                      ///< where a user requests more
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
+#include "kernels/core/restricts_weights.h"
 
 namespace convscope::app {
 
@@ -21,7 +22,7 @@ void KernelView::empty(Frame& frame) {
     tip("Choose a .cu file (Ctrl+Shift+O)");
     if (CompiledMethods* ours = compiled_methods()) {
         ImGui::SameLine(0, px(8));
-        method_list(frame.session, *ours, "A method of convscope", px(212));
+        method_list(frame, *ours, "A method of convscope", px(212));
     }
     ImGui::Dummy({0, px(8)});
     heading("EXERCISES");
@@ -75,10 +76,15 @@ std::vector<PaletteItem> KernelView::palette_items(const Frame&) {
 }
 
 /// What the simulated GPU of the other views has no build of.
-void KernelView::method_list(Session& session, const CompiledMethods& ours, const std::string& shown, float width) {
+void KernelView::method_list(Frame& frame, const CompiledMethods& ours, const std::string& shown, float width) {
+    Session& session = frame.session;
     const std::vector<std::string> ids = ours.ids();
     std::vector<std::string> why_not;
-    for (const std::string& id : ids) why_not.push_back(ours.reason(id, session.good.shape));
+    for (const std::string& id : ids) {
+        why_not.push_back(ours.reason(id, session.good.shape));
+        const Method* method = frame.registry.find(id, DeviceKind::sim);
+        if (method && why_not.back().empty()) why_not.back() = may_take_weights(*method, session.good, {}).reason;
+    }
     const int picked = app::choice("kernel/method", shown, ids, width, &why_not);
     tip("Kernels with tensor cores, bulk copies and clusters, as nvcc compiled them: run "
         "and stepped through on the layer, without such a GPU");

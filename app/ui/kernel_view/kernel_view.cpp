@@ -260,7 +260,7 @@ void KernelView::bar(Frame& frame) {
     ImGui::AlignTextToFramePadding();
     CompiledMethods* const ours = choice.method.empty() ? nullptr : compiled_methods();
     if (ours) {
-        method_list(frame.session, *ours, choice.method, px(96));
+        method_list(frame, *ours, choice.method, px(96));
     } else {
         const std::string& named = choice.file.empty() ? choice.method : choice.file;
         ImGui::TextUnformatted(std::filesystem::path(named).filename().c_str());

@@ -74,7 +74,7 @@ private:
 
     // kernel_lists.cpp
     void empty(Frame&);
-    static void method_list(Session&, const CompiledMethods&, const std::string& shown, float width);
+    static void method_list(Frame&, const CompiledMethods&, const std::string& shown, float width);
     void exercise_list(Session&);
     std::vector<GalleryCard> exercise_cards(const std::set<std::string>& solved) const;
     void begin(Session&, const Exercise&);

@@ -54,7 +54,7 @@ void over_the_row(const std::string& text) {
 
 /// Why a row has no counts.
 std::string reason_of(const Frame& frame, const Method& method) {
-    if (const Support support = method.supports(frame.session.good.shape); !support) return support.reason;
+    if (const Support support = runs_layer(frame.session, method); !support) return support.reason;
     const Record* const record = counted(frame, method.info().id);
     if (!record) return frame.live.running() ? "being counted" : "";
     return record->status == Status::passed ? record->status_reason

@@ -212,7 +212,7 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour, cons
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     name_cell(info, colour);
-    if (const Support support = method.supports(frame.session.good.shape); !support) {
+    if (const Support support = runs_layer(frame.session, method); !support) {
         reason_across(support.reason);
         return;
     }
@@ -255,7 +255,7 @@ void LivePanel::methods(Frame& frame) {
                     live_methods(session, frame.registry),
                     px(methods_width),
                     [&session](const Method& method) {
-                        const Support support = method.supports(session.good.shape);
+                        const Support support = runs_layer(session, method);
                         return support ? std::string() : support.reason;
                     }};
     list.shown = fmt::format("{} of {} methods", list.ticked.size(), frame.registry.methods(kind).size());

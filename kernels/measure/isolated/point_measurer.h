@@ -29,10 +29,10 @@ struct PointSinks {
 };
 
 /// Makes a method of the request's own kernel, if it has one.
-inline void add_own_method(Registry& registry, const PointRequest& request, std::stop_token stop) {
+inline void add_own_method(Registry& registry, const PointRequest& request) {
     if (request.own.empty()) return;
     const DeviceKind kind = registry.device(request.device).info().kind;
-    registry.put(make_own_method(request.own, request.spec.shape, kind, std::move(stop)));
+    registry.put(make_own_method(request.own, request.spec.shape, kind));
 }
 
 class PointMeasurer {

@@ -4,11 +4,11 @@
 #include <cuda_runtime_api.h>
 
 #include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "kernels/simt/on_ptx/ptx_gpu.h"
 
@@ -29,17 +29,26 @@ class EncodedTensors {
 public:
     Encoded add(EncodedTensor tensor) {
         const std::lock_guard lock(mutex_);
-        tensors_.push_back(std::move(tensor));
-        return {encoded_magic, tensors_.size() - 1};
+        tensors_[made_] = std::move(tensor);
+        return {encoded_magic, made_++};
     }
-    EncodedTensor get(std::uint64_t number) {
+    std::optional<EncodedTensor> find(std::uint64_t number) {
         const std::lock_guard lock(mutex_);
-        return tensors_.at(number);
+        const auto found = tensors_.find(number);
+        return found == tensors_.end() ? std::nullopt : std::optional(found->second);
+    }
+    void forget(std::span<const std::byte> memory) {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(tensors_, [begin = memory.data(), bytes = memory.size()](const auto& numbered) {
+            const auto* address = static_cast<const std::byte*>(numbered.second.address);
+            return !std::less<>()(address, begin) && std::less<>()(address, begin + bytes);
+        });
     }
 
 private:
     std::mutex mutex_;
-    std::vector<EncodedTensor> tensors_;
+    std::map<std::uint64_t, EncodedTensor> tensors_;  ///< by number
+    std::uint64_t made_ = 0;
 };
 EncodedTensors& encoded() {
     static EncodedTensors tensors;
@@ -74,7 +83,11 @@ std::optional<EncodedTensor> tensor_map_of(const void* parameter, std::size_t by
     Encoded map{};
     if (bytes == sizeof(CUtensorMap)) std::memcpy(&map, parameter, sizeof map);
     if (map.magic != encoded_magic) return std::nullopt;
-    return encoded().get(map.number);
+    return encoded().find(map.number);
+}
+
+void forget_tensor_maps(std::span<const std::byte> memory) noexcept {
+    encoded().forget(memory);
 }
 
 }  // namespace convscope::on_ptx

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include "kernels/ptx/tensor_map.h"
 
@@ -14,7 +15,10 @@ struct EncodedTensor {
     ptx::TensorBox box;
 };
 
-/// None where the 'bytes' of the parameter are no tensor map that was made here.
+/// None where the 'bytes' of the parameter are no tensor map that was made here, or one that is forgotten.
 std::optional<EncodedTensor> tensor_map_of(const void* parameter, std::size_t bytes);
+
+/// Forgets the maps of tensors in this memory, which is about to be freed.
+void forget_tensor_maps(std::span<const std::byte> memory) noexcept;
 
 }  // namespace convscope::on_ptx

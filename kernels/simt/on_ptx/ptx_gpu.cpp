@@ -98,7 +98,10 @@ void* PtxGpu::allocate(std::size_t bytes) {
 }
 
 void PtxGpu::release(void* memory) noexcept {
-    memory_.erase(static_cast<const std::byte*>(memory));
+    if (const auto freed = memory_.find(static_cast<const std::byte*>(memory)); freed != memory_.end()) {
+        forget_tensor_maps({freed->first, freed->second.bytes});
+        memory_.erase(freed);
+    }
     SimGpu::release(memory);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/device.h"
@@ -32,6 +33,7 @@ public:
     std::string choice() const override { return execution_->choice(); }
     std::optional<Summation> chosen_summation() const override { return execution_->chosen_summation(); }
     RunCost cost() const override;
+    void set_stop(std::stop_token stop) override { gpu_->stop = std::move(stop); }
     std::vector<simt::LaunchCost> launch_costs() const override;
 
 private:

@@ -188,6 +188,9 @@ TEST_F(NetworkCommand, prunes_the_weights_of_each_layer) {
             EXPECT_EQ(row.weight_pattern, "magnitude");
         }
     }
+    expect_contains(run(command({"--weight-pattern", "2:4", "--methods", "im2col"})).out,
+                    "zeros in w: of each four channels of every layer's weights at most two are left, 2:4\n");
+    expect_rejection(command({"--weight-pattern", "rows"}), 2, "--weight-pattern rows needs the share of zeros");
     expect_rejection(command({"--weight-pattern", "2:4", "--weight-sparsity", "0.3"}), 2, "the pattern 2:4 keeps two");
     expect_rejection(command({"--weight-pattern", "stripes"}), 2, "--weight-pattern: 'stripes'");
 }

@@ -72,6 +72,16 @@ TEST(TablePage, has_padding_by_side_in_the_cell_of_padding) {
     EXPECT_EQ(same->same.find("more padding"), std::string::npos) << same->same;
 }
 
+TEST(TablePage, says_which_weights_are_zero_where_any_are) {
+    Record dense = row("im2col", 100), pruned = row("im2col", 50);
+    EXPECT_EQ(page({dense, dense}, ComparePage("table"))->same.find("zeros in w"), std::string::npos);
+    dense.weight_pattern = pruned.weight_pattern = "magnitude";
+    pruned.weight_sparsity_target = 0.9;
+    const auto apart = page({dense, pruned}, ComparePage("table"));
+    EXPECT_EQ(std::ranges::count(apart->columns, table_column("weight_sparsity_target")), 1);
+    EXPECT_NE(apart->same.find("pattern of the zeros in w magnitude"), std::string::npos) << apart->same;
+}
+
 TEST(LinesPage, crosses_say_whose_they_are) {
     Record failed = row("ecr1", 100);
     failed.status = Status::not_supported;

@@ -216,7 +216,8 @@ TEST(WorkloadFlags, say_which_weights_are_zero) {
         EXPECT_NO_THROW(validate(spec));
     }
     EXPECT_EQ(spec_of({{"--weight-pattern", "2:4"}}).weight_sparsity, 0.5) << "it has no other share";
-    EXPECT_EQ(spec_of({{"--weight-pattern", "rows"}}).weight_sparsity, 0);
+    EXPECT_EQ(spec_of({{"--weight-pattern", "uniform"}}).weight_sparsity, 0);
+    EXPECT_EQ(spec_of({{"--weight-pattern", "rows"}, {"--weight-sparsity", "0"}}).weight_sparsity, 0);
     const WorkloadSpec mixed = spec_of({{"--weight-pattern", "2:4"}, {"--weight-sparsity", "0.3"}});
     EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(mixed); }),
               "weight sparsity is 0.3; the pattern 2:4 keeps two of each four weights, so that it must be 0.5");
@@ -269,6 +270,10 @@ TEST(WorkloadFlags, rejects_what_is_no_layer) {
     expect_rejected(read_workload, with({{"--weight-sparsity", "1.5"}}), "--weight-sparsity: '1.5' is not accepted");
     expect_rejected(read_workload, with({{"--weight-pattern", "blobs"}}),
                     "--weight-pattern: 'blobs' is not accepted; give uniform, 2:4, rows, blocks, magnitude");
+    for (const std::string pattern : {"rows", "blocks", "magnitude"})
+        expect_rejected(
+            read_workload, with({{"--weight-pattern", pattern}}),
+            "--weight-pattern " + pattern + " needs the share of zeros: give --weight-sparsity as well, 0 to 1");
 }
 
 TEST(WorkloadFlags, padding_may_differ_by_side) {

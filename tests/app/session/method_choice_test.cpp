@@ -57,6 +57,15 @@ TEST_F(MethodChoice, plans_launches_of_any_size_where_nothing_is_simulated) {
     EXPECT_FALSE(planned.kernels.empty());
     choose_device(session_, *registry_, "sim");
     EXPECT_FALSE(shown_launch(session_, *registry_, *registry_->find("ecr3", DeviceKind::sim), model).support);
+
+    choose_device(session_, *registry_, "cpu");
+    choose_method(session_, "tensor1");  // the simulated GPU has it as nvcc compiled it
+    const Method* compiled = launched_method(session_, *registry_);
+    ASSERT_NE(compiled, nullptr);
+    EXPECT_EQ(compiled->info().id, "tensor1");
+    const ResolvedLaunch large = shown_launch(session_, *registry_, *compiled, model);
+    EXPECT_TRUE(large.support) << large.support.reason;
+    EXPECT_FALSE(large.kernels.empty());
 }
 
 TEST_F(MethodChoice, keeps_what_was_chosen_by_hand_where_it_runs) {
@@ -86,6 +95,21 @@ TEST_F(MethodChoice, ticks_methods_that_run_the_layer_in_colours_that_differ) {
                 EXPECT_TRUE(colours.insert(colour_of(id)).second) << preset << " " << id;
             }
         }
+}
+
+TEST_F(MethodChoice, a_method_of_pruned_weights_does_not_run_a_layer_of_dense_ones) {
+    show("vgg19/conv5_1", TabId("ecr"));
+    const Method& nm1 = registry_->get("nm1", DeviceKind::sim);
+    EXPECT_NE(runs_layer(session_, nm1).reason.find("nm1 takes weights of which each four along c"), std::string::npos);
+    EXPECT_TRUE(runs_layer(session_, registry_->get("im2col", DeviceKind::sim)));
+    session_.choices.launch["nm1"].tunables["sparse"] = 0;
+    EXPECT_EQ(runs_layer(session_, nm1).reason, nm1.supports(session_.good.shape).reason) << "the dense twin takes any";
+    session_.choices.launch.clear();
+    WorkloadSpec pruned = session_.good;
+    pruned.weight_pattern = WeightPattern::two_of_four;
+    pruned.weight_sparsity = two_of_four_sparsity;
+    set_workload(session_, pruned);
+    EXPECT_EQ(runs_layer(session_, nm1).reason, nm1.supports(session_.good.shape).reason);
 }
 
 TEST_F(MethodChoice, a_tick_by_hand_stays_when_the_layer_changes) {

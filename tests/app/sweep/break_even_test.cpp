@@ -81,6 +81,29 @@ TEST(BreakEven, says_always_and_never) {
     EXPECT_EQ(undecided.points.size(), 2U);
 }
 
+TEST(BreakEven, is_certain_on_one_side_where_the_threshold_is_not) {
+    const auto rising = growing(0.9, 0.3);  // 30 % is 0.13 on this axis
+    const auto falling = [&](double at) { return RatioPoint{at, rising(1 - at).ratio}; };
+    const BreakEven overtakes = find_break_even({0, 1, 0.01}, rising), falls = find_break_even({0, 1, 0.01}, falling);
+    for (const BreakEven* undecided : {&overtakes, &falls}) EXPECT_EQ(undecided->verdict, Verdict::undecided);
+    for (const double at : {0.0, 0.2, 0.7}) {
+        EXPECT_EQ(faster_at(overtakes, at), false) << at;
+        EXPECT_EQ(faster_at(falls, 1 - at), false) << at;
+    }
+    for (const double at : {0.88, 0.93, 1.0}) {
+        EXPECT_EQ(faster_at(overtakes, at), std::nullopt) << at;
+        EXPECT_EQ(faster_at(falls, 1 - at), std::nullopt) << at;
+    }
+    const BreakEven decided = find_break_even({0, 1, 0.01}, growing(0.613, 0.01));
+    EXPECT_EQ(faster_at(decided, 0.4), false);
+    EXPECT_EQ(faster_at(decided, 0.613), std::nullopt);
+    EXPECT_EQ(faster_at(decided, 0.8), true);
+    EXPECT_EQ(faster_at(find_break_even({0, 1, 0.1}, growing(-1, 0.01)), 0.5), true);
+    EXPECT_EQ(faster_at(find_break_even({0, 1, 0.1}, growing(2, 0.01)), 0.5), false);
+    EXPECT_EQ(faster_at(find_break_even({0, 0.1, 0.1}, growing(-0.001, 0.5)), 0.05), std::nullopt);
+    EXPECT_EQ(faster_at(find_break_even({0, 1, 0.1}, [](double at) { return RatioPoint{at, {}}; }), 0.5), std::nullopt);
+}
+
 TEST(BreakEven, is_none_where_nothing_is_certain_on_one_side_of_it) {
     for (const double crossing : {0.05, 0.1, 0.9}) {  // 30 % is 0.13 on this axis
         const BreakEven found = find_break_even({0, crossing < 0.5 ? 0.12 : 1, 0.01}, growing(crossing, 0.3));

@@ -94,6 +94,29 @@ TEST(Ocpa4, chooses_by_the_zeros_that_it_counts) {
     EXPECT_EQ(device.samplers, able.size()) << "a shape is calibrated once";
 }
 
+TEST(Ocpa4, times_its_candidates_again_where_other_weights_are_zero) {
+    const auto able = candidates(testing::simulated_registry(), sim, DType::f32, plain);
+    const std::string of_weights = "wcsr1";
+    // The dense weights are timed first: wcsr1 is the slowest there, and the fastest of the pruned ones.
+    testing::ClockedDevice device(gpu(), [&](std::size_t sampler, std::size_t) {
+        const bool skips = able[sampler % able.size()]->info().id == of_weights, pruned = sampler >= able.size();
+        return skips ? (pruned ? 1.0 : 9.0) : 5.0;
+    });
+    const auto method = make_method();
+    const auto choice_of = [&](const Workload& workload) {
+        const auto execution = method->instantiate(plain, {}, device);
+        testing::run_execution(*execution, workload);
+        expect_right(*method, *execution, workload);
+        return execution->choice();
+    };
+    Workload workload = testing::random_workload(plain, 0.5, 3);
+    EXPECT_NE(choice_of(workload), of_weights);
+    for (std::size_t i = 0; i < workload.w.data.size(); i += 2) workload.w.data[i] = 0;
+    EXPECT_EQ(choice_of(workload), of_weights);
+    EXPECT_EQ(choice_of(workload), of_weights);
+    EXPECT_EQ(device.samplers, 2 * able.size()) << "weights with as many zeros are timed once";
+}
+
 TEST(Ocpa4, keeps_its_choice_where_other_inputs_come_between_runs) {
     testing::ClockedDevice device(gpu(), [](std::size_t sampler, std::size_t) { return 1.0 + sampler; });
     const auto method = make_method();

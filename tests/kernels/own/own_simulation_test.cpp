@@ -43,9 +43,9 @@ OwnLaunch launch_of(const ConvShape& shape) {
     return launch;
 }
 
-OwnSimulation made(const OwnLaunch& launch, const Workload& workload, std::stop_token stop = {}) {
+OwnSimulation made(const OwnLaunch& launch, const Workload& workload) {
     const ConvShape& shape = workload.spec.shape;
-    return {launch, Tensor(shape.n, shape.k, shape.out_h(), shape.out_w()), std::move(stop)};
+    return {launch, Tensor(shape.n, shape.k, shape.out_h(), shape.out_w())};
 }
 
 TEST(OwnSimulation, has_the_variables_and_the_cluster_of_its_launch) {
@@ -63,7 +63,7 @@ TEST(OwnSimulation, has_the_variables_and_the_cluster_of_its_launch) {
                      {{"y", OwnRole::y, std::string(16, '\xff')}}};
     launch.cluster = Dim3{2, 1, 1};
     launch.variables = {{"kw", "_ZL2kw", bytes_of(7)}};
-    OwnSimulation execution(launch, Tensor(1, 1, 1, 4), {});
+    OwnSimulation execution(launch, Tensor(1, 1, 1, 4));
     execution.setup();
     execution.run(nullptr);
     const Tensor y = execution.output();
@@ -86,7 +86,7 @@ TEST(OwnSimulation, has_arrays_that_pointers_inside_of_a_structure_point_to) {
                       {"p.y", OwnRole::y, std::string(4, '\xff')}}};
     launch.arguments[1].pointer = OwnArgument::Pointer{0, 8};
     launch.arguments[2].pointer = OwnArgument::Pointer{0, 16};
-    OwnSimulation execution(launch, Tensor(1, 1, 1, 1), {});
+    OwnSimulation execution(launch, Tensor(1, 1, 1, 1));
     execution.setup();
     execution.run(nullptr);
     EXPECT_EQ(execution.output().data.front(), 1);
@@ -128,7 +128,8 @@ TEST(OwnSimulation, a_finding_is_a_wrong_result_at_its_line) {
 TEST(OwnSimulation, is_stopped) {
     const Workload workload = make_workload(small_layer());
     std::stop_source source;
-    OwnSimulation execution = made(launch_of(workload.spec.shape), workload, source.get_token());
+    OwnSimulation execution = made(launch_of(workload.spec.shape), workload);
+    execution.set_stop(source.get_token());
     execution.setup();
     execution.stage_inputs(workload);
     source.request_stop();

@@ -114,6 +114,18 @@ TEST(ReadTable, rows_of_before_have_their_weights_as_they_are) {
               (std::vector<std::string>{"0", "", "uniform", "0.5", "0.25", "rows"}));
 }
 
+TEST(ReadTable, rows_that_say_what_was_requested_in_w_have_no_empty_cell_of_it) {
+    const TempFolder folder;
+    const auto path = folder.write("w.csv",
+                                   "schema_version,method,time_median_us,weight_sparsity_target,weight_pattern\n"
+                                   "3,ecr1,4.5,,\n4,ecr1,4.5,0.5,rows\n4,ecr1,4.5,0.5,\n4.0,ecr1,4.5,,rows\n");
+    const TableContent content = read_table(path);
+    EXPECT_EQ(content.table.rows(), 2U);
+    const std::string empty = ": the cell is empty; that of a row of schema version 4 is not";
+    EXPECT_EQ(content.problems.lines, (std::vector<std::string>{path.string() + ":4: weight_pattern" + empty,
+                                                                path.string() + ":5: weight_sparsity_target" + empty}));
+}
+
 TEST(ReadTable, takes_columns_in_any_order_as_other_programs_write_them) {
     const TempFolder folder;
     const auto path = folder.write("c.csv", "\xef\xbb\xbftime_median_us,method,n,mine,status\n4.5,ecr1,1.0,x,passed\n");

@@ -58,6 +58,7 @@ TEST(RecordCsv, a_row_of_before_has_its_weights_as_they_are) {
     std::vector<std::string> names = csv_columns(), cells = csv_cells(full_record());
     // As pandas has them where older rows stand beside later ones.
     std::fill(cells.end() - 3, cells.end(), "");
+    cells[0] = "3";
     const auto expect_dense = [](const Record& record) {
         EXPECT_EQ(record.weight_sparsity_target, 0);
         EXPECT_EQ(record.weight_sparsity_measured, std::nullopt) << "nobody counted them";
@@ -172,7 +173,13 @@ TEST(RecordCsv, bad_cells_name_their_column) {
     cells[0] = "1";
     cells.back() = "un";
     EXPECT_EQ(error_of(cells), "weight_pattern: 'un' is not a weight pattern of convscope");
+    cells[0] = "4";
+    cells.back() = "";
+    EXPECT_EQ(error_of(cells), "weight_pattern: the cell is empty; that of a row of schema version 4 is not");
     cells.back() = "uniform";
+    const std::string share = std::exchange(*(cells.end() - 3), "");
+    EXPECT_EQ(error_of(cells), "weight_sparsity_target: the cell is empty; that of a row of schema version 4 is not");
+    *(cells.end() - 3) = share;
     const auto& names = csv_columns();
     auto& stride = cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), "stride_h") - names.begin())];
     stride = "0";

@@ -5,9 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "kernels/core/any_size.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/measure.h"
 #include "tests/kernels/core/temp_folder.h"
@@ -29,6 +33,52 @@ CompiledMethods* cannot_be_opened(std::string* reason) {
     ++opened;
     *reason = "the module cannot be loaded";
     return nullptr;
+}
+
+/// Does nothing, and notes whether it was stopped before its run.
+class StoppedExecution final : public CompiledExecution {
+public:
+    explicit StoppedExecution(bool& stopped) : stopped_(stopped) {}
+    void allocate() override {}
+    void stage_inputs(const Workload&) override {}
+    void upload() override {}
+    void poison_output() override {}
+    void run(StageClock*) override {
+        stopped_ = stop_.stop_requested();
+        throw Error(ErrorKind::failed, "the run was stopped");
+    }
+    void download() override {}
+    Tensor output() const override { return {}; }
+    void release() override {}
+    std::int64_t workspace_bytes() const override { return 0; }
+    RunCost cost() const override { return {}; }
+    void set_stop(std::stop_token stop) override { stop_ = std::move(stop); }
+    std::vector<simt::LaunchCost> launch_costs() const override { return {}; }
+
+private:
+    bool& stopped_;
+    std::stop_token stop_;
+};
+
+class StoppedMethods final : public CompiledMethods {
+public:
+    std::vector<std::string> ids() const override { return {}; }
+    std::string reason(const std::string&, const ConvShape&) const override { return {}; }
+    std::unique_ptr<CompiledExecution> instantiate(const std::string&, const ConvShape&, const LaunchConfig&) override {
+        return std::make_unique<StoppedExecution>(stopped);
+    }
+    CompiledRun run(const std::string&, const Workload&, const std::string&, double, const std::stop_token&) override {
+        return {};
+    }
+    bool stopped = false;
+};
+
+StoppedMethods& stopped_methods() {
+    static StoppedMethods methods;
+    return methods;
+}
+CompiledMethods* open_stopped(std::string*) {
+    return &stopped_methods();
 }
 
 const ConvShape layer{.c = 16, .h = 8, .w = 8, .k = 16, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
@@ -97,11 +147,41 @@ TEST_F(CompiledOnSim, fail_with_the_reason_where_the_module_cannot_be_opened) {
     EXPECT_EQ(records[1].status, Status::passed);
 }
 
+TEST_F(CompiledOnSim, end_when_they_are_stopped) {
+    Registry& registry = with({none_missing, open_stopped});
+    std::stop_source source;
+    MeasureSinks sinks;
+    sinks.working = [&](std::size_t) { source.request_stop(); };
+    const auto records = measure(registry, registry.device("sim"), testing::random_workload(layer, 0.5, 1),
+                                 {{"tensor1", {}}}, {}, sinks, source.get_token());
+    EXPECT_TRUE(stopped_methods().stopped) << "its run knows of the request";
+    ASSERT_EQ(records.size(), 1U);
+    EXPECT_EQ(records[0].status, Status::cancelled);
+}
+
 TEST_F(CompiledOnSim, take_no_layer_that_would_take_minutes) {
     const Registry& registry = with({none_missing, cannot_be_opened});
     const ConvShape large{.n = 8, .c = 256, .h = 56, .w = 56, .k = 256, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
-    expect_contains(registry.get("tensor1", DeviceKind::sim).supports(large).reason,
-                    "simulating this shape would take about");
+    const DeviceModel& model = registry.device("sim").info().model;
+    for (const Method* method : added()) {
+        ConvShape shape = large;
+        if (!supports_any_size(*method, shape)) shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+        expect_contains(method->supports(shape).reason, "simulating this shape would take about");
+        EXPECT_FALSE(method->resolve(shape, {}, model).support) << method->info().id;
+        const ResolvedLaunch planned = resolve_any_size(*method, shape, {}, model);
+        EXPECT_TRUE(planned.support) << method->info().id << ": " << planned.support.reason;
+        EXPECT_FALSE(planned.kernels.empty()) << method->info().id;
+    }
+}
+
+TEST_F(CompiledOnSim, tensor3_chooses_by_the_shape_alone) {
+    const Registry& registry = with({missing, cannot_be_opened});
+    const Method& tensor3 = registry.get("tensor3", DeviceKind::sim);
+    const ConvShape shape{.c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    const DeviceModel& model = registry.device("sim").info().model;
+    EXPECT_EQ(resolve_any_size(tensor3, shape, {}, model).kernels.at(0).kernel,
+              resolve_any_size(registry.get("tensor1", DeviceKind::sim), shape, {}, model).kernels.at(0).kernel);
+    EXPECT_EQ(tensor3.supports(shape).reason, "tensor3 is simulated as nvcc compiled it: this build has no module");
 }
 
 }  // namespace

@@ -94,6 +94,31 @@ TEST_F(NmPlan, has_room_for_every_weight) {
     EXPECT_EQ(four.bytes - four.partial, 4 * 4 * 129 * 3 * 5);
 }
 
+TEST_F(NmPlan, tells_from_the_layer_whether_its_weights_may_be_taken) {
+    WorkloadSpec layer;
+    layer.shape = conv5;
+    const auto may = [&](const LaunchConfig& config = {}) {
+        return static_cast<bool>(may_take_weights(*method, layer, config));
+    };
+    EXPECT_FALSE(may());
+    EXPECT_TRUE(may(with("sparse", 0)));
+    EXPECT_FALSE(takes_weights(*method, make_workload(layer).w, {}));
+    layer.weight_pattern = WeightPattern::two_of_four;
+    layer.weight_sparsity = two_of_four_sparsity;
+    EXPECT_TRUE(may());
+    EXPECT_TRUE(takes_weights(*method, make_workload(layer).w, {}));
+    layer.weight_pattern = WeightPattern::uniform;
+    layer.weight_sparsity = 0;
+    layer.source = Source::file;
+    layer.weights_path = "w.npy";
+    EXPECT_TRUE(may()) << "nobody has read them";
+    layer.source = Source::uniform;
+    EXPECT_FALSE(may());
+    layer.shape.c = 2;
+    EXPECT_TRUE(may());
+    EXPECT_TRUE(takes_weights(*method, make_workload(layer).w, {}));
+}
+
 TEST_F(NmPlan, rejects_what_it_cannot_run) {
     EXPECT_EQ(method->resolve(conv5, {}, gpu(7)).support.reason,
               "nm1 needs compute capability 8.0 or later; GPU has 7.0");
@@ -103,7 +128,7 @@ TEST_F(NmPlan, rejects_what_it_cannot_run) {
     EXPECT_EQ(method->supports(grouped).reason, "nm1 takes one group, not 2");
     const ConvShape one_slice{.c = 64, .h = 7, .w = 7, .k = 64};
     EXPECT_EQ(method->resolve(one_slice, with("split", 2), gpu(9)).support.reason,
-              "split is 2; there are 1 slices of 64 channels in all taps");
+              "split is 2; there is 1 slice of 64 channels in all taps");
 }
 
 }  // namespace
