@@ -23,7 +23,8 @@ public:
 
     /// Bytes of a format, or of the "dense" matrix. Throws Error(not_found) for another name, as all do here.
     std::int64_t bytes(const std::string& format);
-    /// Of the whole matrix. Unset where it has more than max_counted elements, or the format cannot hold it.
+    /// Bytes of the whole matrix in a format. Unset where it has more than max_counted elements, or the format cannot
+    /// hold it.
     std::optional<std::int64_t> whole_bytes(const std::string& format);
     /// The share of zeros, 0 to 1, from which on the format is smaller than dense; unset where it never is.
     std::optional<double> saves_at(const std::string& format);

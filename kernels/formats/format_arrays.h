@@ -82,7 +82,7 @@ struct FormatArrays {
 
     std::int64_t bytes() const;
     std::int64_t dense_bytes() const { return 4 * rows * cols; }
-    /// Of its values those that are 0: unused slots, what fills a block, a diagonal or a group of four.
+    /// How many of its values are 0: unused slots, what fills a block, a diagonal or a group of four.
     std::int64_t stored_zeros() const;
     const FormatArray& array(FormatRole, std::size_t level = 0) const;
     /// Elements of the matrix that an element of an array belongs to: its own, or the non-zeros below it.

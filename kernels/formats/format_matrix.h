@@ -32,7 +32,8 @@ MatrixSize matrix_size(MatrixOf, const ConvShape&, bool one_image = false);
 FormatMatrix make_matrix(MatrixOf, const Workload&, std::optional<std::int64_t> image = {},
                          MatrixSize at_most = {INT64_MAX, INT64_MAX});
 
-/// Of the whole matrix, without its values. Incomplete, soon, where it is stopped. At most 2^31 - 1 elements.
+/// The places of the whole matrix's non-zeros, without its values. Returns early and incomplete where it is stopped.
+/// The matrix has at most 2^31 - 1 elements.
 NonZeros find_non_zeros(MatrixOf, const Workload&, std::optional<std::int64_t> image, const std::stop_token& = {});
 
 }  // namespace convscope
