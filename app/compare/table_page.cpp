@@ -45,7 +45,8 @@ bool is_added_to_a_cell(std::size_t column) {
 /// A column that says that the weights of all rows are unchanged is left out.
 bool says_nothing(const RecordTable& table, const RowSet& rows, std::size_t column) {
     static const std::size_t zeros = table_column("weight_sparsity_target"), pattern = table_column("weight_pattern");
-    bool pruned = column != zeros && column != pattern;
+    if (column != zeros && column != pattern) return false;
+    bool pruned = false;
     rows.each([&](std::size_t row) { pruned |= table.numbers(zeros)[row] != 0; });
     return !pruned;
 }

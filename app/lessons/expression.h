@@ -23,7 +23,7 @@ struct Bounds {
     bool complete = false;  ///< measuring on is not worth the wait
 };
 
-/// Answers the facts that expressions ask for. An answer that is not there yet is said with 'not_known'.
+/// Gives the facts that expressions name. A fact that is not there yet is said with 'not_known'.
 class FactSource {
 public:
     virtual ~FactSource() = default;

@@ -118,9 +118,9 @@ const std::array<Function, function_count>& functions() {
          "bytes of what the Formats page shows of its matrix; of \"dense\" as well"},
         {"whole_bytes", format, 0, "formats", "bytes of the whole matrix of the shown image; up to 2^22 elements"},
         {"weights_kept", weight_pattern, 0, "data",
-         "of the sum of the squares of w, the share that is left when as many as are zero now are pruned so; up to "
-         "2^22 "
-         "elements"},
+         "of the sum of the squares of w, the share that is left after pruning so, at the share that is set, 2:4 at "
+         "its "
+         "half; up to 2^22 elements"},
         {"format_elements", format_array, 0, "formats", "elements of an array of a format, on that page"},
         {"format_value", format_array, 1, "formats", "its element i, counted from 0"},
         {"format_saves_at", format, 0, "formats",

@@ -93,7 +93,7 @@ private:
         for (std::int64_t i = 0; i < size; ++i, row += down, col += across) {
             // Blocks reach past the last row and column.
             if (row >= matrix_.rows() || (col >= matrix_.cols() && !cells)) break;
-            if (at == 0 && i % 1024 == 0 && stop_.stop_requested()) break;
+            if (at == 0 && (!last || i % 1024 == 0) && stop_.stop_requested()) break;
             const std::int64_t below = last ? matrix_.at(row, col) : visit(at + 1, row, col);
             if (below == 0) continue;
             found += below;

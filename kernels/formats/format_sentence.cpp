@@ -176,9 +176,10 @@ std::string stored_zeros_sentence(const FormatArrays& of) {
     const std::int64_t zeros = of.stored_zeros();
     if (zeros == 0) return {};
     const FormatArray& values = of.array(FormatRole::values);
-    std::int64_t each = 0;
-    // An array of the same shape has an element for each value.
-    for (const FormatArray& array : of.arrays) each += array.shape == values.shape ? size_of(array.type) : 0;
+    std::int64_t each = size_of(values.type);
+    // Where each value has an index, a zero's is stored, too.
+    for (const FormatArray& array : of.arrays)
+        if (array.role == FormatRole::index && array.shape == values.shape) each += size_of(array.type);
     return fmt::format("Zeros stored: {} of {} values, {} of {} bytes{}.", zeros, values.elements(), zeros * each,
                        of.bytes(), each > size_of(values.type) ? " with their indices" : "");
 }

@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// The grounds of an execution's choice in ocpa4. Known from its first upload() on.
+/// What an execution of ocpa4 chose by. Known from its first upload() on.
 class ChoiceByZeros {
 public:
     virtual ~ChoiceByZeros() = default;

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <numeric>
 
 #include "app/lessons/hideable.h"
@@ -180,9 +181,13 @@ void FormatsPanel::count_whole(Frame& frame) {
         counter_ = std::make_unique<Counter>(
             [](const Whole& whole, const Counter::Made&, const std::stop_token& stop) -> Counter::Made {
                 auto bytes = std::make_shared<Bytes>();
-                const NonZeros matrix = find_non_zeros(whole.of, *whole.workload, whole.image, stop);
-                for (const SparseFormat& format : all_sparse_formats())
-                    bytes->push_back(count_bytes(format, matrix, stop));
+                try {
+                    const NonZeros matrix = find_non_zeros(whole.of, *whole.workload, whole.image, stop);
+                    for (const SparseFormat& format : all_sparse_formats())
+                        bytes->push_back(count_bytes(format, matrix, stop));
+                } catch (const std::bad_alloc&) {
+                    bytes->assign(all_sparse_formats().size(), std::nullopt);
+                }
                 return stop.stop_requested() ? nullptr : bytes;
             },
             [] {});
@@ -204,7 +209,8 @@ std::string FormatsPanel::whole_text(std::size_t tile, const Bytes* counted) con
     const std::int64_t dense = 4 * whole_.rows * whole_.cols;
     if (tile == 0) return plain_bytes(dense) + " of the whole matrix";
     const std::optional<std::int64_t> bytes = counted ? (*counted)[tile - 1] : std::nullopt;
-    if (!bytes) return "the whole matrix has more elements than an index of 31 bits counts";
+    if (!counted) return "the whole matrix has more elements than an index of 31 bits counts";
+    if (!bytes) return "too large for the whole matrix";
     return fmt::format("{} of the whole matrix, {:.0f} % of dense", plain_bytes(*bytes),
                        100 * static_cast<double>(*bytes) / static_cast<double>(dense));
 }

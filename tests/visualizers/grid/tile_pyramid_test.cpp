@@ -25,7 +25,7 @@ protected:
     gl::Buffer buffer;
     PyramidSource source;
 
-    /// Fills every kind of element: zeros of both signs, denormals, NaN, infinities, blanks.
+    /// Fills the buffer with every kind of element: zeros of both signs, denormals, NaN, infinities, blanks.
     void fill(std::int64_t rows, std::int64_t cols, std::int64_t stride, std::int64_t first, unsigned seed) {
         std::mt19937 random(seed);
         bits.resize(static_cast<std::size_t>(first + rows * stride));
