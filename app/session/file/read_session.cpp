@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 #include "app/compare/fixed_columns.h"
+#include "app/session/file/fields.h"
 #include "app/session/file/session_file.h"
 #include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
@@ -18,13 +20,6 @@ namespace {
 /// A path in the file begins at the file's folder.
 std::string from_folder(const std::string& text, const std::filesystem::path& folder) {
     return text.empty() ? text : (folder / text).lexically_normal().string();
-}
-
-std::vector<Named<ArrayId>> array_names() {
-    std::vector<Named<ArrayId>> names;
-    for (std::size_t i = 0; i < array_count; ++i)
-        names.push_back({to_string(static_cast<ArrayId>(i)), static_cast<ArrayId>(i)});
-    return names;
 }
 
 std::vector<Named<Source>> source_names() {
@@ -101,26 +96,6 @@ void read_workload(TomlTable table, WorkloadSpec& spec, const std::filesystem::p
         table.reject("source", "[workload] source is \"file\" without an input; give the path of a .npy file");
 }
 
-void read_selection(TomlTable table, Selection& selection) {
-    table.read("image", selection.image, 0);
-    table.read("channel", selection.channel, 0);
-    table.read("filter", selection.filter, 0);
-    table.read("automatic", selection.automatic);
-    table.finish();
-}
-
-void read_measure(TomlTable table, SessionFile& file) {
-    Choices& choices = file.state.choices;
-    table.read("device", choices.device);
-    table.read("device_name", file.device_name);
-    table.read("occupancy_model", choices.occupancy_model);
-    table.read("method", choices.method);
-    table.read("methods", choices.live_methods);
-    choices.scope = table.parsed("scope", parse_scope).value_or(choices.scope);
-    choices.cache = table.parsed("cache", parse_cache).value_or(choices.cache);
-    table.finish();
-}
-
 /// "TW=4", as the command line's --set has it.
 void read_tunables(TomlTable& table, std::map<std::string, std::int64_t>& tunables) {
     for (const std::string& each : table.texts("tunables").value_or(TomlTable::Strings{})) {
@@ -136,289 +111,185 @@ void read_tunables(TomlTable& table, std::map<std::string, std::int64_t>& tunabl
     }
 }
 
-void read_launches(TomlTable& top, std::map<std::string, LaunchConfig>& launches) {
-    auto tables = top.tables("launch");
-    if (!tables) return;
-    launches.clear();
-    for (TomlTable& one : *tables) {
-        std::string method;
-        LaunchConfig config;
-        one.read("method", method);
-        config.block = one.dims("block", 1);
-        config.grid = one.dims("grid", 1);
-        read_tunables(one, config.tunables);
-        one.finish();
-        if (method.empty()) one.reject("method", "[[launch]] has no method; accepted: its id, as \"ecr1\"");
-        launches[method] = std::move(config);
+/// Reads a field by its type.
+struct FieldReader : FieldVisitor {
+    TomlTable& table;
+    const std::filesystem::path& folder;
+    std::string& device_name;  ///< which [measure] has as well
+
+    template <class T>
+    void operator()(const Field& field, T& value) const {
+        const char* key = field.key;
+        const FieldRules& rules = field.rules;
+        if constexpr (HasFields<T>)
+            read_all(table.section(key), value);
+        else if constexpr (HasTokens<T>)
+            table.read_named(key, value, all_named<T>());
+        else if constexpr (std::is_enum_v<T>)
+            value = table.parsed(key, parser(value)).value_or(value);
+        else if constexpr (std::is_same_v<T, Dim3>)
+            value = table.dims(key, 0).value_or(value);
+        else if constexpr (std::is_floating_point_v<T>)
+            table.read(key, value, rules.least, rules.most);
+        else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+            table.read(key, value, whole(rules.least), whole(rules.most));
+        else
+            table.read(key, value);
+        if constexpr (requires { find(value); })
+            if (rules.path != PathKind::none && table.has(key)) find(value);
     }
-}
-
-void read_pins(TomlTable& top, SessionState& state) {
-    auto pins = top.tables("pin");
-    if (!pins) return;
-    state.pinned = {};
-    for (TomlTable& table : *pins) {
-        TabId tab = "ecr";
-        ElementRef element;
-        table.read_named("tab", tab, all_named<TabId>());
-        table.read_named("array", element.array, array_names());
-        table.read("row", element.cell.row, 0);
-        table.read("col", element.cell.col, 0);
-        table.finish();
-        state.pinned[tab.index()] = element;
+    void operator()(const Field& field, Selection& selection) const {
+        selection = {};
+        read_all(table.section(field.key), selection);
     }
-}
-
-void read_layer(TomlTable table, LayerChoice& choice) {
-    table.read("whole", choice.whole);
-    table.read_named("below_a_pixel", choice.aggregate, all_named<Aggregate>(aggregate_count));
-    table.read_named("below_a_pixel_of_a_map", choice.map_aggregate, all_named<Aggregate>(aggregate_count));
-    // An array that its tab does not have gives way to the tab's first when it is shown.
-    for (std::size_t i = 0; i < layer_tabs; ++i)
-        table.read_named(tab_table[i].id, choice.array[i], all_named<LayerArray>(layer_array_count));
-    choice.pinned.reset();
-    if (table.has("pinned")) {
-        TomlTable pin = table.section("pinned");
-        InputElement element;
-        pin.read("image", element.n, 0);
-        pin.read("channel", element.c, 0);
-        pin.read("row", element.h, 0);
-        pin.read("col", element.w, 0);
-        pin.finish();
-        choice.pinned = element;
+    void operator()(const Field& field, WorkloadSpec& spec) const {
+        read_workload(table.section(field.key), spec, folder);
     }
-    table.finish();
-}
-
-/// Steps and block rows are counted from 1, as on screen.
-void read_pages(TomlTable table, PageChoice& pages) {
-    if (const auto companion = table.parsed("beside", parse_format)) pages.companion = *companion;
-    table.read_named("solution", pages.solution.b, std::vector<Named<bool>>{{"a", false}, {"b", true}});
-    const auto from_1 = [&](const char* key, std::int64_t& index) {
-        std::int64_t number = index + 1;
-        table.read(key, number, 1);
-        index = number - 1;
-    };
-    from_1("solution_step", pages.solution.product);
-    if (table.has("block_row")) from_1("block_row", pages.block.emplace(0));
-    table.read("zeros_by_channel", pages.balance.by_channel);
-    if (const auto of = table.parsed("formats_of", parse_matrix_of)) pages.formats.of = *of;
-    table.read("format", pages.formats.format);
-    table.finish();
-}
-
-void read_marks(TomlTable& table, StepMarks& marks) {
-    if (const auto lines = table.texts("breakpoints")) {
-        marks.breakpoints.clear();
-        for (const std::string& each : *lines) {
-            const std::optional<CodeLine> at = parse_code_line(each);
-            if (!at)
-                table.reject("breakpoints", fmt::format("[step] breakpoints has '{}'; accepted: \"FILE:LINE\", as "
+    void operator()(const Field& field, std::tuple<CompareChoice&, RecordSource&>& both) const {
+        TomlTable from = table.section(field.key);
+        auto& [choice, records] = both;
+        visit_fields(FieldReader{{}, from, folder, device_name}, choice);
+        visit_fields(FieldReader{{}, from, folder, device_name}, records);
+        TomlTable held = from.section("held");
+        for (const char* column : fixable_columns) {
+            std::string cell;
+            held.read(column, cell);
+            fix_at(choice, column, cell);
+        }
+        held.finish();
+        from.finish();
+        if (records.kind == RecordSource::Kind::files && records.files.empty())
+            from.reject("records", "[compare] records is \"files\" without any in 'files'; accepted: a list of paths");
+    }
+    void operator()(const Field& field, std::map<std::string, LaunchConfig>& launches) const {
+        launches.clear();
+        auto tables = table.tables(field.key);
+        for (TomlTable& one : *tables) {
+            std::string method;
+            LaunchConfig config;
+            one.read("method", method);
+            config.block = one.dims("block", 1);
+            config.grid = one.dims("grid", 1);
+            read_tunables(one, config.tunables);
+            one.finish();
+            if (method.empty()) one.reject("method", "[[launch]] has no method; accepted: its id, as \"ecr1\"");
+            launches[method] = std::move(config);
+        }
+    }
+    void operator()(const Field& field, std::array<std::optional<ElementRef>, TabId::count>& pinned) const {
+        pinned = {};
+        auto tables = table.tables(field.key);
+        for (TomlTable& pin : *tables) {
+            TabId tab = "ecr";
+            ElementRef element;
+            pin.read_named("tab", tab, all_named<TabId>());
+            pin.read_named("array", element.array, all_named<ArrayId>());
+            pin.read("row", element.cell.row, 0);
+            pin.read("col", element.cell.col, 0);
+            pin.finish();
+            pinned[tab.index()] = element;
+        }
+    }
+    void operator()(const Field& field, std::optional<Format>& format) const {
+        if (const auto found = table.parsed(field.key, parse_format)) format = found;
+    }
+    /// Steps and block rows are counted from 1, as on screen.
+    void operator()(const Field& field, std::optional<std::int64_t>& index) const {
+        if (table.has(field.key)) index = from_1(field.key, 0);
+    }
+    void operator()(const Field&, SolutionChoice& solution) const {
+        table.read_named("solution", solution.b, std::vector<Named<bool>>{{"a", false}, {"b", true}});
+        solution.product = from_1("solution_step", solution.product);
+    }
+    /// An array that its tab does not have gives way to the tab's first when it is shown.
+    void operator()(const Field&, std::array<LayerArray, layer_tabs>& arrays) const {
+        for (std::size_t i = 0; i < layer_tabs; ++i)
+            table.read_named(tab_table[i].id, arrays[i], all_named<LayerArray>());
+    }
+    void operator()(const Field& field, std::optional<InputElement>& element) const {
+        element.reset();
+        if (table.has(field.key)) read_all(table.section(field.key), element.emplace());
+    }
+    void operator()(const Field& field, std::array<StepSide, 2>& sides) const {
+        const auto tables = table.tables(field.key);
+        if (!tables) return;
+        if (tables->size() > sides.size()) table.reject(field.key, "[step] has more than two sides");
+        sides = {};
+        for (std::size_t i = 0; i < tables->size(); ++i) read_all((*tables)[i], sides[i]);
+    }
+    void operator()(const Field& field, StepMarks& marks) const {
+        if (const auto lines = table.texts(field.key)) {
+            marks.breakpoints.clear();
+            for (const std::string& each : *lines) {
+                const std::optional<CodeLine> at = parse_code_line(each);
+                if (!at)
+                    table.reject(field.key, fmt::format("[step] breakpoints has '{}'; accepted: \"FILE:LINE\", as "
                                                         "\"kernels/ecr/ecr1_kernel.h:40\"",
                                                         each));
-            marks.breakpoints.insert(*at);
+                marks.breakpoints.insert(*at);
+            }
+        }
+        const auto watches = table.texts("watches");
+        if (!watches) return;
+        const auto fits = [](const std::string& each) { return each.size() <= max_watch_letters; };
+        if (watches->size() > max_watches || !std::ranges::all_of(*watches, fits))
+            table.reject("watches", fmt::format("[step] has more than {} watches, or one of more than {} letters",
+                                                max_watches, max_watch_letters));
+        marks.watches = *watches;
+    }
+    void operator()(const Field& field, std::optional<std::vector<SweepAxis>>& axes) const {
+        const auto tables = table.tables(field.key);
+        if (!tables) return;
+        axes.emplace();
+        for (const TomlTable& one : *tables) read_all(one, axes->emplace_back());
+    }
+    void operator()(const Field& field, std::map<std::string, std::string>& given) const {
+        for (const std::string& each : table.texts(field.key).value_or(TomlTable::Strings{})) {
+            const std::size_t equals = each.find('=');
+            if (equals == std::string::npos)
+                table.reject(field.key,
+                             fmt::format("[kernel] given has '{}'; accepted: \"NAME=VALUE\", as \"n=1000\"", each));
+            given[each.substr(0, equals)] = each.substr(equals + 1);
         }
     }
-    const auto watches = table.texts("watches");
-    if (!watches) return;
-    const bool fit = watches->size() <= max_watches &&
-                     std::ranges::all_of(*watches, [](const auto& each) { return each.size() <= max_watch_letters; });
-    if (!fit)
-        table.reject("watches", fmt::format("[step] has more than {} watches, or one of more than {} letters",
-                                            max_watches, max_watch_letters));
-    marks.watches = *watches;
-}
 
-void read_steps(TomlTable table, SessionState& state) {
-    table.read("beside", state.step.companion);
-    table.read("slice", state.step.slice);
-    table.read("speed", state.step.speed, 0.1, 10000);
-    read_marks(table, state.step.marks);
-    if (auto sides = table.tables("side")) {
-        if (sides->size() > 2) table.reject("side", "[step] has more than two sides");
-        state.step.sides = {};
-        for (std::size_t i = 0; i < sides->size(); ++i) {
-            TomlTable& one = (*sides)[i];
-            StepSide& side = state.step.sides[i];
-            std::int64_t thread = side.thread, steps = 1;
-            one.read("kernel", side.kernel);
-            side.block = one.dims("block", 0).value_or(side.block);
-            one.read("thread", thread, 0, 1023);
-            one.read("steps", steps, 0);
-            one.finish();
-            side.thread = static_cast<unsigned>(thread);
-            side.done = static_cast<std::size_t>(steps);
-        }
+private:
+    template <class Choice>
+    void read_all(TomlTable from, Choice& choice) const {
+        visit_fields(FieldReader{{}, from, folder, device_name}, choice);
+        if constexpr (std::is_same_v<Choice, Choices>) from.read("device_name", device_name);
+        if constexpr (std::is_same_v<Choice, KernelChoice>)
+            if (!choice.file.empty() && !choice.method.empty())
+                from.reject("method", "[kernel] has a file and a method; accepted is one of them");
+        from.finish();
     }
-    table.finish();
-}
-
-void read_comparison(TomlTable table, SessionState& state, const std::filesystem::path& folder) {
-    CompareChoice& choice = state.compare;
-    table.read_named("page", choice.page, all_named<ComparePage>());
-    table.read("query", choice.query);
-    table.read("scope", choice.scope);
-    table.read("layer", choice.layer);
-    table.read("x", choice.x);
-    table.read("y", choice.y);
-    table.read("map_x", choice.map_x);
-    table.read("map_y", choice.map_y);
-    table.read("dense", choice.dense);
-    table.read("sort", choice.sort);
-    table.read("descending", choice.descending);
-    table.read("before", choice.before);
-    table.read("after", choice.after);
-    TomlTable held = table.section("held");
-    for (const char* column : fixable_columns) {
-        std::string cell;
-        held.read(column, cell);
-        fix_at(choice, column, cell);
+    static auto parser(TimingScope) { return parse_scope; }
+    static auto parser(CacheMode) { return parse_cache; }
+    static auto parser(MatrixOf) { return parse_matrix_of; }
+    void find(std::string& path) const { path = from_folder(path, folder); }
+    void find(std::vector<std::string>& paths) const {
+        for (std::string& each : paths) find(each);
     }
-    held.finish();
-    table.read_named("records", state.records.kind, all_named<RecordSource::Kind>(4));
-    table.read("recorded", state.records.name);
-    table.read("recorded_beside", state.records.companions);
-    for (const std::string& each : table.texts("files").value_or(TomlTable::Strings{}))
-        state.records.files.push_back(from_folder(each, folder));
-    table.finish();
-    if (state.records.kind == RecordSource::Kind::files && state.records.files.empty())
-        table.reject("records", "[compare] records is \"files\" without any in 'files'; accepted: a list of paths");
-}
-
-void read_sweep(TomlTable table, SweepChoice& choice, const std::filesystem::path& folder) {
-    table.read("timeout_s", choice.timeout_s, 0.001, 3600);
-    table.read_named("metric", choice.metric, all_named<SweepMetric>(sweep_metric_count));
-    table.read_named("pane", choice.pane, all_named<SweepPane>(sweep_pane_count));
-    table.read("methods", choice.methods);
-    table.read("method", choice.method);
-    table.read("filter", choice.query);
-    table.read("recorded", choice.recorded);
-    table.read("csv", choice.csv_path);
-    choice.csv_path = from_folder(choice.csv_path, folder);
-    if (auto axes = table.tables("axis")) {
-        choice.axes.emplace();
-        for (TomlTable& one : *axes) {
-            SweepAxis axis;
-            one.read_named("vary", axis.kind, all_named<SweepKind>(sweep_kind_count));
-            one.read("tunable", axis.tunable);
-            one.read("values", axis.values);
-            one.finish();
-            choice.axes->push_back(std::move(axis));
-        }
+    static std::int64_t whole(double limit) {
+        if (std::isinf(limit)) return limit < 0 ? TomlTable::lowest : TomlTable::no_limit;
+        return static_cast<std::int64_t>(limit);
     }
-    table.finish();
-}
-
-void read_network(TomlTable table, NetworkChoice& choice) {
-    table.read("name", choice.name);
-    table.read("n", choice.n, 1, 4096);
-    table.read("chain", choice.chain);
-    table.read("methods", choice.methods);
-    table.read("timeout_s", choice.timeout_s, 0.001, 3600);
-    table.finish();
-}
-
-void read_kernel(TomlTable table, KernelChoice& choice, const std::filesystem::path& folder) {
-    std::int64_t lane = choice.lane, steps = static_cast<std::int64_t>(choice.step), launch = 0;
-    table.read("file", choice.file);
-    choice.file = from_folder(choice.file, folder);
-    table.read("method", choice.method);
-    if (!choice.file.empty() && !choice.method.empty())
-        table.reject("method", "[kernel] has a file and a method; accepted is one of them");
-    table.read("entry", choice.entry);
-    table.read_named("count", choice.count, all_named<LineCount>(line_count_count));
-    table.read("ptx", choice.ptx);
-    table.read("sass", choice.sass);
-    choice.block = table.dims("block", 0).value_or(choice.block);
-    table.read("warp", choice.warp, 0, 31);
-    table.read("lane", lane, 0, 31);
-    table.read("steps", steps, 0, static_cast<std::int64_t>(max_line_step));
-    table.read("launch", launch, 0, static_cast<std::int64_t>(max_launch));
-    for (const std::string& each : table.texts("given").value_or(TomlTable::Strings{})) {
-        const std::size_t equals = each.find('=');
-        if (equals == std::string::npos)
-            table.reject("given",
-                         fmt::format("[kernel] given has '{}'; accepted: \"NAME=VALUE\", as \"n=1000\"", each));
-        choice.given[each.substr(0, equals)] = each.substr(equals + 1);
+    std::int64_t from_1(const char* key, std::int64_t index) const {
+        return table.integer(key, 1).value_or(index + 1) - 1;
     }
-    table.finish();
-    choice.lane = static_cast<unsigned>(lane);
-    choice.step = static_cast<std::size_t>(steps);
-    choice.launch = static_cast<std::size_t>(launch);
-}
-
-/// The part of a state that a table of the file, or a value of its top, holds.
-struct StatePart {
-    const char* name;
-    void (*read)(TomlTable& top, SessionFile&, const std::filesystem::path& folder);
-    void (*copy)(SessionState& to, const SessionState& from);
 };
 
-template <auto... members>
-void copy(SessionState& to, const SessionState& from) {
-    ((to.*members = from.*members), ...);
-}
-template <auto... members>
-void copy_choices(SessionState& to, const SessionState& from) {
-    ((to.choices.*members = from.choices.*members), ...);
-}
-
-using Folder = const std::filesystem::path&;
-using State = SessionState;
-
-/// All of it but the scenes.
-constexpr StatePart state_parts[] = {
-    {"view",
-     [](TomlTable& top, SessionFile& file, Folder) { top.read_named("view", file.state.view, all_named<ViewId>()); },
-     copy<&State::view>},
-    {"tab",
-     [](TomlTable& top, SessionFile& file, Folder) { top.read_named("tab", file.state.tab, all_named<TabId>()); },
-     copy<&State::tab>},
-    {"workload",
-     [](TomlTable& top, SessionFile& file, Folder folder) {
-         read_workload(top.section("workload"), file.state.choices.workload, folder);
-     },
-     copy_choices<&Choices::workload>},
-    {"selection",
-     [](TomlTable& top, SessionFile& file, Folder) {
-         if (top.has("selection")) file.state.choices.selection = {};
-         read_selection(top.section("selection"), file.state.choices.selection);
-     },
-     copy_choices<&Choices::selection>},
-    {"measure", [](TomlTable& top, SessionFile& file, Folder) { read_measure(top.section("measure"), file); },
-     copy_choices<&Choices::device, &Choices::occupancy_model, &Choices::method, &Choices::live_methods,
-                  &Choices::scope, &Choices::cache>},
-    {"launch", [](TomlTable& top, SessionFile& file, Folder) { read_launches(top, file.state.choices.launch); },
-     copy_choices<&Choices::launch>},
-    {"pin", [](TomlTable& top, SessionFile& file, Folder) { read_pins(top, file.state); }, copy<&State::pinned>},
-    {"layer", [](TomlTable& top, SessionFile& file, Folder) { read_layer(top.section("layer"), file.state.layer); },
-     copy<&State::layer>},
-    {"pages", [](TomlTable& top, SessionFile& file, Folder) { read_pages(top.section("pages"), file.state.pages); },
-     copy<&State::pages>},
-    {"step", [](TomlTable& top, SessionFile& file, Folder) { read_steps(top.section("step"), file.state); },
-     copy<&State::step>},
-    {"compare",
-     [](TomlTable& top, SessionFile& file, Folder folder) {
-         read_comparison(top.section("compare"), file.state, folder);
-     },
-     copy<&State::compare, &State::records>},
-    {"sweep",
-     [](TomlTable& top, SessionFile& file, Folder folder) {
-         read_sweep(top.section("sweep"), file.state.sweep, folder);
-     },
-     copy<&State::sweep>},
-    {"network",
-     [](TomlTable& top, SessionFile& file, Folder) { read_network(top.section("network"), file.state.network); },
-     copy<&State::network>},
-    {"kernel",
-     [](TomlTable& top, SessionFile& file, Folder folder) {
-         if (top.has("kernel")) read_kernel(top.section("kernel"), file.state.kernel, folder);
-     },
-     copy<&State::kernel>},
-};
-
-void read_state(TomlTable& top, SessionFile& file, const std::filesystem::path& folder) {
-    for (const StatePart& part : state_parts) part.read(top, file, folder);
+/// All of a state but the scenes. What the file has no table of is as in 'above'; what is left out of one that it has
+/// is as in 'default_value'.
+void read_state(TomlTable& top, SessionFile& file, const std::filesystem::path& folder, const SessionState& above,
+                const SessionState& default_value) {
+    const FieldReader reader{{}, top, folder, file.device_name};
+    const auto read = [&](const Field& field, auto&& value, const auto& in_above, const auto& in_default) {
+        const bool has = top.node(field.key) != nullptr;
+        value = has ? in_default : in_above;
+        if (has) reader(field, value);
+    };
+    visit_fields(read, file.state, above, default_value);
 }
 
 /// A table that a scene has not got is as in the session; of one that it has, what is left out is as on the first
@@ -437,10 +308,8 @@ void read_scenes(TomlTable& top, SessionState& session, const std::filesystem::p
             one.reject("title", fmt::format("the title of this scene has {} bytes; accepted are up to {}", title.size(),
                                             max_title_bytes));
         SessionFile file{default_value, {}, {}};
-        read_state(one, file, folder);
+        read_state(one, file, folder, session, default_value);
         one.finish();
-        for (const StatePart& part : state_parts)
-            if (!one.has(part.name)) part.copy(file.state, session);
         scenes.push_back({std::move(title), std::move(file.state)});
     }
     session.scenes.set(std::move(scenes));
@@ -475,7 +344,7 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     std::error_code none;
     const std::filesystem::path folder = std::filesystem::absolute(path, none).parent_path();
     top.read("saved_as", read.file.saved_as);
-    read_state(top, read.file, folder);
+    read_state(top, read.file, folder, default_value, default_value);
     read_scenes(top, read.file.state, folder, default_value);
     top.finish();
     return read;

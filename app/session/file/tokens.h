@@ -2,46 +2,79 @@
 #pragma once
 
 #include <array>
-#include <cctype>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/session_state.h"
 #include "app/session/sweep_axes.h"
 
 namespace convscope::app {
 
-const char* token(Aggregate);   ///< "largest"
-const char* token(LayerArray);  ///< "im2col"
-const char* token(LineCount);
-const char* token(SweepMetric);
-const char* token(SweepPane);
-const char* token(RecordSource::Kind);
+/// The words of an enum that counts up from 0.
+template <class Enum>
+inline constexpr std::array<const char*, 0> tokens{};
+template <>
+inline constexpr std::array tokens<Aggregate>{"share", "largest", "mean"};
+template <>
+inline constexpr std::array tokens<LineCount>{"lanes", "instructions", "sectors", "wavefronts"};
+template <>
+inline constexpr std::array tokens<SweepMetric>{"time",         "speedup",  "rate",    "multiplications", "of_dense",
+                                                "instructions", "requests", "sectors", "bank_conflicts",  "occupancy"};
+template <>
+inline constexpr std::array tokens<SweepPane>{"all", "lines", "map", "occupancy", "parallel"};
+template <>
+inline constexpr std::array tokens<RecordSource::Kind>{"automatic", "this_run", "recorded", "files"};
+static_assert(tokens<Aggregate>.size() == aggregate_count && tokens<LineCount>.size() == line_count_count);
+static_assert(tokens<SweepMetric>.size() == sweep_metric_count && tokens<SweepPane>.size() == sweep_pane_count);
+
+template <class Enum>
+requires(!tokens<Enum>.empty()) const char* token(Enum value) {
+    return tokens<Enum>[static_cast<std::size_t>(value)];
+}
+inline const char* token(LayerArray array) {
+    return to_string(array);
+}
+inline const char* token(ArrayId array) {
+    return to_string(array);
+}
 /// The id of a table's row.
 template <const auto& table>
 const char* token(OneOf<table> one) {
     return one->id;
 }
 
-/// All values of an enum that counts up from 0, by their tokens.
-template <class Enum>
+template <class Choice>
+inline constexpr std::size_t token_count = tokens<Choice>.size();
+template <>
+inline constexpr std::size_t token_count<LayerArray> = layer_array_count;
+template <>
+inline constexpr std::size_t token_count<ArrayId> = array_count;
+template <>
+inline constexpr std::size_t token_count<SweepKind> = sweep_kind_count;
+template <const auto& table>
+inline constexpr std::size_t token_count<OneOf<table>> = OneOf<table>::count;
+
+template <class Choice>
+concept HasTokens = token_count<Choice> >
+0;
+
+template <class Choice>
 struct Named {
     std::string name;
-    Enum value;
+    Choice value;
 };
-template <class Enum>
-std::vector<Named<Enum>> all_named(int count) {
-    std::vector<Named<Enum>> all;
-    for (int i = 0; i < count; ++i) all.push_back({token(static_cast<Enum>(i)), static_cast<Enum>(i)});
-    return all;
-}
-
-/// All rows of a table.
-template <class Choice>
+/// All values of an enum, or all rows of a table, by their tokens.
+template <HasTokens Choice>
 std::vector<Named<Choice>> all_named() {
     std::vector<Named<Choice>> all;
-    for (std::size_t i = 0; i < Choice::count; ++i) all.push_back({Choice::at(i)->id, Choice::at(i)});
+    for (std::size_t i = 0; i < token_count<Choice>; ++i) {
+        Choice value;
+        if constexpr (std::is_enum_v<Choice>)
+            value = static_cast<Choice>(i);
+        else
+            value = Choice::at(i);
+        all.push_back({token(value), value});
+    }
     return all;
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "app/session/file/fields.h"
 #include "app/session/file/tokens.h"
 #include "kernels/core/shape_fields.h"
 
@@ -14,16 +15,26 @@ namespace convscope::app {
 namespace {
 
 using Words = std::vector<std::string>;
+using Axes = std::optional<std::vector<SweepAxis>>;
+using Ticks = std::optional<std::vector<std::string>>;
 
-std::string shown(const std::string& text) {
-    return text.empty() ? "-" : text;
+std::string shown(const std::string& text, const char* empty = "-") {
+    return text.empty() ? empty : text;
 }
-std::string shown(bool on) {
-    return on ? "on" : "off";
+template <class T>
+std::string shown(const T& value, const char* = "") {
+    if constexpr (std::is_same_v<T, bool>)
+        return value ? "on" : "off";
+    else if constexpr (std::is_arithmetic_v<T>)
+        return fmt::format("{:.6g}", static_cast<double>(value));
+    else if constexpr (requires { to_string(value); })
+        return to_string(value);
+    else
+        return token(value);
 }
-template <class Number>
-requires std::is_arithmetic_v<Number> std::string shown(Number value) {
-    return fmt::format("{:.6g}", static_cast<double>(value));
+template <class T>
+std::string shown(const std::optional<T>& value, const char* empty) {
+    return value ? shown(*value) : empty;
 }
 
 template <class T>
@@ -33,8 +44,7 @@ void add(Words& words, const char* what, const T& before, const T& after) {
 }
 
 /// The methods that were ticked or unticked; an unset list is automatic.
-void add_ticks(Words& words, const char* what, const std::optional<std::vector<std::string>>& before,
-               const std::optional<std::vector<std::string>>& after) {
+void add_ticks(Words& words, const char* what, const Ticks& before, const Ticks& after) {
     if (before == after) return;
     if (!before || !after) {
         words.push_back(fmt::format("methods {}", what));
@@ -70,13 +80,11 @@ bool add_workload(Words& words, const WorkloadSpec& before, const WorkloadSpec& 
     add(words, "zeros", zeros(before.sparsity), zeros(after.sparsity));
     // 2:4 has a share of its own: the pattern is what was chosen.
     if (before.weight_pattern != after.weight_pattern)
-        words.push_back(
-            fmt::format("weight pattern {} -> {}", to_string(before.weight_pattern), to_string(after.weight_pattern)));
+        add(words, "weight pattern", before.weight_pattern, after.weight_pattern);
     else
         add(words, "weight zeros", zeros(before.weight_sparsity), zeros(after.weight_sparsity));
     add(words, "seed", before.seed, after.seed);
-    if (words.empty() && before.source != after.source)
-        words.push_back(fmt::format("pattern {} -> {}", to_string(before.source), to_string(after.source)));
+    if (words.empty()) add(words, "pattern", before.source, after.source);
     if (words.empty()) words.push_back(fmt::format("the data of {}", after.name));
     return false;
 }
@@ -133,40 +141,84 @@ void add_marks(Words& words, const StepMarks& before, const StepMarks& after) {
         if (std::ranges::find(after.watches, each) == after.watches.end()) words.push_back("no watch of " + each);
 }
 
-void add_steps(Words& words, const SessionState& before, const SessionState& after) {
-    add(words, "second kernel", before.step.companion, after.step.companion);
-    if (before.step.slice != after.step.slice)
-        return words.push_back(after.step.slice ? "a slice is traced" : "the whole layer is traced");
-    if (before.step.companion != after.step.companion) return;
-    const auto block = [](const Dim3& at) { return fmt::format("({},{},{})", at.x, at.y, at.z); };
-    for (std::size_t i = 0; i < 2; ++i) {
-        const StepSide &a = before.step.sides[i], &b = after.step.sides[i];
-        add(words, "kernel", a.kernel, b.kernel);
-        add(words, "block", block(a.block), block(b.block));
-        add(words, "thread", a.thread, b.thread);
-        if (a.done != b.done && (i == 0 || before.step.sides[0].done == after.step.sides[0].done))
-            add(words, "step", a.done, b.done);  // two that go together are one
-    }
-    add(words, "steps a second", before.step.speed, after.step.speed);
-    add_marks(words, before.step.marks, after.step.marks);
-}
+/// Tells of the fields that differ, each by its type.
+class Teller {
+public:
+    explicit Teller(Words& words) : words_(words) {}
 
-void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {
-    const auto companion = [](const PageChoice& pages) {
-        return pages.companion ? std::string(to_string(*pages.companion)) : std::string("none");
-    };
-    add(words, "second layout", companion(a), companion(b));
-    const auto solution = [](const std::optional<bool>& is_b) {
-        return std::string(!is_b ? "automatic" : *is_b ? "B" : "A");
-    };
-    add(words, "solution", solution(a.solution.b), solution(b.solution.b));
-    if (a.solution.b == b.solution.b) add(words, "product", a.solution.product + 1, b.solution.product + 1);
-    add(words, "zeros by channel", a.balance.by_channel, b.balance.by_channel);
-    add(words, "matrix", std::string(to_string(a.formats.of)), std::string(to_string(b.formats.of)));
-    const auto format = [](const PageChoice& pages) {
-        return pages.formats.format.empty() ? std::string("all") : pages.formats.format;
-    };
-    add(words, "format", format(a), format(b));
+    template <class T>
+    void operator()(const Field& field, const T& before, const T& after) {
+        if (!rest_follows_ && !(before == after)) tell(field, before, after);
+    }
+    template <class T>
+    void rest_goes_with(const T& before, const T& after) {
+        if (!(before == after)) rest_follows_ = true;
+    }
+
+private:
+    template <class T>
+    void tell(const Field& field, const T& before, const T& after) {
+        if (!field.words) return;
+        const char* empty = field.rules.empty;
+        words_.push_back(fmt::format("{} {} -> {}", field.words, shown(before, empty), shown(after, empty)));
+    }
+    void tell(const Field& field, const std::string& before, const std::string& after) {
+        const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
+        if (field.rules.path == PathKind::by_file_name) return add(words_, field.words, name(before), name(after));
+        tell<std::string>(field, before, after);
+    }
+    void tell(const Field& field, bool before, bool after) {
+        if (!field.rules.on) return tell<bool>(field, before, after);
+        words_.emplace_back(after ? field.rules.on : field.words);
+    }
+    void tell(const Field& field, const Ticks& before, const Ticks& after) {
+        add_ticks(words_, field.words, before, after);
+    }
+    void tell(const Field& field, const std::map<std::string, std::string>&,
+              const std::map<std::string, std::string>&) {
+        words_.emplace_back(field.words);
+    }
+    void tell(const Field& field, const std::array<LayerArray, layer_tabs>& before,
+              const std::array<LayerArray, layer_tabs>& after) {
+        for (std::size_t i = 0; i < layer_tabs; ++i) add(words_, field.words, before[i], after[i]);
+    }
+    void tell(const Field&, const SolutionChoice& before, const SolutionChoice& after) {
+        const auto name = [](const std::optional<bool>& is_b) { return !is_b ? "automatic" : *is_b ? "B" : "A"; };
+        if (before.b != after.b)
+            words_.push_back(fmt::format("solution {} -> {}", name(before.b), name(after.b)));
+        else
+            add(words_, "product", before.product + 1, after.product + 1);
+    }
+    void tell(const Field&, const std::array<StepSide, 2>& before, const std::array<StepSide, 2>& after) {
+        const auto block = [](const Dim3& at) { return fmt::format("({},{},{})", at.x, at.y, at.z); };
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            const StepSide &a = before[i], &b = after[i];
+            add(words_, "kernel", a.kernel, b.kernel);
+            add(words_, "block", block(a.block), block(b.block));
+            add(words_, "thread", a.thread, b.thread);
+            // Two that go together are one.
+            if (i == 0 || before[0].done == after[0].done) add(words_, "step", a.done, b.done);
+        }
+    }
+    void tell(const Field&, const std::optional<InputElement>&, const std::optional<InputElement>&) {}  // add_pins does
+    void tell(const Field&, const StepMarks& before, const StepMarks& after) { add_marks(words_, before, after); }
+    void tell(const Field&, const Axes& before, const Axes& after) {
+        const std::size_t told = words_.size();
+        if (before && after && before->size() == after->size())
+            for (std::size_t i = 0; i < before->size(); ++i) {
+                const SweepAxis &a = (*before)[i], &b = (*after)[i];
+                if (a.kind == b.kind && a.tunable == b.tunable) add(words_, token(b.kind), a.values, b.values);
+            }
+        if (words_.size() == told) words_.emplace_back("axes of the sweep");
+    }
+
+    Words& words_;
+    bool rest_follows_ = false;  ///< from a field that differs
+};
+
+template <class Choice>
+void add_fields(Words& words, const Choice& before, const Choice& after) {
+    visit_fields(Teller(words), before, after);
 }
 
 std::string name_of(const RecordSource& source) {
@@ -176,68 +228,6 @@ std::string name_of(const RecordSource& source) {
     if (source.files.empty()) return "the first";
     const std::string first = std::filesystem::path(source.files.front()).filename().string();
     return source.files.size() == 1 ? first : fmt::format("{} + {}", first, source.files.size() - 1);
-}
-
-void add_comparison(Words& words, const SessionState& before, const SessionState& after) {
-    const CompareChoice &a = before.compare, &b = after.compare;
-    add(words, "records", name_of(before.records), name_of(after.records));
-    add(words, "filter", a.query, b.query);
-    add(words, "what is timed", a.scope, b.scope);
-    add(words, "layer of the plots", a.layer, b.layer);
-    add(words, "x", a.x, b.x);
-    add(words, "y", a.y, b.y);
-    add(words, "the map's x", a.map_x, b.map_x);
-    add(words, "the map's y", a.map_y, b.map_y);
-    add(words, "dense work", a.dense, b.dense);
-    add(words, "order by", a.sort, b.sort);
-    add(words, "descending", a.descending, b.descending);
-    add(words, "before", a.before, b.before);
-    add(words, "after", a.after, b.after);
-    if (a.fixed != b.fixed) words.emplace_back("what the plots hold");
-}
-
-void add_sweep(Words& words, const SweepChoice& a, const SweepChoice& b) {
-    if (a.axes != b.axes) {
-        const std::vector<SweepAxis> from = a.axes.value_or(std::vector<SweepAxis>{}), to = b.axes.value_or(from);
-        const std::size_t before = words.size();
-        if (a.axes && b.axes && from.size() == to.size())
-            for (std::size_t i = 0; i < from.size(); ++i)
-                if (from[i].kind == to[i].kind && from[i].tunable == to[i].tunable)
-                    add(words, token(to[i].kind), from[i].values, to[i].values);
-        if (words.size() == before) words.emplace_back("axes of the sweep");
-    }
-    add_ticks(words, "for the sweep", a.methods, b.methods);
-    add(words, "seconds of sampling", a.timeout_s, b.timeout_s);
-    add(words, "the sweep's plots", std::string(to_string(a.metric)), std::string(to_string(b.metric)));
-    add(words, "method of the map", a.method, b.method);
-    add(words, "the sweep's filter", a.query, b.query);
-    add(words, "recorded sweep", a.recorded, b.recorded);
-    add(words, "the sweep's file", a.csv_path, b.csv_path);
-}
-
-void add_network(Words& words, const NetworkChoice& a, const NetworkChoice& b) {
-    add(words, "network", a.name, b.name);
-    add(words, "batch", a.n, b.n);
-    add(words, "chain", a.chain, b.chain);
-    add_ticks(words, "for networks", a.methods, b.methods);
-    add(words, "seconds for each layer", a.timeout_s, b.timeout_s);
-}
-
-void add_kernel(Words& words, const KernelChoice& a, const KernelChoice& b) {
-    const auto file = [](const KernelChoice& choice) { return std::filesystem::path(choice.file).filename().string(); };
-    add(words, "file", file(a), file(b));
-    add(words, "method", a.method, b.method);
-    if (a.file != b.file || a.method != b.method) return;
-    add(words, "kernel", a.entry, b.entry);
-    if (a.given != b.given) words.emplace_back("an argument of the kernel");
-    add(words, "launch", a.launch, b.launch);
-    if (a.launch != b.launch) return;
-    add(words, "counts", std::string(token(a.count)), std::string(token(b.count)));
-    if (a.ptx != b.ptx) words.emplace_back(b.ptx ? "PTX shown" : "PTX hidden");
-    add(words, "block", to_string(a.block), to_string(b.block));
-    add(words, "warp", a.warp, b.warp);
-    add(words, "lane", a.lane, b.lane);
-    add(words, "step", a.step, b.step);
 }
 
 void add_scenes(Words& words, const SavedScenes& before, const SavedScenes& after) {
@@ -262,38 +252,30 @@ std::string undo_label(const SessionState& before, const SessionState& after) {
     const Choices &a = before.choices, &b = after.choices;
     add(words, "device", a.device, b.device);
     if (a.device != b.device) return words.front();  // its methods and axes go with it
-    add_pages(words, before.pages, after.pages);
-    const auto method = [](const std::string& id) { return id.empty() ? std::string("automatic") : id; };
-    add(words, "method", method(a.method), method(b.method));
+    add_fields(words, before.pages, after.pages);
+    add(words, "method", shown(a.method, "automatic"), shown(b.method, "automatic"));
     if (a.method != b.method) return words.back();
-    const auto model = [](const std::string& name) { return name.empty() ? std::string("the device") : name; };
-    add(words, "occupancy of", model(a.occupancy_model), model(b.occupancy_model));
+    add(words, "occupancy of", shown(a.occupancy_model, "the device"), shown(b.occupancy_model, "the device"));
     add_launches(words, a, b);
     add_ticks(words, "to measure", a.live_methods, b.live_methods);
-    add(words, "what is timed", std::string(to_string(a.scope)), std::string(to_string(b.scope)));
-    add(words, "cache", std::string(to_string(a.cache)), std::string(to_string(b.cache)));
+    add(words, "what is timed", a.scope, b.scope);
+    add(words, "cache", a.cache, b.cache);
     if (!other_layer) {
-        add(words, "image", a.selection.image, b.selection.image);
-        add(words, "channel", a.selection.channel, b.selection.channel);
-        add(words, "filter", a.selection.filter, b.selection.filter);
+        add_fields(words, a.selection, b.selection);
         add_pins(words, before, after);
         const auto block = [](const std::optional<std::int64_t>& row) {
             return row ? std::to_string(*row + 1) : std::string("automatic");
         };
         add(words, "block row", block(before.pages.block), block(after.pages.block));
-        add_steps(words, before, after);
+        add_fields(words, before.step, after.step);
     }
-    add(words, "what a pixel shows", std::string(to_string(before.layer.aggregate)),
-        std::string(to_string(after.layer.aggregate)));
-    add(words, "what a pixel shows", std::string(to_string(before.layer.map_aggregate)),
-        std::string(to_string(after.layer.map_aggregate)));
-    for (std::size_t i = 0; i < layer_tabs; ++i)
-        add(words, "array", std::string(to_string(before.layer.array[i])),
-            std::string(to_string(after.layer.array[i])));
-    add_comparison(words, before, after);
-    add_sweep(words, before.sweep, after.sweep);
-    add_network(words, before.network, after.network);
-    add_kernel(words, before.kernel, after.kernel);
+    add_fields(words, before.layer, after.layer);
+    add(words, "records", name_of(before.records), name_of(after.records));
+    add_fields(words, before.compare, after.compare);
+    if (before.compare.fixed != after.compare.fixed) words.emplace_back("what the plots hold");
+    add_fields(words, before.sweep, after.sweep);
+    add_fields(words, before.network, after.network);
+    add_fields(words, before.kernel, after.kernel);
     add_scenes(words, before.scenes, after.scenes);
     if (words.empty()) return before == after ? "" : "a change of the view";
     return words.size() == 1 ? words.front() : fmt::format("{} and {} more", words.front(), words.size() - 1);

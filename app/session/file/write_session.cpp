@@ -2,10 +2,12 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <sstream>
 
+#include "app/session/file/fields.h"
 #include "app/session/file/session_file.h"
 #include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
@@ -67,6 +69,9 @@ toml::array dims(const Dim3& dim) {
 void put(toml::table& table, const char* key, const std::string& value) {
     if (!value.empty()) table.insert(key, checked(value));
 }
+void put(toml::table& table, const char* key, const std::vector<std::string>& list) {
+    if (!list.empty()) table.insert(key, texts(list));
+}
 void put(toml::table& table, const char* key, const std::optional<std::vector<std::string>>& list) {
     if (list) table.insert(key, texts(*list));
 }
@@ -90,179 +95,139 @@ toml::table workload_table(const WorkloadSpec& spec) {
     return table;
 }
 
-toml::table measure_table(const SessionFile& file) {
-    const Choices& choices = file.state.choices;
-    toml::table table{{"scope", to_string(choices.scope)}, {"cache", to_string(choices.cache)}};
-    put(table, "device", choices.device);
-    put(table, "device_name", file.device_name);
-    put(table, "occupancy_model", choices.occupancy_model);
-    put(table, "method", choices.method);
-    put(table, "methods", choices.live_methods);
-    return table;
-}
+/// Writes a field by its type.
+struct FieldWriter : FieldVisitor {
+    toml::table& table;
 
-toml::array launch_tables(const std::map<std::string, LaunchConfig>& launches) {
-    toml::array array;
-    for (const auto& [method, config] : launches) {
-        if (config == LaunchConfig{}) continue;
-        toml::table one{{"method", checked(method)}};
-        toml::array tunables;
-        if (config.block) one.insert("block", dims(*config.block));
-        if (config.grid) one.insert("grid", dims(*config.grid));
-        for (const auto& [name, value] : config.tunables)
-            tunables.push_back(fmt::format("{}={}", checked(name), value));
-        if (!tunables.empty()) one.insert("tunables", tunables);
-        array.push_back(one);
+    template <class T>
+    void operator()(const Field& field, const T& value) const {
+        const char* key = field.key;
+        if constexpr (std::is_arithmetic_v<T>) {
+            if (!field.rules.left_out || value != T{}) table.insert(key, number(field.rules, value));
+        } else if constexpr (std::is_enum_v<T> || HasTokens<T>) {
+            if constexpr (HasTokens<T>)
+                table.insert(key, token(value));
+            else
+                table.insert(key, to_string(value));
+        } else if constexpr (HasFields<T>) {
+            table.insert(key, table_of(value));
+        } else if constexpr (std::is_same_v<T, Dim3>) {
+            table.insert(key, dims(value));
+        } else {
+            put(table, key, value);
+        }
     }
-    return array;
-}
-
-toml::array pin_tables(const SessionState& state) {
-    toml::array array;
-    for (std::size_t i = 0; i < state.pinned.size(); ++i)
-        if (const auto& pin = state.pinned[i])
-            array.push_back(toml::table{{"tab", token(TabId::at(i))},
-                                        {"array", to_string(pin->array)},
-                                        {"row", pin->cell.row},
-                                        {"col", pin->cell.col}});
-    return array;
-}
-
-toml::table layer_table(const LayerChoice& choice) {
-    toml::table table{{"whole", choice.whole},
-                      {"below_a_pixel", token(choice.aggregate)},
-                      {"below_a_pixel_of_a_map", token(choice.map_aggregate)}};
-    for (std::size_t i = 0; i < layer_tabs; ++i) table.insert(tab_table[i].id, token(choice.array[i]));
-    if (choice.pinned)
-        table.insert("pinned", toml::table{{"image", choice.pinned->n},
-                                           {"channel", choice.pinned->c},
-                                           {"row", choice.pinned->h},
-                                           {"col", choice.pinned->w}});
-    return table;
-}
-
-/// Steps and block rows are counted from 1, as on screen.
-toml::table pages_table(const PageChoice& pages) {
-    toml::table table{{"solution_step", pages.solution.product + 1}, {"zeros_by_channel", pages.balance.by_channel}};
-    if (pages.block) table.insert("block_row", *pages.block + 1);
-    if (pages.companion) put(table, "beside", to_string(*pages.companion));
-    put(table, "formats_of", to_string(pages.formats.of));
-    put(table, "format", pages.formats.format);
-    if (pages.solution.b) put(table, "solution", *pages.solution.b ? "b" : "a");
-    return table;
-}
-
-toml::table step_table(const SessionState& state) {
-    toml::table table{{"speed", state.step.speed}};
-    put(table, "beside", state.step.companion);
-    if (state.step.slice) table.insert("slice", true);
-    toml::array sides;
-    for (const StepSide& side : state.step.sides) {
-        toml::table one{{"block", dims(side.block)}, {"thread", static_cast<std::int64_t>(side.thread)}};
-        const std::size_t most = static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max());
-        one.insert("steps", static_cast<std::int64_t>(std::min(side.done, most)));
-        put(one, "kernel", side.kernel);
-        sides.push_back(one);
+    void operator()(const Field& field, const Selection& selection) const {
+        table.insert(field.key, selection.automatic ? toml::table{{"automatic", true}} : table_of(selection));
     }
-    table.insert("side", sides);
-    toml::array breakpoints;
-    for (const CodeLine& at : state.step.marks.breakpoints) breakpoints.push_back(checked(to_string(at)));
-    if (!breakpoints.empty()) table.insert("breakpoints", breakpoints);
-    if (!state.step.marks.watches.empty()) table.insert("watches", texts(state.step.marks.watches));
-    return table;
-}
-
-toml::table compare_table(const SessionState& state) {
-    const CompareChoice& choice = state.compare;
-    toml::table table{{"page", token(choice.page)}, {"dense", choice.dense}, {"descending", choice.descending}};
-    put(table, "query", choice.query);
-    put(table, "scope", choice.scope);
-    put(table, "layer", choice.layer);
-    put(table, "x", choice.x);
-    put(table, "y", choice.y);
-    put(table, "map_x", choice.map_x);
-    put(table, "map_y", choice.map_y);
-    put(table, "sort", choice.sort);
-    put(table, "before", choice.before);
-    put(table, "after", choice.after);
-    if (!choice.fixed.empty()) {
-        toml::table held;
+    void operator()(const Field& field, const WorkloadSpec& spec) const {
+        table.insert(field.key, workload_table(spec));
+    }
+    void operator()(const Field& field, const std::tuple<const CompareChoice&, const RecordSource&>& both) const {
+        const auto& [choice, records] = both;
+        toml::table one = table_of(choice), held;
+        visit_fields(FieldWriter{{}, one}, records);
         for (const auto& [column, cell] : choice.fixed) put(held, column.c_str(), cell);
-        table.insert("held", held);
+        if (!choice.fixed.empty()) one.insert("held", held);
+        table.insert(field.key, one);
     }
-    table.insert("records", token(state.records.kind));
-    put(table, "recorded", state.records.name);
-    if (!state.records.companions.empty()) table.insert("recorded_beside", texts(state.records.companions));
-    if (!state.records.files.empty()) table.insert("files", texts(state.records.files));
-    return table;
-}
-
-toml::table sweep_table(const SweepChoice& choice) {
-    toml::table table{{"timeout_s", choice.timeout_s}, {"metric", token(choice.metric)}, {"pane", token(choice.pane)}};
-    put(table, "methods", choice.methods);
-    put(table, "method", choice.method);
-    put(table, "filter", choice.query);
-    put(table, "recorded", choice.recorded);
-    // Typed paths are relative to the folder that convscope was started in.
-    if (!choice.csv_path.empty()) put(table, "csv", std::filesystem::absolute(choice.csv_path).string());
-    if (!choice.axes) return table;
-    toml::array axes;
-    for (const SweepAxis& axis : *choice.axes) {
-        toml::table one{{"vary", token(axis.kind)}, {"values", checked(axis.values)}};
-        put(one, "tunable", axis.tunable);
-        axes.push_back(one);
+    void operator()(const Field& field, const std::map<std::string, LaunchConfig>& launches) const {
+        toml::array array;
+        for (const auto& [method, config] : launches) {
+            if (config == LaunchConfig{}) continue;
+            toml::table one{{"method", checked(method)}};
+            std::vector<std::string> tunables;
+            if (config.block) one.insert("block", dims(*config.block));
+            if (config.grid) one.insert("grid", dims(*config.grid));
+            for (const auto& [name, value] : config.tunables)
+                tunables.push_back(fmt::format("{}={}", checked(name), value));
+            put(one, "tunables", tunables);
+            array.push_back(one);
+        }
+        table.insert(field.key, array);
     }
-    table.insert("axis", axes);
-    return table;
-}
+    void operator()(const Field& field, const std::array<std::optional<ElementRef>, TabId::count>& pinned) const {
+        toml::array array;
+        for (std::size_t i = 0; i < pinned.size(); ++i)
+            if (const auto& pin = pinned[i])
+                array.push_back(toml::table{{"tab", token(TabId::at(i))},
+                                            {"array", token(pin->array)},
+                                            {"row", pin->cell.row},
+                                            {"col", pin->cell.col}});
+        table.insert(field.key, array);
+    }
+    /// Typed paths are relative to the folder that convscope was started in.
+    void operator()(const Field& field, const std::string& text) const {
+        const bool path = field.rules.path != PathKind::none && !text.empty();
+        if (text.empty() && field.rules.written_empty) table.insert(field.key, "");
+        put(table, field.key, path ? std::filesystem::absolute(text).string() : text);
+    }
+    void operator()(const Field& field, const std::optional<Format>& format) const {
+        if (format) table.insert(field.key, to_string(*format));
+    }
+    /// Steps and block rows are counted from 1, as on screen.
+    void operator()(const Field& field, const std::optional<std::int64_t>& index) const {
+        if (index) table.insert(field.key, *index + 1);
+    }
+    void operator()(const Field&, const SolutionChoice& solution) const {
+        table.insert("solution_step", solution.product + 1);
+        if (solution.b) table.insert("solution", *solution.b ? "b" : "a");
+    }
+    void operator()(const Field&, const std::array<LayerArray, layer_tabs>& arrays) const {
+        for (std::size_t i = 0; i < layer_tabs; ++i) table.insert(tab_table[i].id, token(arrays[i]));
+    }
+    void operator()(const Field& field, const std::optional<InputElement>& element) const {
+        if (element) table.insert(field.key, table_of(*element));
+    }
+    void operator()(const Field& field, const std::array<StepSide, 2>& sides) const {
+        table.insert(field.key, tables_of(sides));
+    }
+    void operator()(const Field& field, const std::optional<std::vector<SweepAxis>>& axes) const {
+        if (axes) table.insert(field.key, tables_of(*axes));
+    }
+    void operator()(const Field& field, const StepMarks& marks) const {
+        std::vector<std::string> breakpoints;
+        for (const CodeLine& at : marks.breakpoints) breakpoints.push_back(to_string(at));
+        put(table, field.key, breakpoints);
+        put(table, "watches", marks.watches);
+    }
+    void operator()(const Field& field, const std::map<std::string, std::string>& given) const {
+        std::vector<std::string> list;
+        for (const auto& [name, text] : given) list.push_back(fmt::format("{}={}", name, text));
+        put(table, field.key, list);
+    }
 
-toml::table network_table(const NetworkChoice& choice) {
-    toml::table table{{"n", choice.n}, {"chain", choice.chain}, {"timeout_s", choice.timeout_s}};
-    put(table, "name", choice.name);
-    put(table, "methods", choice.methods);
-    return table;
-}
+    template <class Choice>
+    static toml::table table_of(const Choice& choice) {
+        toml::table table;
+        visit_fields(FieldWriter{{}, table}, choice);
+        return table;
+    }
 
-toml::table kernel_table(const KernelChoice& choice) {
-    const std::int64_t step = static_cast<std::int64_t>(std::min(choice.step, max_line_step));
-    toml::table table{{"count", token(choice.count)},
-                      {"block", dims(choice.block)},
-                      {"warp", choice.warp},
-                      {"lane", choice.lane},
-                      {"steps", step},
-                      {"ptx", choice.ptx},
-                      {"sass", choice.sass}};
-    if (!choice.file.empty()) table.insert("file", checked(choice.file));
-    put(table, "method", choice.method);
-    put(table, "entry", choice.entry);
-    if (choice.launch > 0) table.insert("launch", static_cast<std::int64_t>(choice.launch));
-    std::vector<std::string> given;
-    for (const auto& [name, text] : choice.given) given.push_back(fmt::format("{}={}", name, text));
-    if (!given.empty()) table.insert("given", texts(given));
-    return table;
-}
+private:
+    static toml::array tables_of(const auto& list) {
+        toml::array array;
+        for (const auto& each : list) array.push_back(table_of(each));
+        return array;
+    }
+    /// As TOML has it; a count beyond what is accepted is the last.
+    template <class T>
+    static auto number(const FieldRules& rules, T value) {
+        if constexpr (std::is_unsigned_v<T> && !std::is_same_v<T, bool>) {
+            constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
+            const std::int64_t most = std::isinf(rules.most) ? last : static_cast<std::int64_t>(rules.most);
+            return static_cast<std::int64_t>(
+                std::min(static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(most)));
+        } else {
+            return value;
+        }
+    }
+};
 
 /// All of it but the scenes.
 toml::table state_table(const SessionFile& file) {
-    const SessionState& state = file.state;
-    const Selection& shown = state.choices.selection;
-    toml::table table{{"view", token(state.view)},
-                      {"tab", token(state.tab)},
-                      {"workload", workload_table(state.choices.workload)},
-                      {"measure", measure_table(file)},
-                      {"launch", launch_tables(state.choices.launch)},
-                      {"pin", pin_tables(state)},
-                      {"layer", layer_table(state.layer)},
-                      {"pages", pages_table(state.pages)},
-                      {"step", step_table(state)},
-                      {"compare", compare_table(state)},
-                      {"sweep", sweep_table(state.sweep)},
-                      {"network", network_table(state.network)},
-                      {"kernel", kernel_table(state.kernel)}};
-    table.insert("selection",
-                 shown.automatic
-                     ? toml::table{{"automatic", true}}
-                     : toml::table{{"image", shown.image}, {"channel", shown.channel}, {"filter", shown.filter}});
+    toml::table table = FieldWriter::table_of(file.state);
+    put(*table["measure"].as_table(), "device_name", file.device_name);
     return table;
 }
 

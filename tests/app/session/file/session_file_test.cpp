@@ -10,6 +10,7 @@
 #include <regex>
 
 #include "app/compare/fixed_columns.h"
+#include "app/session/file/fields.h"
 #include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
@@ -35,101 +36,96 @@ public:
         return file;
     }
 
+    // A visitor of fields (fields.h).
+    template <class T>
+    void operator()(const Field& field, T& value) {
+        const double most = std::min(field.rules.most, 1e9);
+        if constexpr (std::is_same_v<T, bool>)
+            value = flip();
+        else if constexpr (std::is_floating_point_v<T>)
+            value = real(field.rules.least, most);
+        else if constexpr (std::is_integral_v<T>)
+            value =
+                static_cast<T>(whole(static_cast<std::int64_t>(field.rules.least), static_cast<std::int64_t>(most)));
+        else if constexpr (HasTokens<T>)
+            value = any<T>();
+        else if constexpr (HasFields<T>)
+            visit_fields(*this, value);
+        else
+            fill(value);
+    }
+    void operator()(const Field& field, std::string& value) {
+        value = maybe(field.rules.path == PathKind::none ? text() : "/tmp/rows of \"a\" sweep.csv");
+    }
+    void operator()(const Field& field, std::vector<std::string>& value) {
+        if (flip()) value = {"/tmp/a b.csv", field.rules.path == PathKind::none ? text() : "/tmp/ö.json"};
+    }
+    void operator()(const Field&, std::array<LayerArray, layer_tabs>& value) {
+        for (LayerArray& each : value) each = any<LayerArray>();
+    }
+    template <class T>
+    void operator()(const Field& field, std::optional<T>& value) {
+        if (flip()) (*this)(field, value.emplace());
+    }
+    void operator()(const Field&, const std::tuple<CompareChoice&, RecordSource&>& both) {
+        visit_fields(*this, std::get<0>(both));
+        visit_fields(*this, std::get<1>(both));
+    }
+    void rest_goes_with(const auto&...) {}
+
 private:
+    template <HasTokens T>
+    T any() {
+        return all_named<T>()[static_cast<std::size_t>(whole(0, token_count<T> - 1))].value;
+    }
     SessionState state() {
         SessionState state;
-        Choices& choices = state.choices;
-        choices.workload = workload();
-        choices.selection = {whole(0, 9), whole(0, 9), whole(0, 9)};
-        if (flip()) choices.selection = {{}, true};
-        choices.device = text();
-        choices.occupancy_model = maybe(text());
-        choices.method = maybe(text());
-        if (flip()) choices.live_methods = texts();
+        visit_fields(*this, state);
+        if (flip()) state.choices.selection = {{}, true};
+        if (flip()) state.kernel = {};
+        (flip() ? state.kernel.file : state.kernel.method).clear();
+        if (!state.kernel.is_open()) state.kernel = {};
+        if (state.records.files.empty() && state.records.kind == RecordSource::Kind::files) state.records = {};
+        for (const char* column : fixable_columns)
+            if (flip()) state.compare.fixed[column] = text();
+        return state;
+    }
+    void fill(WorkloadSpec& spec) { spec = workload(); }
+    void fill(std::map<std::string, LaunchConfig>& launches) {
         for (std::int64_t i = whole(0, 3); i > 0; --i) {
-            LaunchConfig& config = choices.launch[text()];
+            LaunchConfig& config = launches[text()];
             config.tunables[text()] = whole(-5, 1024);
             if (flip()) config.block = Dim3{whole(1, 64), whole(1, 8), 1};
             if (flip()) config.grid = Dim3{whole(1, 64), whole(1, 8), 1};
         }
-        choices.scope = static_cast<TimingScope>(whole(0, 4));
-        choices.cache = static_cast<CacheMode>(whole(0, 1));
-        state.view = ViewId::at(static_cast<std::size_t>(whole(0, ViewId::count - 1)));
-        state.tab = TabId::at(static_cast<std::size_t>(whole(0, TabId::count - 1)));
-        state.layer = {
-            flip(),
-            {static_cast<LayerArray>(whole(0, layer_array_count - 1)), LayerArray::Index, LayerArray::L, LayerArray::w},
-            static_cast<Aggregate>(whole(0, 2)),
-            static_cast<Aggregate>(whole(0, 2)),
-            {}};
-        if (flip()) state.layer.pinned = InputElement{whole(0, 9), whole(0, 9), whole(0, 99), whole(0, 99)};
-        for (auto& pin : state.pinned)
-            if (flip()) pin = ElementRef{static_cast<ArrayId>(whole(0, array_count - 1)), {whole(0, 99), whole(0, 99)}};
-        for (StepSide& side : state.step.sides)
-            side = {maybe(text()),
-                    {whole(0, 9), 0, 2},
-                    static_cast<unsigned>(whole(0, 1023)),
-                    static_cast<std::size_t>(whole(0, 1 << 30))};
-        state.step.companion = maybe(text());
-        state.step.slice = flip();
-        state.step.speed = real(1, 250);
-        for (std::int64_t i = whole(0, 3); i > 0; --i)
-            state.step.marks.breakpoints.insert({"kernels/" + text() + ".h", static_cast<unsigned>(whole(1, 900))});
-        for (std::int64_t i = whole(0, 3); i > 0; --i) state.step.marks.watches.push_back(text());
-        if (flip()) {
-            if (flip())
-                state.kernel.file = "/" + text();
-            else
-                state.kernel.method = text();
-            state.kernel.entry = maybe(text());
-            if (flip()) state.kernel.given = {{"grid", text()}, {"n", text()}};
-            state.kernel.count = static_cast<LineCount>(whole(0, line_count_count - 1));
-            state.kernel.ptx = flip();
-            state.kernel.sass = flip();
-            state.kernel.block = {whole(0, 9), whole(0, 9), whole(0, 9)};
-            state.kernel.warp = whole(0, 31);
-            state.kernel.lane = static_cast<unsigned>(whole(0, 31));
-            state.kernel.launch = static_cast<std::size_t>(whole(0, 1000));
-            state.kernel.step = static_cast<std::size_t>(whole(0, 1 << 30));
-        }
-        state.compare = {ComparePage::at(static_cast<std::size_t>(whole(0, ComparePage::count - 1))),
-                         maybe(text()),
-                         maybe(text()),
-                         maybe(text()),
-                         maybe(text()),
-                         maybe(text()),
-                         maybe(text()),
-                         maybe(text()),
-                         flip(),
-                         maybe(text()),
-                         flip(),
-                         maybe(text()),
-                         maybe(text()),
-                         {}};
-        for (const char* column : fixable_columns)
-            if (flip()) state.compare.fixed[column] = text();
-        if (flip()) state.pages.companion = static_cast<Format>(whole(0, 3));
-        if (flip()) state.pages.solution.b = flip();
-        state.pages.solution.product = whole(0, 99);
-        if (flip()) state.pages.block = whole(0, 99);
-        state.pages.balance = {flip()};
-        state.pages.formats = {static_cast<MatrixOf>(whole(0, 2)), maybe(text())};
-        state.records.kind = static_cast<RecordSource::Kind>(whole(0, 3));
-        if (state.records.kind == RecordSource::Kind::recorded) state.records.name = text();
-        if (state.records.kind == RecordSource::Kind::files) state.records.files = {"/tmp/a b.csv", "/tmp/ö.json"};
-        state.network = {text(), whole(1, 4096), flip(), {}, real(0.001, 3600)};
-        if (flip()) state.network.methods = texts();
-        state.sweep.timeout_s = real(0.001, 3600);
-        if (flip()) state.sweep.methods = texts();
-        if (flip()) state.sweep.axes = {{SweepKind::sparsity, "", "0:0.9:0.1"}, {SweepKind::define, text(), "1,2"}};
-        state.sweep.metric = static_cast<SweepMetric>(whole(0, sweep_metric_count - 1));
-        state.sweep.pane = static_cast<SweepPane>(whole(0, sweep_pane_count - 1));
-        state.sweep.method = maybe(text());
-        state.sweep.query = maybe(text());
-        state.sweep.recorded = maybe(text());
-        state.sweep.csv_path = maybe("/tmp/rows of a sweep.csv");
-        return state;
     }
+    void fill(std::array<std::optional<ElementRef>, TabId::count>& pinned) {
+        for (auto& pin : pinned)
+            if (flip()) pin = ElementRef{any<ArrayId>(), {whole(0, 99), whole(0, 99)}};
+    }
+    void fill(std::array<StepSide, 2>& sides) {
+        for (StepSide& side : sides) visit_fields(*this, side);
+    }
+    void fill(std::vector<SweepAxis>& axes) {
+        for (SweepAxis& axis : axes = std::vector<SweepAxis>(2)) visit_fields(*this, axis);
+    }
+    void fill(StepMarks& marks) {
+        for (std::int64_t i = whole(0, 3); i > 0; --i)
+            marks.breakpoints.insert({"kernels/" + text() + ".h", static_cast<unsigned>(whole(1, 900))});
+        for (std::int64_t i = whole(0, 3); i > 0; --i) marks.watches.push_back(text());
+    }
+    void fill(SolutionChoice& solution) {
+        if (flip()) solution.b = flip();
+        solution.product = whole(0, 99);
+    }
+    void fill(std::map<std::string, std::string>& given) {
+        if (flip()) given = {{"grid", text()}, {"n", text()}};
+    }
+    void fill(Dim3& dim) { dim = {whole(0, 9), whole(0, 9), whole(0, 9)}; }
+    void fill(TimingScope& scope) { scope = static_cast<TimingScope>(whole(0, 4)); }
+    void fill(CacheMode& cache) { cache = static_cast<CacheMode>(whole(0, 1)); }
+    void fill(MatrixOf& of) { of = static_cast<MatrixOf>(whole(0, 2)); }
+    void fill(Format& format) { format = static_cast<Format>(whole(0, 3)); }
     WorkloadSpec workload() {
         if (flip()) return find_preset("examples/xu-fig4").spec;
         WorkloadSpec spec;
@@ -164,7 +160,6 @@ private:
         return words[whole(0, 7)];
     }
     std::string maybe(const std::string& value) { return flip() ? value : std::string(); }
-    std::vector<std::string> texts() { return {text(), text()}; }
 
     std::mt19937 random_;
 };
