@@ -18,8 +18,8 @@ enum class PathKind {
 };
 
 struct FieldRules {
-    double least = -std::numeric_limits<double>::infinity();  ///< of a number
-    double most = std::numeric_limits<double>::infinity();
+    double min = -std::numeric_limits<double>::infinity();  ///< of a number
+    double max = std::numeric_limits<double>::infinity();
     const char* empty = "-";         ///< what undo shows where there is none
     const char* on = nullptr;        ///< all that undo says of a flag that goes on, and its words where it goes off
     bool left_out = false;           ///< of the file where it is false or 0
@@ -33,7 +33,7 @@ struct Field {
     FieldRules rules = {};
 };
 
-/// Of the visitor 'visit', which is called with a Field and its value in each of the choices: one, or two that are
+/// The base of visitors. One is called with a Field and its value in each of the choices: one, or two that are
 /// compared.
 struct FieldVisitor {
     /// Where this field differs, what comes after it goes with it, and undo does not tell of it.
@@ -54,17 +54,17 @@ void visit_fields(auto&& visit, Is<Choices> auto&... of) {
 }
 
 void visit_fields(auto&& visit, Is<Selection> auto&... of) {
-    visit({"image", "image", {.least = 0}}, of.image...);
-    visit({"channel", "channel", {.least = 0}}, of.channel...);
-    visit({"filter", "filter", {.least = 0}}, of.filter...);
+    visit({"image", "image", {.min = 0}}, of.image...);
+    visit({"channel", "channel", {.min = 0}}, of.channel...);
+    visit({"filter", "filter", {.min = 0}}, of.filter...);
     visit({"automatic", nullptr, {.left_out = true}}, of.automatic...);
 }
 
 void visit_fields(auto&& visit, Is<InputElement> auto&... of) {
-    visit({"image", nullptr, {.least = 0}}, of.n...);
-    visit({"channel", nullptr, {.least = 0}}, of.c...);
-    visit({"row", nullptr, {.least = 0}}, of.h...);
-    visit({"col", nullptr, {.least = 0}}, of.w...);
+    visit({"image", nullptr, {.min = 0}}, of.n...);
+    visit({"channel", nullptr, {.min = 0}}, of.c...);
+    visit({"row", nullptr, {.min = 0}}, of.h...);
+    visit({"col", nullptr, {.min = 0}}, of.w...);
 }
 
 void visit_fields(auto&& visit, Is<LayerChoice> auto&... of) {
@@ -78,7 +78,7 @@ void visit_fields(auto&& visit, Is<LayerChoice> auto&... of) {
 void visit_fields(auto&& visit, Is<PageChoice> auto&... of) {
     visit({"beside", "second layout", {.empty = "none"}}, of.companion...);
     visit({"solution"}, of.solution...);
-    visit({"block_row", nullptr, {.least = 0}}, of.block...);
+    visit({"block_row", nullptr, {.min = 0}}, of.block...);
     visit({"zeros_by_channel", "zeros by channel"}, of.balance.by_channel...);
     visit({"formats_of", "matrix"}, of.formats.of...);
     visit({"format", "format", {.empty = "all"}}, of.formats.format...);
@@ -87,8 +87,8 @@ void visit_fields(auto&& visit, Is<PageChoice> auto&... of) {
 void visit_fields(auto&& visit, Is<StepSide> auto&... of) {
     visit({"kernel"}, of.kernel...);
     visit({"block"}, of.block...);
-    visit({"thread", nullptr, {.least = 0, .most = 1023}}, of.thread...);
-    visit({"steps", nullptr, {.least = 0}}, of.done...);
+    visit({"thread", nullptr, {.min = 0, .max = 1023}}, of.thread...);
+    visit({"steps", nullptr, {.min = 0}}, of.done...);
 }
 
 void visit_fields(auto&& visit, Is<StepChoice> auto&... of) {
@@ -97,7 +97,7 @@ void visit_fields(auto&& visit, Is<StepChoice> auto&... of) {
     visit.rest_goes_with(of.slice...);
     visit.rest_goes_with(of.companion...);
     visit({"side"}, of.sides...);
-    visit({"speed", "steps a second", {.least = 0.1, .most = 10000}}, of.speed...);
+    visit({"speed", "steps a second", {.min = 0.1, .max = 10000}}, of.speed...);
     visit({"breakpoints"}, of.marks...);  // and "watches"
 }
 
@@ -133,7 +133,7 @@ void visit_fields(auto&& visit, Is<SweepAxis> auto&... of) {
 void visit_fields(auto&& visit, Is<SweepChoice> auto&... of) {
     visit({"axis"}, of.axes...);
     visit({"methods", "for the sweep"}, of.methods...);
-    visit({"timeout_s", "seconds of sampling", {.least = 0.001, .most = 3600}}, of.timeout_s...);
+    visit({"timeout_s", "seconds of sampling", {.min = 0.001, .max = 3600}}, of.timeout_s...);
     visit({"metric", "the sweep's plots"}, of.metric...);
     visit({"pane"}, of.pane...);
     visit({"method", "method of the map"}, of.method...);
@@ -144,10 +144,10 @@ void visit_fields(auto&& visit, Is<SweepChoice> auto&... of) {
 
 void visit_fields(auto&& visit, Is<NetworkChoice> auto&... of) {
     visit({"name", "network"}, of.name...);
-    visit({"n", "batch", {.least = 1, .most = 4096}}, of.n...);
+    visit({"n", "batch", {.min = 1, .max = 4096}}, of.n...);
     visit({"chain", "chain"}, of.chain...);
     visit({"methods", "for networks"}, of.methods...);
-    visit({"timeout_s", "seconds for each layer", {.least = 0.001, .most = 3600}}, of.timeout_s...);
+    visit({"timeout_s", "seconds for each layer", {.min = 0.001, .max = 3600}}, of.timeout_s...);
 }
 
 void visit_fields(auto&& visit, Is<KernelChoice> auto&... of) {
@@ -157,15 +157,15 @@ void visit_fields(auto&& visit, Is<KernelChoice> auto&... of) {
     visit.rest_goes_with(of.method...);
     visit({"entry", "kernel"}, of.entry...);
     visit({"given", "an argument of the kernel"}, of.given...);
-    visit({"launch", "launch", {.least = 0, .most = max_launch, .left_out = true}}, of.launch...);
+    visit({"launch", "launch", {.min = 0, .max = max_launch, .left_out = true}}, of.launch...);
     visit.rest_goes_with(of.launch...);
     visit({"count", "counts"}, of.count...);
     visit({"ptx", "PTX hidden", {.on = "PTX shown"}}, of.ptx...);
     visit({"sass"}, of.sass...);
     visit({"block", "block"}, of.block...);
-    visit({"warp", "warp", {.least = 0, .most = 31}}, of.warp...);
-    visit({"lane", "lane", {.least = 0, .most = 31}}, of.lane...);
-    visit({"steps", "step", {.least = 0, .most = max_line_step}}, of.step...);
+    visit({"warp", "warp", {.min = 0, .max = 31}}, of.warp...);
+    visit({"lane", "lane", {.min = 0, .max = 31}}, of.lane...);
+    visit({"steps", "step", {.min = 0, .max = max_line_step}}, of.step...);
 }
 
 /// Each is a table of the file, or a value of its top. Of the Choices, which [measure] has some fields of, others have

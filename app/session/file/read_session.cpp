@@ -130,9 +130,9 @@ struct FieldReader : FieldVisitor {
         else if constexpr (std::is_same_v<T, Dim3>)
             value = table.dims(key, 0).value_or(value);
         else if constexpr (std::is_floating_point_v<T>)
-            table.read(key, value, rules.least, rules.most);
+            table.read(key, value, rules.min, rules.max);
         else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-            table.read(key, value, whole(rules.least), whole(rules.most));
+            table.read(key, value, whole(rules.min), whole(rules.max));
         else
             table.read(key, value);
         if constexpr (requires { find(value); })

@@ -215,7 +215,7 @@ private:
     static auto number(const FieldRules& rules, T value) {
         if constexpr (std::is_unsigned_v<T> && !std::is_same_v<T, bool>) {
             constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
-            const std::int64_t most = std::isinf(rules.most) ? last : static_cast<std::int64_t>(rules.most);
+            const std::int64_t most = std::isinf(rules.max) ? last : static_cast<std::int64_t>(rules.max);
             return static_cast<std::int64_t>(
                 std::min(static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(most)));
         } else {

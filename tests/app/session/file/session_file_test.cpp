@@ -39,14 +39,13 @@ public:
     // A visitor of fields (fields.h).
     template <class T>
     void operator()(const Field& field, T& value) {
-        const double most = std::min(field.rules.most, 1e9);
+        const double most = std::min(field.rules.max, 1e9);
         if constexpr (std::is_same_v<T, bool>)
             value = flip();
         else if constexpr (std::is_floating_point_v<T>)
-            value = real(field.rules.least, most);
+            value = real(field.rules.min, most);
         else if constexpr (std::is_integral_v<T>)
-            value =
-                static_cast<T>(whole(static_cast<std::int64_t>(field.rules.least), static_cast<std::int64_t>(most)));
+            value = static_cast<T>(whole(static_cast<std::int64_t>(field.rules.min), static_cast<std::int64_t>(most)));
         else if constexpr (HasTokens<T>)
             value = any<T>();
         else if constexpr (HasFields<T>)
