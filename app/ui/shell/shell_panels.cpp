@@ -112,9 +112,7 @@ void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
     const bool to_do = lesson && lesson->has_tasks() && view().uses_layer();
     session_.desktop_state.panels_beside = to_do;
     const float left = to_do ? std::round(px(presented_layer)) : 0;
-    const bool in_talk = !session_.scenes.empty() && session_.scene;
-    // There is room for the line before the first scene is kept: nothing on the slide moves when it comes.
-    const float line = std::round(px(scene_height));
+    const float line = session_.scenes.empty() || !session_.scene ? 0 : std::round(px(scene_height));
     const float note = building_height();
     const Box of_view{box.x + left, box.y, box.w - column - left, box.h - line - note};
     regions_ = {};
@@ -129,7 +127,7 @@ void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
         picture_menu(frame, view().shows_layer() && !timing);
         end_panel();
         if (note > 0) building({of_view.x, of_view.y + of_view.h, of_view.w, note});
-        if (in_talk) scene_line(frame, {box.x, box.y + box.h - line, box.w, line});
+        if (line > 0) scene_line(frame, {box.x, box.y + box.h - line, box.w, line});
     }
     if (column == 0) return;
     const auto edge = [&](float x) {
