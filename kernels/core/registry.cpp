@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
+#include <utility>
 
 #include "kernels/core/error.h"
 #include "kernels/core/method_alias.h"
@@ -56,23 +57,18 @@ const Method* Registry::find(std::string_view id, DeviceKind kind) const {
 
 const Method* Registry::newest(std::string_view family, DeviceKind kind) const {
     const Method* newest = nullptr;
-    int highest = -1;
-    bool as_compiled = true;
+    std::pair<bool, int> highest{false, -1};
     for (const Method* method : methods(kind)) {
         const std::string& id = method->info().id;
         if (method->info().family != family || !id.starts_with(family)) continue;
-        // A method that every build can run goes before one that only nvcc compiles.
-        if (method->info().as_compiled != as_compiled) {
-            if (!as_compiled) continue;
-            as_compiled = false;
-            highest = -1;
-        }
         // A letter after the number marks a part of the method (mec2a), not a newer one.
         int number = 0;
         const auto [end, error] = std::from_chars(id.data() + family.size(), id.data() + id.size(), number);
-        if (error != std::errc() || end != id.data() + id.size() || number <= highest) continue;
+        // A method that every build can run goes before one that only nvcc compiles.
+        const std::pair rank{!method->info().as_compiled, number};
+        if (error != std::errc() || end != id.data() + id.size() || rank <= highest) continue;
         newest = method;
-        highest = number;
+        highest = rank;
     }
     return newest;
 }
