@@ -30,7 +30,6 @@ public:
 
     std::optional<std::int64_t> bytes() {
         visit(0, 0, 0);
-        if (stop_.stop_requested()) return std::nullopt;
         // Positions of a level are the children of those above it.
         std::int64_t positions = 1, bytes = 0;
         for (std::size_t i = 0; i < counts_.size(); ++i) {
