@@ -8,6 +8,7 @@
 
 #include "app/lessons/recorded_values.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/core/weight_patterns.h"
 #include "kernels/measure/sample_counts.h"
 
 namespace convscope::lessons {
@@ -264,23 +265,24 @@ double Facts::weights_kept(const std::string& pattern) const {
     WorkloadSpec spec = state_.workload->spec;
     if (std::max(spec.shape.x_elements(), spec.shape.w_elements()) > max_counted)
         throw NotKnown{"what pruning keeps is not counted: the layer is too large"};
-    const auto squares = [](const WorkloadSpec& of) {
-        const Workload made = make_workload(of);
-        return std::accumulate(made.w.data.begin(), made.w.data.end(), 0.0,
-                               [](double sum, float weight) { return sum + static_cast<double>(weight) * weight; });
-    };
     const double share = spec.weight_sparsity;
     spec.weight_sparsity = 0;
     spec.weight_pattern = WeightPattern::uniform;
-    const double all = squares(spec);
+    Tensor w = make_workload(spec).w;
+    const auto squares = [&] {
+        return std::accumulate(w.data.begin(), w.data.end(), 0.0,
+                               [](double sum, float weight) { return sum + static_cast<double>(weight) * weight; });
+    };
+    const double all = squares();
     spec.weight_pattern = parse_weight_pattern(pattern);
     spec.weight_sparsity = spec.weight_pattern == WeightPattern::two_of_four ? two_of_four_sparsity : share;
-    return weights_kept_[pattern] = all > 0 ? squares(spec) / all : 1;
+    prune_weights(w, spec);
+    return weights_kept_[pattern] = all > 0 ? squares() / all : 1;
 }
 
 double Facts::formats(const std::string& function, const std::string& word, std::span<const double> numbers) const {
     if (!state_.workload) throw NotKnown{"the layer is being built"};
-    if (!formats_) formats_ = std::make_shared<ShownFormats>(*state_.workload, state_.formats_of, state_.map.image);
+    if (!formats_) formats_ = std::make_shared<ShownFormats>(state_.workload, state_.formats_of, state_.map.image);
     if (function == "format_bytes") return number(formats_->bytes(word));
     if (function == "whole_bytes") {
         const std::optional<std::int64_t> bytes = formats_->whole_bytes(word);

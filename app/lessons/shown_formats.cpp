@@ -1,17 +1,18 @@
 #include "app/lessons/shown_formats.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/session/layout_extras.h"
 #include "kernels/formats/format_bytes.h"
 
 namespace convscope::lessons {
 
-ShownFormats::ShownFormats(const Workload& workload, MatrixOf of, std::int64_t image)
-    : whole_(matrix_size(of, workload.spec.shape, true)),
-      matrix_(make_matrix(of, workload, image, app::most_of_matrix)) {
-    if (whole_.rows <= max_counted / whole_.cols) non_zeros_ = find_non_zeros(of, workload, image);
-}
+ShownFormats::ShownFormats(std::shared_ptr<const Workload> workload, MatrixOf of, std::int64_t image)
+    : workload_(std::move(workload)),
+      of_(of),
+      image_(image),
+      matrix_(make_matrix(of, *workload_, image, app::most_of_matrix)) {}
 
 const FormatArrays& ShownFormats::built(const std::string& format) {
     const auto found = built_.find(format);
@@ -24,10 +25,12 @@ std::int64_t ShownFormats::bytes(const std::string& format) {
 }
 
 std::optional<std::int64_t> ShownFormats::whole_bytes(const std::string& format) {
-    if (!non_zeros_) return std::nullopt;
-    if (format == "dense") return 4 * whole_.rows * whole_.cols;
+    const MatrixSize whole = matrix_size(of_, workload_->spec.shape, true);
+    if (whole.rows > max_counted / whole.cols) return std::nullopt;
+    if (format == "dense") return 4 * whole.rows * whole.cols;
     const auto found = whole_bytes_.find(format);
     if (found != whole_bytes_.end()) return found->second;
+    if (!non_zeros_) non_zeros_ = find_non_zeros(of_, *workload_, image_);
     return whole_bytes_[format] = count_bytes(find_sparse_format(format), *non_zeros_);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ inline constexpr std::int64_t max_counted = 1 << 22;
 class ShownFormats {
 public:
     /// As much of one image's matrix as the page shows.
-    ShownFormats(const Workload&, MatrixOf, std::int64_t image);
+    ShownFormats(std::shared_ptr<const Workload>, MatrixOf, std::int64_t image);
 
     /// Bytes of a format, or of the "dense" matrix. Throws Error(not_found) for another name, as all do here.
     std::int64_t bytes(const std::string& format);
@@ -34,9 +35,11 @@ public:
 private:
     const FormatArrays& built(const std::string& format);
 
-    MatrixSize whole_;
-    std::optional<NonZeros> non_zeros_;  ///< of the whole matrix, where it is small enough
+    std::shared_ptr<const Workload> workload_;
+    MatrixOf of_;
+    std::int64_t image_;
     FormatMatrix matrix_;
+    std::optional<NonZeros> non_zeros_;  ///< of the whole matrix, once its bytes are asked for
     std::map<std::string, FormatArrays> built_;
     std::map<std::string, std::optional<std::int64_t>> whole_bytes_;
     std::map<std::string, std::optional<double>> saves_at_;  ///< a text asks in every frame, and a bisection answers
