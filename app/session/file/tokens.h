@@ -55,8 +55,7 @@ template <const auto& table>
 inline constexpr std::size_t token_count<OneOf<table>> = OneOf<table>::count;
 
 template <class Choice>
-concept HasTokens = token_count<Choice> >
-0;
+concept HasTokens = (token_count<Choice> > 0);
 
 template <class Choice>
 struct Named {
