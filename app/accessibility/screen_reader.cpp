@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "kernels/core/module_folders.h"
+#include "kernels/files/module_folders.h"
 
 namespace convscope::app {
 namespace {

@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "app/request/flags.h"
-#include "kernels/core/npy.h"
+#include "kernels/files/npy.h"
 
 namespace convscope::cli {
 

@@ -27,8 +27,8 @@
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/say.h"
-#include "kernels/core/text_file.h"
 #include "kernels/core/version.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope::cli {
 namespace {

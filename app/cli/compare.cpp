@@ -13,7 +13,7 @@
 #include "app/cli/record_files.h"
 #include "app/request/numbers.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope::cli {
 namespace {

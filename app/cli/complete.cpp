@@ -7,10 +7,10 @@
 
 #include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
-#include "kernels/core/network.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/registry.h"
 #include "kernels/formats/format_matrix.h"
+#include "kernels/layers/network.h"
+#include "kernels/layers/preset.h"
+#include "kernels/method/registry.h"
 #include "kernels/reproduce/figure.h"
 
 namespace convscope::cli {

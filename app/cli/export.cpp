@@ -11,7 +11,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/say.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json.h"
 #include "kernels/records/record_key.h"

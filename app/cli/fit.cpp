@@ -15,7 +15,7 @@
 #include "app/cli/record_files.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/record_key.h"
 
 namespace convscope::cli {

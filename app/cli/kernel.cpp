@@ -24,8 +24,8 @@
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
 #include "kernels/core/text.h"
-#include "kernels/core/text_file.h"
-#include "kernels/ptx/compile.h"
+#include "kernels/files/text_file.h"
+#include "kernels/ptx/toolchain/compile.h"
 
 namespace convscope::cli {
 namespace {

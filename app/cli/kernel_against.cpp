@@ -9,8 +9,8 @@
 #include "app/own_kernel/argument_name.h"
 #include "app/own_kernel/difference.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
-#include "kernels/ptx/source_constants.h"
+#include "kernels/files/text_file.h"
+#include "kernels/ptx/text/source_constants.h"
 
 namespace convscope::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/cli/table.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/measure/run_stamp.h"
 #include "kernels/measure/timing_summary.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kernels/ptx/launch.h"
+#include "kernels/ptx/run/launch.h"
 
 namespace convscope::cli {
 

@@ -15,8 +15,8 @@
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/printable.h"
-#include "kernels/core/registry.h"
 #include "kernels/core/say.h"
+#include "kernels/method/registry.h"
 #include "kernels/records/csv_text.h"
 
 namespace convscope::cli {

@@ -10,10 +10,10 @@
 
 #include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
-#include "kernels/core/network.h"
-#include "kernels/core/registry.h"
-#include "kernels/core/shape_fields.h"
 #include "kernels/formats/sparse_format.h"
+#include "kernels/layers/network.h"
+#include "kernels/layers/shape_fields.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::cli {
 namespace {

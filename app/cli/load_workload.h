@@ -1,7 +1,7 @@
 // The data of a command, with what a user should know about it on stderr.
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 
 namespace convscope::cli {
 

@@ -14,8 +14,8 @@
 #include "app/cli/record_files.h"
 #include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
-#include "kernels/core/file_lock.h"
 #include "kernels/core/text.h"
+#include "kernels/files/file_lock.h"
 #include "kernels/records/csv_file.h"
 
 namespace convscope::cli {

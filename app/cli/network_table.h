@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/registry.h"
 #include "kernels/measure/network_run.h"
 #include "kernels/measure/network_summary.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::cli {
 

@@ -12,7 +12,7 @@
 #include "app/cli/record_files.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/json.h"
 #include "kernels/records/record_key.h"
 

@@ -8,7 +8,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "kernels/core/device_model.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope::cli {
 namespace {

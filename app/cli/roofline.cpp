@@ -9,7 +9,7 @@
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/measure/ceilings.h"
 
 namespace convscope::cli {

@@ -9,7 +9,7 @@
 #include "app/cli/subcommand.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
-#include "kernels/core/npy.h"
+#include "kernels/files/npy.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/reference_result.h"
 

@@ -5,7 +5,7 @@
 #include "app/cli/interrupt.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
-#include "kernels/ptx/compile_errors.h"
+#include "kernels/ptx/toolchain/compile_errors.h"
 
 namespace convscope::cli {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "app/compare/compare_pages.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/shape_fields.h"
 #include "kernels/core/text.h"
+#include "kernels/layers/preset.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/records/row_query.h"
 
 namespace convscope::app {

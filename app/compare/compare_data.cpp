@@ -14,9 +14,9 @@
 
 #include "app/compare/recorded_ceilings.h"
 #include "kernels/core/error.h"
-#include "kernels/core/network.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/network.h"
+#include "kernels/layers/preset.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/read_records.h"
 #include "kernels/records/record_key.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/compare/compare_pages.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/records/record_key.h"
 
 namespace convscope::app {

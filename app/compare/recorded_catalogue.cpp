@@ -10,7 +10,7 @@
 
 #include "app/compare/compare_data.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/network.h"
+#include "kernels/layers/network.h"
 
 namespace convscope::app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "app/compare/compare_pages.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/records/row_query.h"
 
 namespace convscope::app {

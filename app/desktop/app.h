@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 

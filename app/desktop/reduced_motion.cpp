@@ -1,5 +1,5 @@
 #include "app/desktop/reduced_motion.h"
-#include "kernels/core/user_folders.h"
+#include "kernels/files/user_folders.h"
 
 #include <cstdio>
 #include <cstdlib>

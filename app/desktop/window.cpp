@@ -24,7 +24,7 @@
 #include "app/ui/input/item_registry.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
-#include "kernels/core/user_folders.h"
+#include "kernels/files/user_folders.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/user_folders.h"
+#include "kernels/files/user_folders.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::lessons {
 namespace {

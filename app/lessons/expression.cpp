@@ -14,8 +14,8 @@
 #include "app/lessons/recorded_values.h"
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
-#include "kernels/core/registry.h"
-#include "kernels/ptx/why_unread.h"
+#include "kernels/method/registry.h"
+#include "kernels/ptx/text/why_unread.h"
 #include "kernels/simt/as_printed.h"
 
 namespace convscope::lessons {

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "app/lessons/recorded_values.h"
-#include "kernels/core/shape_fields.h"
-#include "kernels/core/weight_patterns.h"
+#include "kernels/layers/shape_fields.h"
+#include "kernels/layers/weight_patterns.h"
 #include "kernels/measure/sample_counts.h"
 
 namespace convscope::lessons {

@@ -12,8 +12,8 @@
 #include "app/lessons/map_arrays.h"
 #include "app/lessons/show.h"
 #include "app/lessons/shown_formats.h"
-#include "kernels/core/registry.h"
 #include "kernels/measure/timing_summary.h"
+#include "kernels/method/registry.h"
 #include "kernels/records/record.h"
 #include "kernels/simt/replay.h"
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <iterator>
 
-#include "kernels/core/covering_windows.h"
+#include "kernels/layers/covering_windows.h"
 
 namespace convscope::lessons {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/layout_builder.h"
-#include "kernels/core/one_map.h"
-#include "kernels/core/workload.h"
+#include "kernels/layers/layout_builder.h"
+#include "kernels/layers/one_map.h"
+#include "kernels/layers/workload.h"
 
 namespace convscope::lessons {
 

@@ -7,10 +7,10 @@
 #include "app/session/tab_id.h"
 #include "app/session/view_id.h"
 #include "kernels/core/device_model.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/shape_fields.h"
 #include "kernels/formats/format_matrix.h"
 #include "kernels/formats/sparse_format.h"
+#include "kernels/layers/preset.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope::lessons {
 namespace {

@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
-#include "kernels/core/toml_table.h"
-#include "kernels/core/user_folders.h"
+#include "kernels/files/text_file.h"
+#include "kernels/files/toml_table.h"
+#include "kernels/files/user_folders.h"
 
 namespace convscope::lessons {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/lessons/read_blocks.h"
 #include "app/lessons/toml_problems.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope::lessons {
 

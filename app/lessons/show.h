@@ -10,12 +10,12 @@
 
 #include "app/lessons/expression.h"
 #include "kernels/core/launch.h"
-#include "kernels/core/method.h"
-#include "kernels/core/one_map.h"
-#include "kernels/core/shape_fields.h"
 #include "kernels/core/timing.h"
-#include "kernels/core/workload.h"
 #include "kernels/formats/format_matrix.h"
+#include "kernels/layers/one_map.h"
+#include "kernels/layers/shape_fields.h"
+#include "kernels/layers/workload.h"
+#include "kernels/method/method.h"
 
 namespace convscope::lessons {
 

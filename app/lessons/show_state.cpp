@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::lessons {
 namespace {

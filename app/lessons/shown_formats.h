@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/workload.h"
 #include "kernels/formats/format_arrays.h"
 #include "kernels/formats/format_matrix.h"
+#include "kernels/layers/workload.h"
 
 namespace convscope::lessons {
 

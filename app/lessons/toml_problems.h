@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/lessons/problem.h"
-#include "kernels/core/toml_table.h"
+#include "kernels/files/toml_table.h"
 
 namespace convscope::lessons {
 

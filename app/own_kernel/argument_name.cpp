@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/core/text.h"
-#include "kernels/ptx/source_constants.h"
+#include "kernels/ptx/text/source_constants.h"
 
 namespace convscope::app {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/own_kernel/kernel_call.h"
-#include "kernels/ptx/kernel_text.h"
+#include "kernels/ptx/text/kernel_text.h"
 
 namespace convscope::app {
 

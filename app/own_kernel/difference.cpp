@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "app/own_kernel/generated_array.h"
-#include "kernels/ptx/half.h"
+#include "kernels/ptx/run/half.h"
 
 namespace convscope::app {
 namespace {

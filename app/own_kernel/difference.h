@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kernels/core/npy_bytes.h"
+#include "kernels/files/npy_bytes.h"
 
 namespace convscope::app {
 

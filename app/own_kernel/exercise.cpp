@@ -7,10 +7,10 @@
 
 #include "app/own_kernel/difference.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/text_file.h"
-#include "kernels/core/user_folders.h"
-#include "kernels/ptx/expression.h"
+#include "kernels/files/text_file.h"
+#include "kernels/files/user_folders.h"
+#include "kernels/layers/preset.h"
+#include "kernels/ptx/text/expression.h"
 
 namespace convscope::app {
 namespace {

@@ -16,7 +16,7 @@
 #include "kernels/core/host_memory.h"
 #include "kernels/core/random.h"
 #include "kernels/core/text.h"
-#include "kernels/ptx/half.h"
+#include "kernels/ptx/run/half.h"
 
 namespace convscope::app {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/npy_bytes.h"
-#include "kernels/ptx/expression.h"
+#include "kernels/files/npy_bytes.h"
+#include "kernels/ptx/text/expression.h"
 
 namespace convscope::app {
 

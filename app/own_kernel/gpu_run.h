@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/own_kernel/prepared_kernel.h"
-#include "kernels/core/registry.h"
 #include "kernels/measure/isolated/own_run.h"
 #include "kernels/measure/isolated/point_measurer.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::app {
 

@@ -1,7 +1,7 @@
 #include "app/own_kernel/gpu_run_result.h"
 
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/measure/isolated/isolated_measurer.h"
 
 namespace convscope::app {

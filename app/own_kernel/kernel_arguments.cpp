@@ -9,10 +9,10 @@
 #include "app/own_kernel/argument_name.h"
 #include "app/own_kernel/number_bytes.h"
 #include "kernels/core/error.h"
-#include "kernels/core/npy_elements.h"
-#include "kernels/core/shape_fields.h"
 #include "kernels/core/text.h"
-#include "kernels/ptx/expression.h"
+#include "kernels/files/npy_elements.h"
+#include "kernels/layers/shape_fields.h"
+#include "kernels/ptx/text/expression.h"
 
 namespace convscope::app {
 namespace {

@@ -12,8 +12,8 @@
 #include "app/own_kernel/generated_array.h"
 #include "app/own_kernel/own_kernel.h"
 #include "kernels/core/error.h"
-#include "kernels/core/workload.h"
-#include "kernels/ptx/launch.h"
+#include "kernels/layers/workload.h"
+#include "kernels/ptx/run/launch.h"
 
 namespace convscope::app {
 

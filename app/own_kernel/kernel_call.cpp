@@ -9,7 +9,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
-#include "kernels/ptx/source_constants.h"
+#include "kernels/ptx/text/source_constants.h"
 
 namespace convscope::app {
 namespace {

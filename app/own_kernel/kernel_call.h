@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/workload.h"
-#include "kernels/ptx/kernel_text.h"
+#include "kernels/layers/workload.h"
+#include "kernels/ptx/text/kernel_text.h"
 
 namespace convscope::app {
 

@@ -11,8 +11,8 @@
 #include "app/own_kernel/recorded_kernel.h"
 #include "app/program/built_program.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
-#include "kernels/ptx/compile.h"
+#include "kernels/files/text_file.h"
+#include "kernels/ptx/toolchain/compile.h"
 #include "kernels/simt/kernel_sources.h"
 
 namespace convscope::app {

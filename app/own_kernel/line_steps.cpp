@@ -7,7 +7,7 @@
 
 #include "app/own_kernel/assignment.h"
 #include "app/own_kernel/generated_array.h"
-#include "kernels/ptx/source_constants.h"
+#include "kernels/ptx/text/source_constants.h"
 
 namespace convscope::app {
 namespace {

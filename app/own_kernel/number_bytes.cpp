@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "kernels/core/error.h"
-#include "kernels/ptx/half.h"
+#include "kernels/ptx/run/half.h"
 
 namespace convscope::app {
 namespace {

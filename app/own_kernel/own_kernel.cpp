@@ -8,11 +8,11 @@
 #include "app/own_kernel/generated_array.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
-#include "kernels/core/text_file.h"
-#include "kernels/ptx/compile.h"
-#include "kernels/ptx/parameter_members.h"
-#include "kernels/ptx/source_constants.h"
-#include "kernels/ptx/tensor_map.h"
+#include "kernels/files/text_file.h"
+#include "kernels/ptx/run/tensor_map.h"
+#include "kernels/ptx/text/parameter_members.h"
+#include "kernels/ptx/text/source_constants.h"
+#include "kernels/ptx/toolchain/compile.h"
 
 namespace convscope::app {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/own_kernel/kernel_call.h"
-#include "kernels/ptx/kernel_text.h"
-#include "kernels/ptx/module.h"
-#include "kernels/ptx/program.h"
+#include "kernels/ptx/run/program.h"
+#include "kernels/ptx/text/kernel_text.h"
+#include "kernels/ptx/text/module.h"
 
 namespace convscope::app {
 

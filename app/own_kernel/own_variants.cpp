@@ -9,11 +9,11 @@
 
 #include "app/own_kernel/gpu_run.h"
 #include "kernels/core/error.h"
-#include "kernels/core/shape_fields.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/measure/run_stamp.h"
-#include "kernels/ptx/compile.h"
-#include "kernels/ptx/kernel_text.h"
+#include "kernels/ptx/text/kernel_text.h"
+#include "kernels/ptx/toolchain/compile.h"
 
 namespace convscope::app {
 namespace {

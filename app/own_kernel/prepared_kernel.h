@@ -10,8 +10,8 @@
 #include "app/own_kernel/kernel_arguments.h"
 #include "app/own_kernel/own_kernel.h"
 #include "app/program/recorded_launch.h"
-#include "kernels/core/workload.h"
-#include "kernels/ptx/launch.h"
+#include "kernels/layers/workload.h"
+#include "kernels/ptx/run/launch.h"
 
 namespace convscope::app {
 

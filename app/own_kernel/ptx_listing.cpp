@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "kernels/ptx/compile.h"
+#include "kernels/ptx/toolchain/compile.h"
 
 namespace convscope::app {
 namespace {

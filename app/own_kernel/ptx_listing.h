@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/own_kernel/kernel_check.h"
-#include "kernels/ptx/sass.h"
+#include "kernels/ptx/toolchain/sass.h"
 
 namespace convscope::app {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "kernels/core/error.h"
-#include "kernels/ptx/compile.h"
+#include "kernels/ptx/toolchain/compile.h"
 
 namespace convscope::app {
 namespace {

@@ -8,8 +8,8 @@
 #include "app/own_kernel/kernel_arguments.h"
 #include "app/own_kernel/own_variants.h"
 #include "kernels/core/error.h"
-#include "kernels/ptx/expression.h"
-#include "kernels/ptx/source_constants.h"
+#include "kernels/ptx/text/expression.h"
+#include "kernels/ptx/text/source_constants.h"
 
 namespace convscope::app {
 namespace {

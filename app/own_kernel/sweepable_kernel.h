@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/launch.h"
-#include "kernels/ptx/kernel_text.h"
+#include "kernels/layers/conv_shape.h"
+#include "kernels/ptx/text/kernel_text.h"
 
 namespace convscope::app {
 

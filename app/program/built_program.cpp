@@ -11,9 +11,9 @@
 
 #include "app/program/program_process.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
-#include "kernels/ptx/compile.h"
-#include "kernels/ptx/source_constants.h"
+#include "kernels/files/text_file.h"
+#include "kernels/ptx/text/source_constants.h"
+#include "kernels/ptx/toolchain/compile.h"
 #include "kernels/runtime/fat_binary.h"
 
 namespace convscope::app {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/temporary_folder.h"
+#include "kernels/files/temporary_folder.h"
 
 namespace convscope::app {
 

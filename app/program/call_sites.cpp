@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "kernels/core/error.h"
-#include "kernels/core/temporary_folder.h"
-#include "kernels/ptx/compiler_process.h"
+#include "kernels/files/temporary_folder.h"
+#include "kernels/ptx/toolchain/compiler_process.h"
 
 namespace convscope::app {
 namespace {

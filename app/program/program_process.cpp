@@ -20,7 +20,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
-#include "kernels/core/module_folders.h"
+#include "kernels/files/module_folders.h"
 #include "kernels/runtime/report.h"
 
 extern char** environ;

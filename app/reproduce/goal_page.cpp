@@ -8,7 +8,7 @@
 
 #include "app/reproduce/page_parts.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/reproduce/goal_values.h"
 #include "visualizers/plots/plot_files.h"
 

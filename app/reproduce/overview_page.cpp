@@ -6,8 +6,8 @@
 
 #include "app/reproduce/page_parts.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
+#include "kernels/layers/preset.h"
 #include "kernels/reproduce/fill_in.h"
 
 namespace convscope::reproduce {

@@ -8,8 +8,8 @@
 #include <span>
 #include <utility>
 
-#include "kernels/core/embedded_text.h"
 #include "kernels/core/text.h"
+#include "kernels/files/embedded_text.h"
 #include "kernels/reproduce/fill_in.h"
 
 namespace convscope::reproduce {

@@ -7,7 +7,7 @@
 #include "app/reproduce/page_parts.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/reproduce/pays.h"
 
 namespace convscope::reproduce {

@@ -10,8 +10,8 @@
 #include "app/reproduce/pages.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
-#include "kernels/core/user_folders.h"
 #include "kernels/cpu/threads.h"
+#include "kernels/files/user_folders.h"
 
 namespace convscope::reproduce {
 namespace {

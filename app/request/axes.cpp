@@ -9,8 +9,8 @@
 
 #include "app/request/numbers.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
 #include "kernels/core/text.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope {
 namespace {

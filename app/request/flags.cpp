@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/core/error.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope {
 namespace {

@@ -5,9 +5,9 @@
 #include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
-#include "kernels/core/example_zeros.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/example_zeros.h"
+#include "kernels/layers/preset.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/request/flags.h"
-#include "kernels/core/registry.h"
 #include "kernels/measure/measure.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/session/tab_id.h"
-#include "kernels/core/layer_layout.h"
+#include "kernels/layers/layer_layout.h"
 #include "visualizers/explain/aggregate.h"
 #include "visualizers/explain/layer_links.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "kernels/core/layout_builder.h"
 #include "kernels/formats/format_matrix.h"
+#include "kernels/layers/layout_builder.h"
 #include "visualizers/explain/element.h"
 #include "visualizers/explain/lit_term.h"
 

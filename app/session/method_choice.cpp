@@ -4,8 +4,8 @@
 #include <array>
 #include <functional>
 
-#include "kernels/core/any_size.h"
-#include "kernels/core/restricts_weights.h"
+#include "kernels/method/any_size.h"
+#include "kernels/method/restricts_weights.h"
 
 namespace convscope::app {
 namespace {

@@ -10,12 +10,12 @@
 #include "app/own_kernel/kernel_call.h"
 #include "app/session/method_choice.h"
 #include "kernels/core/error.h"
-#include "kernels/core/example_zeros.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
-#include "kernels/core/network.h"
-#include "kernels/core/one_map.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/example_zeros.h"
+#include "kernels/layers/network.h"
+#include "kernels/layers/one_map.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope::app {
 namespace {

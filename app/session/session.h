@@ -14,8 +14,8 @@
 #include "app/session/lesson_choice.h"
 #include "app/session/open_kernel.h"
 #include "app/session/session_state.h"
-#include "kernels/core/registry.h"
 #include "kernels/measure/worker.h"
+#include "kernels/method/registry.h"
 #include "visualizers/explain/element.h"
 
 namespace convscope::app {

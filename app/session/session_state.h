@@ -20,9 +20,9 @@
 #include "app/session/tab_id.h"
 #include "app/session/view_id.h"
 #include "kernels/core/launch.h"
-#include "kernels/core/one_map.h"
 #include "kernels/core/timing.h"
-#include "kernels/core/workload.h"
+#include "kernels/layers/one_map.h"
+#include "kernels/layers/workload.h"
 #include "visualizers/explain/element.h"
 
 namespace convscope::app {

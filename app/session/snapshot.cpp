@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "kernels/core/flops.h"
-#include "kernels/core/wanted_workload.h"
+#include "kernels/layers/wanted_workload.h"
+#include "kernels/method/flops.h"
 
 namespace convscope::app {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/session/session.h"
-#include "kernels/core/one_map.h"
-#include "kernels/core/workload.h"
+#include "kernels/layers/one_map.h"
+#include "kernels/layers/workload.h"
 
 namespace convscope::app {
 

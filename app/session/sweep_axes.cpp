@@ -9,8 +9,8 @@
 #include "app/request/axes.h"
 #include "app/request/numbers.h"
 #include "app/session/method_choice.h"
-#include "kernels/core/shape_fields.h"
 #include "kernels/core/text.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope::app {
 namespace {

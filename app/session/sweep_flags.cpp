@@ -10,9 +10,9 @@
 #include "app/session/method_choice.h"
 #include "app/session/sweep_axes.h"
 #include "kernels/core/error.h"
-#include "kernels/core/example_zeros.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/example_zeros.h"
+#include "kernels/layers/preset.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope::app {
 namespace {

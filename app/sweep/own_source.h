@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/device.h"
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
+#include "kernels/method/device.h"
 #include "kernels/own/own_launch.h"
 
 namespace convscope {

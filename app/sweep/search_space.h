@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/request/request.h"
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 
 namespace convscope {
 

@@ -5,8 +5,8 @@
 #include <unordered_set>
 
 #include "kernels/core/error.h"
-#include "kernels/core/shape_fields.h"
 #include "kernels/core/text.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope {
 namespace {

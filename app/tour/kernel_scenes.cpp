@@ -3,10 +3,10 @@
 
 #include "app/own_kernel/exercise.h"
 #include "app/tour/scenes.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/temporary_folder.h"
 #include "kernels/core/text.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/temporary_folder.h"
+#include "kernels/files/text_file.h"
+#include "kernels/layers/preset.h"
 #include "kernels/registry/compiled_methods.h"
 
 namespace convscope::app {

@@ -1,6 +1,6 @@
 #include "app/session/method_choice.h"
 #include "app/tour/scenes.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::app {
 

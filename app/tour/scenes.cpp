@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/session/method_choice.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::app {
 

@@ -8,7 +8,7 @@
 #include "app/tour/scene_renderer.h"
 #include "app/tour/scenes.h"
 #include "kernels/core/error.h"
-#include "kernels/core/user_folders.h"
+#include "kernels/files/user_folders.h"
 #include "visualizers/gl/image.h"
 
 namespace convscope {

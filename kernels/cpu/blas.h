@@ -4,7 +4,7 @@
 // each spinning while it waits, would take the cores from each other.
 #pragma once
 
-#include "kernels/core/gpu.h"
+#include "kernels/method/gpu.h"
 
 namespace convscope {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope {
 

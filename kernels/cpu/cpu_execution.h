@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "kernels/core/method.h"
 #include "kernels/cpu/aligned_buffer.h"
+#include "kernels/method/method.h"
 
 namespace convscope {
 

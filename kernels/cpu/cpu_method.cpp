@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "kernels/core/device.h"
 #include "kernels/core/error.h"
 #include "kernels/cpu/grouped_execution.h"
+#include "kernels/method/device.h"
 
 namespace convscope {
 namespace {

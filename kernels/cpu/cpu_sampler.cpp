@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "kernels/core/host_sampler.h"
 #include "kernels/core/measuring_clock.h"
 #include "kernels/cpu/aligned_buffer.h"
 #include "kernels/cpu/thread_waits.h"
+#include "kernels/method/host_sampler.h"
 
 namespace convscope {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "kernels/core/method.h"
 #include "kernels/core/timing.h"
+#include "kernels/method/method.h"
 
 namespace convscope {
 

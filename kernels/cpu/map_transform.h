@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "kernels/core/batched_fft.h"
+#include "kernels/method/batched_fft.h"
 
 namespace convscope {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kernels/core/pooling.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/layers/pooling.h"
 
 namespace convscope {
 namespace {

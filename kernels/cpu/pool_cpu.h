@@ -1,8 +1,8 @@
 // The separate ReLU + max-pooling stage of the CPU methods that do not fuse it.
 #pragma once
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/tensor.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope {
 

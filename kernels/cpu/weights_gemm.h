@@ -1,9 +1,9 @@
 // Lowered windows times the weights: the multiplying half of im2col and MEC.
 #pragma once
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/launch.h"
 #include "kernels/cpu/packed_gemm.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope {
 

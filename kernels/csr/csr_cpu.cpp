@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
 #include "kernels/cpu/parallel.h"
@@ -14,6 +13,7 @@
 #include "kernels/csr/csr_layout.h"
 #include "kernels/csr/csr_limits.h"
 #include "kernels/im2col/im2col_layout.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/launch.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope {
 

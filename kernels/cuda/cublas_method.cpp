@@ -1,7 +1,7 @@
 #include "kernels/cuda/cublas_method.h"
 
-#include "kernels/core/fully_connected.h"
 #include "kernels/cuda/blas.h"
+#include "kernels/layers/fully_connected.h"
 #include "kernels/simt/gpu_method.h"
 
 namespace convscope {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 
 namespace convscope {
 

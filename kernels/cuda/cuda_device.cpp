@@ -5,12 +5,12 @@
 #include <array>
 #include <utility>
 
-#include "kernels/core/host_sampler.h"
-#include "kernels/core/layer_writer.h"
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/cuda_ceilings.h"
 #include "kernels/cuda/kernel_sampler.h"
 #include "kernels/cuda/stage_timer.h"
+#include "kernels/layers/layer_writer.h"
+#include "kernels/method/host_sampler.h"
 #include "kernels/simt/gpu_registration.h"
 
 namespace convscope {

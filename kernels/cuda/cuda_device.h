@@ -6,10 +6,10 @@
 #include <string>
 
 #include "kernels/core/ceilings.h"
-#include "kernels/core/device.h"
 #include "kernels/cuda/cuda_gpu.h"
 #include "kernels/cuda/gpu_clock.h"
 #include "kernels/cuda/nvml.h"
+#include "kernels/method/device.h"
 
 namespace convscope {
 

@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-#include "kernels/core/gpu.h"
 #include "kernels/cuda/blas.h"
 #include "kernels/cuda/sparse.h"
+#include "kernels/method/gpu.h"
 
 namespace convscope {
 

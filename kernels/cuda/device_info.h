@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/device.h"
+#include "kernels/method/device.h"
 
 namespace convscope {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "kernels/core/gpu.h"
+#include "kernels/method/gpu.h"
 
 namespace convscope {
 

@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "kernels/core/method.h"
 #include "kernels/core/timing.h"
 #include "kernels/cuda/gpu_clock.h"
+#include "kernels/method/method.h"
 
 namespace convscope {
 

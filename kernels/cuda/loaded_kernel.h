@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "kernels/core/gpu.h"
+#include "kernels/method/gpu.h"
 
 namespace convscope {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernels/core/device.h"
+#include "kernels/method/device.h"
 
 namespace convscope {
 

@@ -1,10 +1,10 @@
 // The entry point of this module, which the program calls when it opens it (kernels/registry/modules.cpp).
 #include <string>
 
-#include "kernels/core/registry.h"
 #include "kernels/cuda/cublas_method.h"
 #include "kernels/cuda/cuda_device.h"
 #include "kernels/cuda/device_info.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/gpu_registration.h"
 
 extern "C" const char* convscope_register(convscope::Registry& registry) {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/device.h"
 #include "kernels/cuda/gpu_clock.h"
 #include "kernels/cuda/graph.h"
+#include "kernels/method/device.h"
 
 namespace convscope {
 

@@ -3,8 +3,8 @@
 // its own, and nothing is fused with the product.
 #pragma once
 
-#include "kernels/core/pooling.h"
 #include "kernels/ecr/ecr4_tiling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/dependent_launch.h"
 #include "kernels/simt/kernel_shape.h"
 

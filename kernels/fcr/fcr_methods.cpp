@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "kernels/core/fully_connected.h"
-#include "kernels/core/zero_boxes.h"
+#include "kernels/layers/fully_connected.h"
+#include "kernels/method/zero_boxes.h"
 #include "kernels/simt/launch_plan.h"
 
 namespace convscope {

@@ -6,7 +6,7 @@
 #if defined(__CUDACC__)
 #include <cuda_fp16.h>
 #else
-#include "kernels/ptx/half.h"
+#include "kernels/ptx/run/half.h"
 #endif
 
 namespace convscope::CONVSCOPE_DIALECT {

@@ -2,12 +2,12 @@
 #include <memory>
 #include <optional>
 
-#include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
 #include "kernels/cpu/map_transform.h"
 #include "kernels/fft/fft_size.h"
 #include "kernels/fft/fft_spectra.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 namespace {

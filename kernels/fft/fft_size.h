@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "kernels/core/batched_fft.h"
-#include "kernels/core/flops.h"
+#include "kernels/method/batched_fft.h"
+#include "kernels/method/flops.h"
 
 namespace convscope {
 

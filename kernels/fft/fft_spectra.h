@@ -1,8 +1,8 @@
 // fft1's steps around the transforms on the CPU.
 #pragma once
 
-#include "kernels/core/batched_fft.h"
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
+#include "kernels/method/batched_fft.h"
 
 namespace convscope {
 

@@ -13,9 +13,9 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
-#include "kernels/core/npy_elements.h"
-#include "kernels/core/npz.h"
 #include "kernels/core/printable.h"
+#include "kernels/files/npy_elements.h"
+#include "kernels/files/npz.h"
 
 namespace convscope {
 namespace {

@@ -6,9 +6,9 @@
 #include <stop_token>
 #include <string>
 
-#include "kernels/core/workload.h"
 #include "kernels/formats/format_arrays.h"
 #include "kernels/formats/format_bytes.h"
+#include "kernels/layers/workload.h"
 
 namespace convscope {
 

@@ -14,11 +14,11 @@
 #include "kernels/core/ceil_div.h"
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
-#include "kernels/core/preset.h"
 #include "kernels/core/printable.h"
-#include "kernels/core/text_file.h"
-#include "kernels/core/toml_table.h"
+#include "kernels/files/text_file.h"
+#include "kernels/files/toml_table.h"
 #include "kernels/formats/format_arrays.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope {
 namespace {

@@ -5,10 +5,10 @@
 // neighbouring threads read the same elements again. The report measured 351 GFLOP/s on a T4 (Table 2).
 #pragma once
 
-#include "kernels/core/pooling.h"
 #include "kernels/fused/fused_output.h"
 #include "kernels/fused/fused_sizes.h"
 #include "kernels/fused/naive_window.h"
+#include "kernels/layers/pooling.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 

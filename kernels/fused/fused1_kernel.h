@@ -10,9 +10,9 @@
 // but not the loops around it, so conv_sum is an array with an index that varies, in local memory.
 #pragma once
 
-#include "kernels/core/pooling.h"
 #include "kernels/fused/fused_filter.h"
 #include "kernels/fused/fused_index.h"
+#include "kernels/layers/pooling.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 

@@ -5,9 +5,9 @@
 // 0, a data race; later ones leave most of the tile unwritten.
 #pragma once
 
-#include "kernels/core/pooling.h"
 #include "kernels/fused/fused_filter.h"
 #include "kernels/fused/fused_index.h"
+#include "kernels/layers/pooling.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 

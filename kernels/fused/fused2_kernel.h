@@ -6,9 +6,9 @@
 // The report measured 1679 GFLOP/s on a T4, 1.06 times fused1.
 #pragma once
 
-#include "kernels/core/pooling.h"
 #include "kernels/fused/fused_filter.h"
 #include "kernels/fused/fused_index.h"
+#include "kernels/layers/pooling.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 

@@ -7,8 +7,8 @@
 // changes no maximum.
 #pragma once
 
-#include "kernels/core/pooling.h"
 #include "kernels/fused/fused5_tile.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/feature_map.h"
 #include "kernels/simt/kernel_shape.h"
 

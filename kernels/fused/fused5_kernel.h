@@ -9,8 +9,8 @@
 // copied behind the arithmetic. An element of the slice is used by 64 (128) outputs or more.
 #pragma once
 
-#include "kernels/core/pooling.h"
 #include "kernels/fused/fused5_tile.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/async_copy.h"
 #include "kernels/simt/kernel_shape.h"
 

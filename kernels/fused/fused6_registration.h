@@ -1,7 +1,7 @@
 // Shared by fused_gpu.cpp and fused6_cuda.cu, which are compiled for different architectures.
 #pragma once
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::on_cuda {
 

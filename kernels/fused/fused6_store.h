@@ -2,7 +2,7 @@
 // column l / 4, and in every 8 filters 2 (l % 4) and the next.
 #pragma once
 
-#include "kernels/core/pooling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/dialect.h"
 #include "kernels/simt/kernel_shape.h"
 

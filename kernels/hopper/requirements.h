@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/device_model.h"
 #include "kernels/core/launch.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope::hopper {
 

@@ -1,9 +1,9 @@
 // im2col and one matrix product for the whole batch.
-#include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
 #include "kernels/cpu/weights_gemm.h"
 #include "kernels/im2col/im2col_layout.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 namespace {

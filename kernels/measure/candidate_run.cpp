@@ -8,11 +8,11 @@
 #include <new>
 
 #include "kernels/core/error.h"
-#include "kernels/core/restricts_weights.h"
 #include "kernels/measure/quiet.h"
 #include "kernels/measure/roofline.h"
 #include "kernels/measure/run_counts.h"
 #include "kernels/measure/stopwatch.h"
+#include "kernels/method/restricts_weights.h"
 
 namespace convscope {
 namespace {

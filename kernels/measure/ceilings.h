@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "kernels/core/device.h"
+#include "kernels/method/device.h"
 #include "kernels/records/ceiling_row.h"
 
 namespace convscope {

@@ -3,9 +3,9 @@
 
 #include <chrono>
 
-#include "kernels/core/device.h"
 #include "kernels/core/measuring_clock.h"
 #include "kernels/measure/statistics.h"
+#include "kernels/method/device.h"
 
 namespace convscope {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/registry.h"
 #include "kernels/measure/verify.h"
+#include "kernels/method/registry.h"
 #include "kernels/records/record.h"
 #include "kernels/reference/reference_result.h"
 

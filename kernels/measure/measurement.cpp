@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <deque>
 
-#include "kernels/core/flops.h"
 #include "kernels/measure/baseline.h"
 #include "kernels/measure/candidate_run.h"
 #include "kernels/measure/clock_watch.h"
@@ -12,6 +11,7 @@
 #include "kernels/measure/measure.h"
 #include "kernels/measure/run_stamp.h"
 #include "kernels/measure/stopwatch.h"
+#include "kernels/method/flops.h"
 
 namespace convscope {
 namespace {

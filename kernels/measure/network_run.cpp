@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/pooling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/measure/baseline.h"
 #include "kernels/measure/run_stamp.h"
 

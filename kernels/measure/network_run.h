@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/network.h"
+#include "kernels/layers/network.h"
 #include "kernels/measure/measure.h"
 
 namespace convscope {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/core/fully_connected.h"
+#include "kernels/layers/fully_connected.h"
 
 namespace convscope {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "kernels/core/conv_shape.h"
-#include "kernels/core/method.h"
 #include "kernels/core/tensor.h"
+#include "kernels/layers/conv_shape.h"
+#include "kernels/method/method.h"
 
 namespace convscope {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "kernels/core/wanted_workload.h"
+#include "kernels/layers/wanted_workload.h"
 #include "kernels/measure/measure.h"
 
 namespace convscope {

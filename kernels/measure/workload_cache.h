@@ -8,7 +8,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 #include "kernels/reference/reference_result.h"
 
 namespace convscope {

@@ -1,8 +1,8 @@
 // Shared by mec_gpu.cpp and mec5_cuda.cu, which are compiled for different architectures.
 #pragma once
 
-#include "kernels/core/gpu.h"
-#include "kernels/core/registry.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::on_cuda {
 

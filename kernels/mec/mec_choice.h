@@ -1,7 +1,7 @@
 // Which solution of Algorithm 2 fits a shape: the same rule on every device.
 #pragma once
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope {
 

@@ -3,7 +3,6 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/core/registry.h"
 #include "kernels/cpu/blas.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
@@ -11,6 +10,7 @@
 #include "kernels/cpu/weights_gemm.h"
 #include "kernels/mec/mec_choice.h"
 #include "kernels/mec/mec_layout.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/tensor.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/device_model.h"
 #include "kernels/core/launch.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/mec/mec_tiling.h"
 
 namespace convscope {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "kernels/core/median.h"
-#include "kernels/core/zero_patterns.h"
+#include "kernels/layers/zero_patterns.h"
 #include "kernels/ocpa/converting_execution.h"
 
 namespace convscope {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/core/device.h"
+#include "kernels/method/device.h"
 #include "kernels/ocpa/choice_table.h"
 #include "kernels/ocpa/map_launchers.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 

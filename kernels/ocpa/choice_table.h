@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/zero_boxes.h"
+#include "kernels/method/zero_boxes.h"
 
 namespace convscope {
 

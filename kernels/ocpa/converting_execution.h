@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/resident_maps.h"
+#include "kernels/layers/resident_maps.h"
 #include "kernels/ocpa/map_launchers.h"
 #include "kernels/simt/gpu_execution.h"
 

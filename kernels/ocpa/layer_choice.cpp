@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "kernels/core/any_size.h"
+#include "kernels/method/any_size.h"
 
 namespace convscope {
 namespace {

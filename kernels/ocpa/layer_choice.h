@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 
 namespace convscope {
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "kernels/core/gpu.h"
 #include "kernels/core/launch.h"
-#include "kernels/core/zero_boxes.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/zero_boxes.h"
 #include "kernels/ocpa/box_sizes.h"
 
 namespace convscope {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/ocpa/calibration.h"
 #include "kernels/ocpa/candidates.h"
 #include "kernels/ocpa/converting_execution.h"

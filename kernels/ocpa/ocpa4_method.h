@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "kernels/ocpa/choice_table.h"
 #include "kernels/ocpa/map_launchers.h"
 

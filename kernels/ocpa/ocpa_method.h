@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 

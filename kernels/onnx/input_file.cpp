@@ -20,8 +20,8 @@
 #include <stb/stb_image.h>
 
 #include "kernels/core/error.h"
-#include "kernels/core/npy_bytes.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/npy_bytes.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope {
 namespace {

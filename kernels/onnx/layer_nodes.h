@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 #include "kernels/onnx/node_call.h"
 
 namespace convscope {

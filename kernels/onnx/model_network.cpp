@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "kernels/core/npy.h"
+#include "kernels/files/npy.h"
 
 namespace convscope {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/network.h"
+#include "kernels/layers/network.h"
 #include "kernels/onnx/input_file.h"
 #include "kernels/onnx/model_run.h"
 

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/nonzero_multiply_adds.h"
 #include "kernels/core/text.h"
+#include "kernels/layers/nonzero_multiply_adds.h"
 #include "kernels/onnx/layer_nodes.h"
 #include "kernels/onnx/operators.h"
 

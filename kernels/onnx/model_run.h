@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 #include "kernels/onnx/node_call.h"
 #include "kernels/onnx/onnx_model.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/npy.h"
+#include "kernels/files/npy.h"
 #include "kernels/onnx/onnx_model.h"
 
 namespace convscope {

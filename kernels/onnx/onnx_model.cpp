@@ -10,7 +10,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/printable.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/onnx/wire_format.h"
 
 namespace convscope {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/core/npy.h"
+#include "kernels/files/npy.h"
 
 namespace convscope {
 

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/pooling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/onnx/window_shape.h"
 
 namespace convscope {

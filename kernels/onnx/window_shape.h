@@ -1,7 +1,7 @@
 // The windows of a convolution or a pooling node.
 #pragma once
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/onnx/node_call.h"
 
 namespace convscope {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/gpu.h"
-#include "kernels/core/method.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/method.h"
 #include "kernels/own/own_launch.h"
 #include "kernels/simt/gpu_execution.h"
 

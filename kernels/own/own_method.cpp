@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "kernels/core/device.h"
 #include "kernels/core/error.h"
+#include "kernels/method/device.h"
 #include "kernels/own/own_execution.h"
 #include "kernels/own/own_simulation.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 #include "kernels/own/own_launch.h"
 
 namespace convscope {

@@ -8,8 +8,8 @@
 
 #include "kernels/core/error.h"
 #include "kernels/own/own_execution.h"
-#include "kernels/ptx/compile.h"
-#include "kernels/ptx/launch.h"
+#include "kernels/ptx/run/launch.h"
+#include "kernels/ptx/toolchain/compile.h"
 
 namespace convscope {
 void OwnSimulation::setup() {

@@ -4,10 +4,10 @@
 #include <stop_token>
 #include <vector>
 
-#include "kernels/core/method.h"
 #include "kernels/core/run_cost.h"
+#include "kernels/method/method.h"
 #include "kernels/own/own_launch.h"
-#include "kernels/ptx/program.h"
+#include "kernels/ptx/run/program.h"
 
 namespace convscope {
 

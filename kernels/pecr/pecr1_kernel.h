@@ -6,7 +6,7 @@
 // i * s + j, and the segment advances after every window, whether or not it held the maximum.
 #pragma once
 
-#include "kernels/core/pooling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/feature_map.h"
 
 namespace convscope::CONVSCOPE_DIALECT {

@@ -6,7 +6,7 @@
 // not here.
 #pragma once
 
-#include "kernels/core/pooling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/feature_map.h"
 
 namespace convscope::CONVSCOPE_DIALECT {

@@ -9,7 +9,7 @@
 // without it the first step reads sums that nobody has written.
 #pragma once
 
-#include "kernels/core/pooling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/dialect.h"
 #include "kernels/simt/kernel_shape.h"
 

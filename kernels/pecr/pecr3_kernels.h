@@ -6,8 +6,8 @@
 // stored in each of them (Fig. 7).
 #pragma once
 
-#include "kernels/core/pooling.h"
 #include "kernels/ecr/compress_window.h"
+#include "kernels/layers/pooling.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 

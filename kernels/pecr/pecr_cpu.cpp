@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <memory>
 
-#include "kernels/core/pooling.h"
-#include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/sparse_filters.h"
+#include "kernels/layers/pooling.h"
+#include "kernels/method/registry.h"
 #include "kernels/pecr/pecr_layout.h"
 
 namespace convscope {

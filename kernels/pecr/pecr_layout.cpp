@@ -1,8 +1,8 @@
 #include "kernels/pecr/pecr_layout.h"
 
-#include "kernels/core/layout_builder.h"
 #include "kernels/cpu/compress_window.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/layers/layout_builder.h"
 
 namespace convscope {
 

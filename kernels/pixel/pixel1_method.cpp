@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/core/zero_boxes.h"
 #include "kernels/hopper/requirements.h"
+#include "kernels/method/zero_boxes.h"
 #include "kernels/pixel/pixel1_plan.h"
 #include "kernels/simt/launch_plan.h"
 

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/device_model.h"
 #include "kernels/core/divisor.h"
 #include "kernels/core/launch.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope {
 

@@ -1,7 +1,7 @@
 // ReLU and max-pooling as a stage of its own, after the methods that do not fuse it.
 #pragma once
 
-#include "kernels/core/pooling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/dialect.h"
 #include "kernels/simt/kernel_shape.h"
 

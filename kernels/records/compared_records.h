@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/records/record_table.h"
 #include "kernels/records/table_builder.h"
 

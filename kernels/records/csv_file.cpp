@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/file_lock.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/file_lock.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/record_csv.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope {
 namespace {

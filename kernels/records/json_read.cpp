@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "kernels/core/error.h"
-#include "kernels/core/method_alias.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
+#include "kernels/method/method_alias.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/json_record.h"
 #include "kernels/records/pad_cell.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json_read.h"
 

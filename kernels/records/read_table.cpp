@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/mapped_file.h"
 #include "kernels/records/record_csv.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 
 namespace convscope {
 

@@ -5,7 +5,7 @@
 
 #include <tuple>
 
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/records/record.h"
 
 namespace convscope {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/method.h"
-#include "kernels/core/method_alias.h"
+#include "kernels/method/method.h"
+#include "kernels/method/method_alias.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/json_record.h"
 #include "kernels/records/pad_cell.h"

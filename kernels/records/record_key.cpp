@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope {
 

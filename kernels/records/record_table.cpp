@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "kernels/core/error.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/pad_cell.h"
 #include "kernels/records/record_csv.h"

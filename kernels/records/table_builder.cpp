@@ -7,8 +7,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "kernels/core/method_alias.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
+#include "kernels/method/method_alias.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/pad_cell.h"
 #include "kernels/records/record_csv.h"

@@ -10,8 +10,8 @@
 
 #include "kernels/core/device_model.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/fully_connected.h"
 #include "kernels/core/median.h"
+#include "kernels/layers/fully_connected.h"
 #include "kernels/records/zeros_pay.h"
 
 namespace convscope {

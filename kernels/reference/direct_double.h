@@ -5,7 +5,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope {
 

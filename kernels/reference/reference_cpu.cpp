@@ -1,7 +1,7 @@
 // The reference as a method, so that people can see what it costs. It is not a baseline: it works in double.
-#include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
+#include "kernels/method/registry.h"
 #include "kernels/reference/direct_double.h"
 
 namespace convscope {

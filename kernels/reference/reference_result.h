@@ -1,7 +1,7 @@
 // The reference: what every other method's result is held against.
 //
 // Direct convolution, every product and every sum in double, rounded to float once at the end. ReLU and
-// max-pooling follow when the shape is pooled (kernels/core/pooling.h).
+// max-pooling follow when the shape is pooled (kernels/layers/pooling.h).
 //
 // NaN and infinity in the data follow IEEE 754 as in a dense convolution: nothing is skipped, so a zero of x, or
 // of the padding, times a non-finite weight is NaN, and NaN passes through ReLU and pooling. Methods that skip
@@ -12,7 +12,7 @@
 #include <stop_token>
 
 #include "kernels/core/tensor.h"
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 
 namespace convscope {
 

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "kernels/core/launch.h"
-#include "kernels/core/method.h"
 #include "kernels/core/run_cost.h"
-#include "kernels/core/workload.h"
-#include "kernels/ptx/tensor_map.h"
+#include "kernels/layers/workload.h"
+#include "kernels/method/method.h"
+#include "kernels/ptx/run/tensor_map.h"
 #include "kernels/simt/launch_cost.h"
 
 namespace convscope {

@@ -5,12 +5,12 @@
 #include <memory>
 #include <utility>
 
-#include "kernels/core/any_size.h"
-#include "kernels/core/device.h"
 #include "kernels/core/error.h"
-#include "kernels/core/restricts_weights.h"
 #include "kernels/fused/fused_methods.h"
 #include "kernels/mec/mec5_method.h"
+#include "kernels/method/any_size.h"
+#include "kernels/method/device.h"
+#include "kernels/method/restricts_weights.h"
 #include "kernels/pixel/pixel1_method.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/simulated_time.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "kernels/registry/compiled_methods.h"
 
 namespace convscope {

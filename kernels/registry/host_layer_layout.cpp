@@ -4,10 +4,10 @@
 #include <optional>
 
 #include "kernels/core/host_memory.h"
-#include "kernels/core/layer_writer.h"
 #include "kernels/cpu/weights_gemm.h"
 #include "kernels/ecr/ecr_layout.h"
 #include "kernels/im2col/im2col_layout.h"
+#include "kernels/layers/layer_writer.h"
 #include "kernels/mec/mec_layout.h"
 #include "kernels/pecr/pecr_layout.h"
 

@@ -3,10 +3,10 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "kernels/core/layer_writer.h"
-#include "kernels/core/layout_builder.h"
 #include "kernels/ecr/ecr_layout.h"
 #include "kernels/im2col/im2col_layout.h"
+#include "kernels/layers/layer_writer.h"
+#include "kernels/layers/layout_builder.h"
 #include "kernels/mec/mec_layout.h"
 #include "kernels/pecr/pecr_layout.h"
 #include "kernels/reference/reference_result.h"

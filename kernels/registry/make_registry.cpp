@@ -1,5 +1,5 @@
-#include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_device.h"
+#include "kernels/method/registry.h"
 #include "kernels/registry/compiled_on_sim.h"
 #include "kernels/registry/modules.h"
 #include "kernels/registry/register_families.h"

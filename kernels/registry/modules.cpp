@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/module_folders.h"
+#include "kernels/files/module_folders.h"
 
 namespace convscope {
 namespace {

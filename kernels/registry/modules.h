@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "kernels/registry/compiled_methods.h"
 
 namespace convscope {

@@ -1,7 +1,7 @@
 // Registers the methods that are built into the program.
 #pragma once
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "kernels/core/launch.h"
-#include "kernels/core/method.h"
 #include "kernels/core/timing.h"
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
+#include "kernels/method/method.h"
 #include "kernels/records/record.h"
 
 namespace convscope {

@@ -8,7 +8,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/nearest_names.h"
-#include "kernels/core/network.h"
+#include "kernels/layers/network.h"
 
 namespace convscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/toml_table.h"
+#include "kernels/files/toml_table.h"
 #include "kernels/reproduce/figure.h"
 
 namespace convscope {

@@ -1,7 +1,7 @@
 // The [[figure.goal]] tables of a figure's file. For .cpp files only, as toml_table.h.
 #pragma once
 
-#include "kernels/core/toml_table.h"
+#include "kernels/files/toml_table.h"
 #include "kernels/reproduce/figure.h"
 
 namespace convscope {

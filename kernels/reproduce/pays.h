@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/figure_values.h"
 

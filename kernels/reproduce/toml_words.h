@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/toml_table.h"
+#include "kernels/files/toml_table.h"
 
 namespace convscope {
 

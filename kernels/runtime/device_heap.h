@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/ptx/launch.h"
+#include "kernels/ptx/run/launch.h"
 #include "kernels/runtime/streams.h"
 
 namespace convscope::runtime {

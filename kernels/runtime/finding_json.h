@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kernels/ptx/finding.h"
-#include "kernels/ptx/launch_counts.h"
+#include "kernels/ptx/run/launch_counts.h"
+#include "kernels/ptx/text/finding.h"
 
 namespace convscope::runtime {
 

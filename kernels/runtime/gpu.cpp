@@ -11,7 +11,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/runtime/call.h"
 #include "kernels/runtime/fat_binary.h"
 #include "kernels/runtime/finding_json.h"

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "kernels/core/device_model.h"
-#include "kernels/ptx/kernel_text.h"
-#include "kernels/ptx/launch.h"
-#include "kernels/ptx/malloc_heap.h"
-#include "kernels/ptx/module.h"
+#include "kernels/ptx/run/launch.h"
+#include "kernels/ptx/run/malloc_heap.h"
+#include "kernels/ptx/text/kernel_text.h"
+#include "kernels/ptx/text/module.h"
 #include "kernels/runtime/cuda_abi.h"
 #include "kernels/runtime/device_heap.h"
 #include "kernels/runtime/launch_recorder.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/ptx/launch.h"
+#include "kernels/ptx/run/launch.h"
 #include "kernels/runtime/report.h"
 
 namespace convscope::runtime {

@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "kernels/ptx/texture.h"
+#include "kernels/ptx/run/texture.h"
 #include "kernels/runtime/cuda_abi.h"
 #include "kernels/runtime/texture_abi.h"
 

@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/core/gpu.h"
 #include "kernels/core/launch.h"
+#include "kernels/method/gpu.h"
 #include "kernels/simt/kernel_argument.h"
 
 namespace convscope::simt {

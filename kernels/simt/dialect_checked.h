@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/core/gpu.h"
-#include "kernels/core/method.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/method.h"
 #include "kernels/simt/checked_gpu.h"
 #include "kernels/simt/checker.h"
 #include "kernels/simt/kernel_argument.h"

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "kernels/core/error.h"
-#include "kernels/core/gpu.h"
 #include "kernels/core/launch.h"
-#include "kernels/core/method.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/method.h"
 
 #define CONVSCOPE_DIALECT on_cuda
 #define KERNEL __global__ void

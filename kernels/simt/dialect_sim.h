@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "kernels/core/gpu.h"
-#include "kernels/core/method.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/method.h"
 #include "kernels/simt/executor.h"
 #include "kernels/simt/sim_builtins.h"
 

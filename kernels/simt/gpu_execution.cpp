@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/restricts_weights.h"
+#include "kernels/method/restricts_weights.h"
 
 namespace convscope {
 

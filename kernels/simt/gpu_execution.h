@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/resident_maps.h"
+#include "kernels/layers/resident_maps.h"
 #include "kernels/simt/gpu_method.h"
 
 namespace convscope {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/core/layer_writer.h"
-#include "kernels/core/registry.h"
+#include "kernels/layers/layer_writer.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/dialect.h"
 
 namespace convscope::CONVSCOPE_DIALECT {

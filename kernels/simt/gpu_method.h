@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/any_size.h"
-#include "kernels/core/device.h"
-#include "kernels/core/method.h"
+#include "kernels/method/any_size.h"
+#include "kernels/method/device.h"
+#include "kernels/method/method.h"
 #include "kernels/simt/gpu_program.h"
 #include "kernels/simt/launch_plan.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/gpu.h"
-#include "kernels/core/method.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/method.h"
 
 namespace convscope {
 

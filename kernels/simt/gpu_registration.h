@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "kernels/core/device.h"
-#include "kernels/core/gpu.h"
-#include "kernels/core/layout_builder.h"
-#include "kernels/core/registry.h"
+#include "kernels/layers/layout_builder.h"
+#include "kernels/method/device.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::on_cuda {
 /// Adds our methods for DeviceKind::cuda. Linked into the CUDA module only (convscope_gpu_kernels_cuda).

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/core/embedded_text.h"
+#include "kernels/files/embedded_text.h"
 
 namespace convscope::simt {
 

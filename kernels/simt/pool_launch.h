@@ -1,7 +1,7 @@
 // How the separate pooling stage (kernels/pooling/pool_kernel.h) is launched: one thread per output element.
 #pragma once
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/simt/launch_plan.h"
 
 namespace convscope {

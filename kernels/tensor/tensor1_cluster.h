@@ -2,7 +2,7 @@
 // distributed shared memory. The sums never go to global memory, and no second kernel waits for the first.
 #pragma once
 
-#include "kernels/core/pooling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/cluster.h"
 #include "kernels/simt/kernel_shape.h"
 #include "kernels/tensor/tensor1_memory.h"

@@ -1,7 +1,7 @@
 // Counts the FLOPs that tensor1 and tensor2 execute: every multiply-add, except in skipped steps of zeros.
 #pragma once
 
-#include "kernels/core/flops.h"
+#include "kernels/method/flops.h"
 
 namespace convscope {
 

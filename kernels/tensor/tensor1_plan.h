@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/device_model.h"
 #include "kernels/core/launch.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/tensor/tensor1_tile.h"
 
 namespace convscope {

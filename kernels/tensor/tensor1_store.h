@@ -2,7 +2,7 @@
 // 8 filters 2 (l % 4) and the next.
 #pragma once
 
-#include "kernels/core/pooling.h"
+#include "kernels/layers/pooling.h"
 #include "kernels/simt/kernel_shape.h"
 #include "kernels/tensor/tensor1_memory.h"
 

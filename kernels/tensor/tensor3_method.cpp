@@ -1,6 +1,6 @@
 #include "kernels/tensor/tensor3_method.h"
 
-#include "kernels/core/any_size.h"
+#include "kernels/method/any_size.h"
 #include "kernels/ocpa/layer_choice.h"
 
 namespace convscope {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/device_model.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/tiled/multi2_tiling.h"
 
 namespace convscope {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/tiled/latency_hiding.h"
 #include "kernels/tiled/multi_tiling.h"
 

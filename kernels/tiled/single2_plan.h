@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/device_model.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/tiled/single2_tiling.h"
 
 namespace convscope {

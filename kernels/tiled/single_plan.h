@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/tiled/latency_hiding.h"
 #include "kernels/tiled/single_tiling.h"
 

@@ -1,8 +1,8 @@
 // Counts the FLOPs that union1 executes: the multiply-adds of channels that are not all zero under a tile.
 #pragma once
 
-#include "kernels/core/flops.h"
-#include "kernels/core/zero_boxes.h"
+#include "kernels/method/flops.h"
+#include "kernels/method/zero_boxes.h"
 
 namespace convscope {
 

@@ -1,7 +1,7 @@
 // Shared by gpu_registration.cpp and union1_cuda.cu, which are compiled for different architectures.
 #pragma once
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::on_cuda {
 

@@ -6,10 +6,10 @@
 #include <memory>
 #include <mutex>
 
-#include "kernels/core/device.h"
 #include "kernels/core/error.h"
-#include "kernels/core/registry.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
+#include "kernels/method/device.h"
+#include "kernels/method/registry.h"
 #include "kernels/vendor/onednn_execution.h"
 
 namespace convscope {

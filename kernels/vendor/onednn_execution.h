@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/core/method.h"
 #include "kernels/cpu/aligned_buffer.h"
+#include "kernels/method/method.h"
 #include "kernels/vendor/onednn_plan.h"
 
 namespace convscope::onednn {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/launch.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/vendor/onednn_api.h"
 
 namespace convscope::onednn {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "kernels/core/format_units.h"
-#include "kernels/core/restricts_weights.h"
+#include "kernels/method/restricts_weights.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/weights/share_sum.h"
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/simt/launch_plan.h"
 
 namespace convscope {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "kernels/core/flops.h"
+#include "kernels/method/flops.h"
 #include "kernels/simt/gpu_method.h"
 #include "kernels/weights/wcsr_tiling.h"
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <string>
 
-#include "kernels/core/flops.h"
 #include "kernels/core/launch.h"
+#include "kernels/method/flops.h"
 #include "kernels/winograd/f2x2_3x3.h"
 
 namespace convscope {

@@ -8,9 +8,9 @@
 #include <fstream>
 #include <string>
 
-#include "kernels/ptx/compile.h"
+#include "kernels/ptx/toolchain/compile.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 

@@ -17,7 +17,7 @@
 #include "app/session/jobs/live.h"
 #include "app/session/method_choice.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 
 namespace {
 

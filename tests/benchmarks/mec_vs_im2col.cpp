@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/registry.h"
+#include "kernels/layers/preset.h"
 #include "kernels/measure/verify.h"
+#include "kernels/method/registry.h"
 #include "kernels/reference/reference_result.h"
 #include "tests/support/run_method.h"
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/read_table.h"
 #include "kernels/records/record_csv.h"
 #include "kernels/records/row_query.h"

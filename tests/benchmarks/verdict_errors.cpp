@@ -14,9 +14,9 @@
 #include <string>
 
 #include "kernels/core/error.h"
-#include "kernels/core/registry.h"
 #include "kernels/measure/isolated/measure_server.h"
 #include "kernels/measure/isolated/verdict.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 namespace {

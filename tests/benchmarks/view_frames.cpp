@@ -19,7 +19,7 @@
 #include "app/ui/shell/shell.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/benchmarks/frame_table.h"
 #include "tests/benchmarks/view_paths.h"
 

@@ -13,7 +13,7 @@
 #include "app/ui/layout_view/layer_builder.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/benchmarks/frame_table.h"
 #include "visualizers/layouts/layout_scene.h"
 

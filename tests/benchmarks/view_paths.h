@@ -1,8 +1,8 @@
 // What it costs to bring layouts to the screen: by CUDA-GL interop, and by the host.
 #pragma once
 
-#include "kernels/core/registry.h"
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::app {
 

@@ -7,8 +7,8 @@
 #include "app/request/request.h"
 #include "app/session/file/session_file.h"
 #include "app/session/settings/settings.h"
-#include "kernels/core/registry.h"
 #include "kernels/core/text.h"
+#include "kernels/method/registry.h"
 #include "tests/fuzz/memory_file.h"
 #include "tests/fuzz/readers.h"
 

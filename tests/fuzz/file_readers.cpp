@@ -6,16 +6,16 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/core/npy.h"
-#include "kernels/core/npy_bytes.h"
-#include "kernels/core/preset.h"
+#include "kernels/files/npy.h"
+#include "kernels/files/npy_bytes.h"
 #include "kernels/formats/format_file.h"
+#include "kernels/layers/preset.h"
 #include "kernels/measure/isolated/wire_types.h"
 #include "kernels/onnx/input_file.h"
 #include "kernels/onnx/onnx_model.h"
-#include "kernels/ptx/expression.h"
-#include "kernels/ptx/kernel_text.h"
-#include "kernels/ptx/launch.h"
+#include "kernels/ptx/run/launch.h"
+#include "kernels/ptx/text/expression.h"
+#include "kernels/ptx/text/kernel_text.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json_read.h"
 #include "kernels/records/read_table.h"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "kernels/core/device.h"
+#include "kernels/method/device.h"
 
 namespace convscope::testing {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/core/layer_writer.h"
+#include "kernels/layers/layer_writer.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope::testing {

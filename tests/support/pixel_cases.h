@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/core/launch.h"
-#include "kernels/core/zero_patterns.h"
+#include "kernels/layers/zero_patterns.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope::testing {

@@ -1,7 +1,7 @@
 // Random launch configurations, for the methods that let a user set one.
 #pragma once
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope::testing {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 
 namespace convscope::testing {
 

@@ -1,7 +1,7 @@
 // The methods and devices that tests run, registered once for a whole executable.
 #pragma once
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/gpu_registration.h"
 
 namespace convscope::testing {

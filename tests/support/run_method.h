@@ -1,8 +1,8 @@
 // Runs a method once, as a measurement would before it times anything.
 #pragma once
 
-#include "kernels/core/device.h"
-#include "kernels/core/method.h"
+#include "kernels/method/device.h"
+#include "kernels/method/method.h"
 
 namespace convscope::testing {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "kernels/core/method.h"
-#include "kernels/core/restricts_weights.h"
+#include "kernels/method/method.h"
+#include "kernels/method/restricts_weights.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope::testing {

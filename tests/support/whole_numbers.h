@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 
 namespace convscope::testing {
 

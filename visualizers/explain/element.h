@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/layout_builder.h"
+#include "kernels/layers/layout_builder.h"
 
 namespace convscope {
 

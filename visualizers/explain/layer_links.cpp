@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "kernels/core/covering_windows.h"
 #include "kernels/core/format_units.h"
+#include "kernels/layers/covering_windows.h"
 
 namespace convscope {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/layer_layout.h"
+#include "kernels/layers/layer_layout.h"
 #include "visualizers/explain/element.h"
 
 namespace convscope {

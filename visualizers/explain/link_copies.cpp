@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/core/covering_windows.h"
 #include "kernels/core/format_units.h"
+#include "kernels/layers/covering_windows.h"
 #include "visualizers/explain/link_products.h"
 
 namespace convscope {

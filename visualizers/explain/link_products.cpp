@@ -1,6 +1,6 @@
 #include "visualizers/explain/link_products.h"
 
-#include "kernels/core/covering_windows.h"
+#include "kernels/layers/covering_windows.h"
 
 namespace convscope {
 namespace {

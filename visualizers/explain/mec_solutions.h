@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 #include "visualizers/explain/lead.h"
 #include "visualizers/explain/notation.h"
 

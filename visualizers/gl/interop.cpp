@@ -6,7 +6,7 @@
 #include <exception>
 #include <filesystem>
 
-#include "kernels/core/module_folders.h"
+#include "kernels/files/module_folders.h"
 
 namespace convscope {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <imgui.h>
 
-#include "kernels/core/layout_builder.h"
+#include "kernels/layers/layout_builder.h"
 #include "visualizers/explain/aggregate.h"
 #include "visualizers/explain/element.h"
 #include "visualizers/grid/cell_text.h"

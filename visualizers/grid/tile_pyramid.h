@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/core/layout_builder.h"
+#include "kernels/layers/layout_builder.h"
 #include "visualizers/explain/pyramid_levels.h"
 #include "visualizers/gl/objects.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/layer_writer.h"
+#include "kernels/layers/layer_writer.h"
 #include "visualizers/gl/interop.h"
 #include "visualizers/grid/grid_view.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/layout_builder.h"
+#include "kernels/layers/layout_builder.h"
 #include "visualizers/explain/element.h"
 #include "visualizers/explain/slice.h"
 #include "visualizers/gl/interop.h"

@@ -8,7 +8,7 @@
 
 #include <imgui.h>
 
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 #include "visualizers/explain/mec_solutions.h"
 #include "visualizers/style/view_style.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/csv_text.h"
 #include "visualizers/plots/file_canvas.h"
 #include "visualizers/plots/plot_text.h"

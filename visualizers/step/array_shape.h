@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/launch.h"
 #include "kernels/core/tensor.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/simt/executor.h"
 
 namespace convscope {

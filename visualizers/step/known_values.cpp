@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/ptx/expression.h"
+#include "kernels/ptx/text/expression.h"
 #include "visualizers/explain/code_text.h"
 
 namespace convscope {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
 #include "kernels/core/tensor.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/simt/finding.h"
 #include "kernels/simt/replay.h"
 #include "visualizers/step/array_shape.h"

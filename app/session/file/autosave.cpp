@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/file_lock.h"
+#include "kernels/files/file_lock.h"
 
 namespace convscope::app {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "app/session/file/session_file.h"
-#include "kernels/core/method_alias.h"
-#include "kernels/core/network.h"
+#include "kernels/layers/network.h"
+#include "kernels/method/method_alias.h"
 
 namespace convscope::app {
 namespace {

@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
-#include "kernels/core/toml_table.h"
+#include "kernels/files/text_file.h"
+#include "kernels/files/toml_table.h"
 
 namespace convscope::app {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/session/file/fields.h"
 #include "app/session/file/tokens.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope::app {
 namespace {

@@ -11,8 +11,8 @@
 #include "app/session/file/session_file.h"
 #include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
-#include "kernels/core/shape_fields.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope::app {
 namespace {

@@ -9,9 +9,9 @@
 #include "app/ui/sessions/session_manager.h"
 #include "app/ui/widgets/view.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/network.h"
-#include "kernels/core/preset.h"
 #include "kernels/core/text.h"
+#include "kernels/layers/network.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::app {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "app/session/method_choice.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "kernels/records/record_key.h"
 
 namespace convscope::app {

@@ -10,7 +10,7 @@
 #include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
-#include "kernels/core/user_folders.h"
+#include "kernels/files/user_folders.h"
 
 namespace convscope::app {
 namespace {

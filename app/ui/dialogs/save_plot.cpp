@@ -15,7 +15,7 @@
 #include "app/session/file/session_file.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope::app {
 namespace {

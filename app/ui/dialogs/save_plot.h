@@ -10,7 +10,7 @@
 #include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/dialogs/file_dialogs.h"
 #include "app/ui/widgets/frame.h"
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "kernels/records/record.h"
 #include "visualizers/plot_views/plot_view.h"
 

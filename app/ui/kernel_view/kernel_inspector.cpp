@@ -13,7 +13,7 @@
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope::app {
 namespace {

@@ -5,7 +5,7 @@
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/core/restricts_weights.h"
+#include "kernels/method/restricts_weights.h"
 
 namespace convscope::app {
 

@@ -16,7 +16,7 @@
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/simt/kernel_sources.h"
 
 namespace convscope::app {

@@ -18,7 +18,7 @@
 #include "app/ui/kernel_view/file_watch.h"
 #include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/view.h"
-#include "kernels/ptx/compile.h"
+#include "kernels/ptx/toolchain/compile.h"
 #include "kernels/registry/compiled_methods.h"
 #include "visualizers/step/source_view.h"
 

@@ -7,9 +7,9 @@
 #include <numeric>
 
 #include "app/compare/method_colours.h"
-#include "kernels/core/covering_windows.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/workload.h"
+#include "kernels/layers/covering_windows.h"
+#include "kernels/layers/workload.h"
 
 namespace convscope::app {
 namespace {

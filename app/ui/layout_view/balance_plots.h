@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/network.h"
+#include "kernels/layers/network.h"
 #include "visualizers/explain/lead.h"
 #include "visualizers/explain/thread_balance.h"
 #include "visualizers/plots/plot.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 #include "visualizers/explain/lit_term.h"
 #include "visualizers/explain/math.h"
 #include "visualizers/explain/notation.h"

@@ -5,8 +5,8 @@
 
 #include "app/ui/input/item_registry.h"
 #include "kernels/core/error.h"
-#include "kernels/core/network.h"
-#include "kernels/core/npy.h"
+#include "kernels/files/npy.h"
+#include "kernels/layers/network.h"
 #include "visualizers/style/math_view.h"
 
 namespace convscope::app {

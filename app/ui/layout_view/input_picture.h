@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "app/session/jobs/latest_job.h"
-#include "kernels/core/layer_layout.h"
+#include "kernels/layers/layer_layout.h"
 #include "visualizers/layers/layer_scene.h"
 
 namespace convscope::app {

@@ -3,7 +3,7 @@
 #include <imgui.h>
 
 #include "app/ui/widgets/widgets.h"
-#include "kernels/core/one_map.h"
+#include "kernels/layers/one_map.h"
 
 namespace convscope::app {
 namespace {

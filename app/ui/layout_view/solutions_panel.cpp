@@ -14,7 +14,7 @@
 #include "app/ui/widgets/transport_button.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/core/layout_builder.h"
+#include "kernels/layers/layout_builder.h"
 #include "kernels/mec/mec_choice.h"
 #include "visualizers/explain/math_text.h"
 #include "visualizers/style/math_view.h"

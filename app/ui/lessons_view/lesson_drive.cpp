@@ -9,7 +9,7 @@
 #include "app/session/method_choice.h"
 #include "app/ui/step_view/step_view.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::app {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "kernels/core/registry.h"
 #include "kernels/measure/live_series.h"
+#include "kernels/method/registry.h"
 #include "visualizers/plots/plot.h"
 
 namespace convscope::app {

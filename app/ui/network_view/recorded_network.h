@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/ui/network_view/network_data.h"
-#include "kernels/core/network.h"
+#include "kernels/layers/network.h"
 
 namespace convscope::app {
 

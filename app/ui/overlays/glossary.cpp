@@ -12,8 +12,8 @@
 #include "app/ui/overlays/overlay.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
-#include "kernels/core/embedded_text.h"
 #include "kernels/core/text.h"
+#include "kernels/files/embedded_text.h"
 
 namespace convscope::app {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/ui/widgets/fonts.h"
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::app {
 

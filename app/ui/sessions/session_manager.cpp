@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
-#include "kernels/core/user_folders.h"
+#include "kernels/files/text_file.h"
+#include "kernels/files/user_folders.h"
 
 namespace convscope::app {
 namespace {

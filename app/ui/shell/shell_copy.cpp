@@ -12,7 +12,7 @@
 #include "app/ui/widgets/table_menu.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
-#include "kernels/core/user_folders.h"
+#include "kernels/files/user_folders.h"
 
 namespace convscope::app {
 namespace {

@@ -16,8 +16,8 @@
 #include "app/ui/widgets/view.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/preset.h"
 #include "kernels/core/text.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::app {
 namespace {

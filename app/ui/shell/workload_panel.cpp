@@ -14,8 +14,8 @@
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/fully_connected.h"
-#include "kernels/core/zero_patterns.h"
+#include "kernels/layers/fully_connected.h"
+#include "kernels/layers/zero_patterns.h"
 #include "visualizers/explain/element.h"
 
 namespace convscope::app {

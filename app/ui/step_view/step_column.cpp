@@ -13,8 +13,8 @@
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/layer_slice.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/layer_slice.h"
+#include "kernels/layers/preset.h"
 #include "visualizers/step/step_description.h"
 #include "visualizers/step/warp_strip.h"
 

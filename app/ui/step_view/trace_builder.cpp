@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/layer_slice.h"
+#include "kernels/layers/layer_slice.h"
 #include "kernels/simt/summary.h"
 
 namespace convscope::app {

@@ -12,7 +12,7 @@
 #include "app/ui/sweep_view/sweep_view.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/network.h"
+#include "kernels/layers/network.h"
 
 namespace convscope::app {
 namespace {

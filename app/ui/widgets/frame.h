@@ -8,7 +8,7 @@
 #include "app/session/jobs/snapshot_builder.h"
 #include "app/session/session.h"
 #include "app/session/snapshot.h"
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::app {
 

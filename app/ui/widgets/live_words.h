@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/ui/widgets/format.h"
-#include "kernels/core/registry.h"
 #include "kernels/measure/worker.h"
+#include "kernels/method/registry.h"
 #include "visualizers/explain/lead.h"
 
 namespace convscope::app {

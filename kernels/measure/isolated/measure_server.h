@@ -1,7 +1,7 @@
 // The inside of a process that measures for a sweep in another one.
 #pragma once
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 

@@ -2,7 +2,7 @@
 // directions: 'wire' is a WireWriter or a WireReader.
 #pragma once
 
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/measure/isolated/own_run.h"
 #include "kernels/measure/isolated/point_measurer.h"
 #include "kernels/measure/isolated/wire.h"

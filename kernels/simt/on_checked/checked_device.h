@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/checked_gpu.h"
 #include "kernels/simt/checker.h"
 #include "kernels/simt/on_sim/sim_gpu.h"

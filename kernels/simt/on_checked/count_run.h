@@ -7,7 +7,7 @@
 
 #include "kernels/core/launch.h"
 #include "kernels/core/run_cost.h"
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 
 namespace convscope {
 

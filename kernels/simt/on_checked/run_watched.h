@@ -4,7 +4,7 @@
 #include <optional>
 #include <stop_token>
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 #include "kernels/simt/finding.h"
 
 namespace convscope {

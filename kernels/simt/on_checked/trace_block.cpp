@@ -6,7 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
-#include "kernels/core/wanted_workload.h"
+#include "kernels/layers/wanted_workload.h"
 #include "kernels/simt/gpu_method.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "kernels/simt/on_checked/run_watched.h"

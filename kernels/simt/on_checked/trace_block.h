@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 #include "kernels/simt/finding.h"
 #include "kernels/simt/simulated_time.h"
 #include "kernels/simt/trace.h"

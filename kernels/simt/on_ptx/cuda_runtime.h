@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "kernels/ptx/tensor_map.h"
+#include "kernels/ptx/run/tensor_map.h"
 
 namespace convscope::on_ptx {
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/ptx/program.h"
+#include "kernels/ptx/run/program.h"
 #include "kernels/simt/gpu_registration.h"
 #include "kernels/simt/on_ptx/cuda_runtime.h"
 #include "kernels/simt/on_ptx/ptx_texts.h"

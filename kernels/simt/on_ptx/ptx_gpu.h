@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/registry.h"
-#include "kernels/ptx/launch.h"
+#include "kernels/method/registry.h"
+#include "kernels/ptx/run/launch.h"
 #include "kernels/registry/compiled_methods.h"
 #include "kernels/simt/on_sim/sim_gpu.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/device.h"
+#include "kernels/method/device.h"
 #include "kernels/registry/compiled_methods.h"
 #include "kernels/simt/on_ptx/ptx_gpu.h"
 

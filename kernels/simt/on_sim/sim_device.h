@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "kernels/core/device.h"
+#include "kernels/method/device.h"
 
 namespace convscope {
 

@@ -1,7 +1,7 @@
 // The simulated GPU's memory and matrix products: host memory and the host's libraries. Everything is done on return.
 #pragma once
 
-#include "kernels/core/gpu.h"
+#include "kernels/method/gpu.h"
 
 namespace convscope {
 

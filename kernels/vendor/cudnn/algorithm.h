@@ -6,8 +6,8 @@
 #include <array>
 #include <string>
 
-#include "kernels/core/method.h"
 #include "kernels/core/tensor.h"
+#include "kernels/method/method.h"
 
 namespace convscope::cudnn {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/core/gpu.h"
+#include "kernels/method/gpu.h"
 #include "kernels/vendor/cudnn/algorithm.h"
 #include "kernels/vendor/cudnn/descriptors.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/vendor/cudnn/algorithm_chooser.h"
 #include "kernels/vendor/cudnn/algorithm_pipeline.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 #include "kernels/vendor/cudnn/backend.h"
 
 namespace convscope::cudnn {

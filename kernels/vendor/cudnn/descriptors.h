@@ -6,8 +6,8 @@
 #include <memory>
 #include <type_traits>
 
-#include "kernels/core/conv_shape.h"
-#include "kernels/core/method.h"
+#include "kernels/layers/conv_shape.h"
+#include "kernels/method/method.h"
 
 namespace convscope::cudnn {
 

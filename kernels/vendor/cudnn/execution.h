@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/core/device.h"
-#include "kernels/core/resident_maps.h"
+#include "kernels/layers/resident_maps.h"
+#include "kernels/method/device.h"
 #include "kernels/vendor/cudnn/pipeline.h"
 
 namespace convscope::cudnn {

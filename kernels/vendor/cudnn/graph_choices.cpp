@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "kernels/core/error.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/vendor/cudnn/trial.h"
 
 namespace convscope::cudnn {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "kernels/core/method.h"
+#include "kernels/method/method.h"
 #include "kernels/vendor/cudnn/descriptors.h"
 
 namespace convscope::cudnn {

@@ -5,9 +5,9 @@
 #include <mutex>
 #include <optional>
 
-#include "kernels/core/device.h"
 #include "kernels/core/error.h"
 #include "kernels/cuda/check.h"
+#include "kernels/method/device.h"
 #include "kernels/vendor/cudnn/execution.h"
 
 namespace convscope::cudnn {

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "kernels/core/gpu.h"
-#include "kernels/core/method.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/method.h"
 #include "kernels/vendor/cudnn/descriptors.h"
 
 namespace convscope::cudnn {

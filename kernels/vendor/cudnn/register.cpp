@@ -1,7 +1,7 @@
 // The entry point of this module, which the program calls when it opens it (kernels/registry/modules.cpp).
 #include <fmt/format.h>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "kernels/vendor/cudnn/algorithm_method.h"
 #include "kernels/vendor/cudnn/fused_method.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "kernels/core/gpu.h"
-#include "kernels/core/method.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/method.h"
 
 namespace convscope::cudnn {
 

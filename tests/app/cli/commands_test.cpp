@@ -9,8 +9,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "kernels/core/npy.h"
 #include "kernels/core/version.h"
+#include "kernels/files/npy.h"
 #include "kernels/measure/sample_counts.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/cli/program.h"

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "kernels/core/npy_bytes.h"
+#include "kernels/files/npy_bytes.h"
 
 namespace convscope::testing {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kernels/core/npy.h"
+#include "kernels/files/npy.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/cli/program.h"
 

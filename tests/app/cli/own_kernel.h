@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/ptx/compile.h"
+#include "kernels/ptx/toolchain/compile.h"
 #include "tests/app/cli/program.h"
 
 namespace convscope::testing {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::testing {
 

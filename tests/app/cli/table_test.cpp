@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "kernels/measure/run_counts.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::cli {
 namespace {

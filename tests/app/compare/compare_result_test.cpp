@@ -9,7 +9,7 @@
 #include <set>
 
 #include "kernels/core/format_units.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/compare/compare_rows.h"
 
 namespace convscope::app {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/compare/compare_pages.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::app {
 

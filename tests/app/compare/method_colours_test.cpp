@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "visualizers/plots/plot_layout.h"
 #include "visualizers/theme/theme.h"
 

@@ -5,7 +5,7 @@
 
 #include "app/compare/recorded_ceilings.h"
 #include "tests/app/compare/compare_rows.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "app/ui/widgets/byte_units.h"
 #include "app/ui/widgets/format.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/tour/scene_renderer.h"
 #include "tests/app/pictures/still_scenes.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

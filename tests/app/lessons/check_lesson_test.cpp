@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "kernels/core/preset.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/layers/preset.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/support/registries.h"
 
 namespace convscope::lessons {

@@ -5,7 +5,7 @@
 
 #include "app/lessons/facts.h"
 #include "app/lessons/show_state.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/support/registries.h"
 
 namespace convscope::lessons {

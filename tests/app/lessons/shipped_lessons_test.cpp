@@ -12,8 +12,8 @@
 #include "app/lessons/check_lesson.h"
 #include "app/lessons/hideable.h"
 #include "app/lessons/names.h"
-#include "kernels/core/registry.h"
 #include "kernels/formats/sparse_format.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::lessons {
 namespace {

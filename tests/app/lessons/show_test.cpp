@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::lessons {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "app/own_kernel/call_comment.h"
 #include "app/own_kernel/gpu_run.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

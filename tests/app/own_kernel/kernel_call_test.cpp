@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "app/own_kernel/gpu_run.h"
-#include "kernels/core/device.h"
 #include "kernels/core/error.h"
+#include "kernels/method/device.h"
 
 namespace convscope::app {
 namespace {

@@ -6,9 +6,9 @@
 #include <fstream>
 
 #include "app/own_kernel/assignment.h"
-#include "kernels/ptx/compile.h"
-#include "kernels/ptx/source_constants.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/ptx/text/source_constants.h"
+#include "kernels/ptx/toolchain/compile.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

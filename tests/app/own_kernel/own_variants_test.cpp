@@ -6,8 +6,8 @@
 
 #include "kernels/core/error.h"
 #include "kernels/measure/run_stamp.h"
-#include "kernels/ptx/compile.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/ptx/toolchain/compile.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

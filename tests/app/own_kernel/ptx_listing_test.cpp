@@ -5,8 +5,8 @@
 #include <fstream>
 #include <numeric>
 
-#include "kernels/ptx/compile.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/ptx/toolchain/compile.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/own_kernel/prepared_kernel.h"
-#include "kernels/core/text_file.h"
-#include "kernels/ptx/compile.h"
+#include "kernels/files/text_file.h"
+#include "kernels/ptx/toolchain/compile.h"
 #include "tests/kernels/ptx/compiler_here.h"
 
 namespace convscope::app {

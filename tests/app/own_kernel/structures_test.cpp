@@ -11,10 +11,10 @@
 #include "app/own_kernel/kernel_check.h"
 #include "app/own_kernel/prepared_kernel.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
-#include "kernels/ptx/compile.h"
-#include "kernels/ptx/parameter_members.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/files/text_file.h"
+#include "kernels/ptx/text/parameter_members.h"
+#include "kernels/ptx/toolchain/compile.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

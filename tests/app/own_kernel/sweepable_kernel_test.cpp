@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "kernels/ptx/compile.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/ptx/toolchain/compile.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

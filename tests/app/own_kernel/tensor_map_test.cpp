@@ -6,8 +6,8 @@
 
 #include "app/own_kernel/gpu_run.h"
 #include "app/own_kernel/prepared_kernel.h"
-#include "kernels/core/text_file.h"
-#include "kernels/ptx/half.h"
+#include "kernels/files/text_file.h"
+#include "kernels/ptx/run/half.h"
 
 namespace convscope::app {
 namespace {

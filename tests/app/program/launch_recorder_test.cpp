@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/program/program_run.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

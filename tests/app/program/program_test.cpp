@@ -20,7 +20,7 @@
 
 #include "app/program/program_run.h"
 #include "tests/app/cli/program.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/ptx/compiler_here.h"
 
 namespace convscope {

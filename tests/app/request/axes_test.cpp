@@ -6,7 +6,7 @@
 
 #include "app/request/numbers.h"
 #include "kernels/core/error.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/npy.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/shape_fields.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/files/npy.h"
+#include "kernels/layers/preset.h"
+#include "kernels/layers/shape_fields.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "kernels/core/one_map.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/one_map.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "kernels/registry/compiled_methods.h"
 #include "visualizers/theme/theme.h"
 

@@ -6,8 +6,8 @@
 #include "app/session/file/history.h"
 #include "app/session/file/undo_label.h"
 #include "app/session/session.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/registry.h"
+#include "kernels/layers/preset.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::app {
 namespace {

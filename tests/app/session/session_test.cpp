@@ -14,8 +14,8 @@
 #include "app/session/snapshot.h"
 #include "app/ui/widgets/format.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/layers/preset.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

@@ -5,7 +5,7 @@
 #include "kernels/measure/sample_counts.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/record_csv.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/records/full_record.h"
 
 namespace convscope {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/sweep/search_run.h"
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/support/device_models.h"
 
 namespace convscope {

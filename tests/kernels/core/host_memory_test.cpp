@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/format_units.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

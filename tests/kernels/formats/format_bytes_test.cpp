@@ -6,7 +6,7 @@
 #include <fstream>
 #include <random>
 
-#include "kernels/core/temporary_folder.h"
+#include "kernels/files/temporary_folder.h"
 #include "kernels/formats/format_arrays.h"
 
 namespace convscope {

@@ -10,10 +10,10 @@
 #include <random>
 
 #include "kernels/core/error.h"
-#include "kernels/core/npy_bytes.h"
-#include "kernels/core/npz.h"
-#include "kernels/core/text_file.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/files/npy_bytes.h"
+#include "kernels/files/npz.h"
+#include "kernels/files/text_file.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "kernels/core/error.h"
-#include "kernels/core/temporary_folder.h"
+#include "kernels/files/temporary_folder.h"
 #include "kernels/formats/format_arrays.h"
 
 namespace convscope {

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <set>
 
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
 
 namespace convscope::app {

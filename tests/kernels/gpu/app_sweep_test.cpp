@@ -9,12 +9,12 @@
 #include <string>
 #include <utility>
 
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "kernels/measure/isolated/measure_server.h"
 #include "kernels/measure/isolated/measuring_process.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
 
 namespace convscope::app {

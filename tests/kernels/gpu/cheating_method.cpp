@@ -2,10 +2,10 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/core/device.h"
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/graph.h"
 #include "kernels/cuda/timing_kernels.h"
+#include "kernels/method/device.h"
 #include "tests/kernels/gpu/cheating_kernels.h"
 
 namespace convscope::testing {

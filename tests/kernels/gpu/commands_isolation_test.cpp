@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "kernels/records/csv_file.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
 
 namespace convscope {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::testing {
 

@@ -1,6 +1,6 @@
 #include "tests/kernels/gpu/illegal_method.h"
 
-#include "kernels/core/device.h"
+#include "kernels/method/device.h"
 #include "tests/kernels/gpu/faulting_kernel.h"
 #include "tests/kernels/gpu/timed_work.h"
 

@@ -1,7 +1,7 @@
 // A module whose methods are right, and go wrong in the middle of their sampling: 'illegal' writes where it must not,
 // 'silent' never ends. In the place of cuDNN's module it has a baseline, 'cudnn', that goes wrong as 'illegal' does.
-#include "kernels/core/device.h"
-#include "kernels/core/registry.h"
+#include "kernels/method/device.h"
+#include "kernels/method/registry.h"
 #include "tests/kernels/gpu/late_faults.h"
 
 namespace convscope::testing {

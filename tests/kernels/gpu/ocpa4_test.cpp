@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/zero_patterns.h"
+#include "kernels/layers/zero_patterns.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/reference_result.h"
 #include "tests/kernels/gpu/gpu_fixture.h"

@@ -12,9 +12,9 @@
 #include "app/own_kernel/exercise.h"
 #include "app/own_kernel/gpu_run.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/csv_file.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
 
 namespace convscope {

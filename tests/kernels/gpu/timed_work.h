@@ -6,8 +6,8 @@
 #include <functional>
 #include <utility>
 
-#include "kernels/core/gpu.h"
-#include "kernels/core/method.h"
+#include "kernels/method/gpu.h"
+#include "kernels/method/method.h"
 
 namespace convscope::testing {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/core/zero_patterns.h"
+#include "kernels/layers/zero_patterns.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/reference_result.h"
 #include "tests/kernels/gpu/gpu_fixture.h"

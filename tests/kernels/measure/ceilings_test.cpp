@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "tests/kernels/measure/fakes.h"
 
 namespace convscope {

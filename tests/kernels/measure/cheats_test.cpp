@@ -5,9 +5,9 @@
 #include <cmath>
 #include <future>
 
-#include "kernels/core/host_sampler.h"
 #include "kernels/measure/measure.h"
 #include "kernels/measure/recheck.h"
+#include "kernels/method/host_sampler.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/random_shapes.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "kernels/measure/measure.h"
 #include "kernels/measure/run_counts.h"
 #include "kernels/measure/sample_counts.h"

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "kernels/core/npy.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/files/npy.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

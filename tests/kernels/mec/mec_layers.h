@@ -1,7 +1,7 @@
 // Layers on which MEC was measured (Cho & Brand 2017, Table 2), in the paper's batches of 32.
 #pragma once
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 
 namespace convscope::testing {
 

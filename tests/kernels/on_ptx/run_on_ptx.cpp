@@ -12,8 +12,8 @@
 
 #include "app/request/request.h"
 #include "kernels/core/error.h"
-#include "kernels/core/restricts_weights.h"
 #include "kernels/measure/verify.h"
+#include "kernels/method/restricts_weights.h"
 #include "kernels/reference/reference_result.h"
 #include "kernels/simt/on_ptx/ptx_gpu.h"
 #include "tests/support/methods_program.h"

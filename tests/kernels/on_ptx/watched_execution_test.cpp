@@ -8,7 +8,7 @@
 #include "kernels/core/error.h"
 #include "kernels/hopper/tensor_map.h"
 #include "kernels/simt/on_ptx/cuda_runtime.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/on_ptx/simulated.h"
 #include "tests/support/random_shapes.h"
 

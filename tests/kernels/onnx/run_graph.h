@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/onnx/model_run.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/onnx/onnx_writer.h"
 
 namespace convscope::testing {

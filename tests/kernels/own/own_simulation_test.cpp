@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/reference/reference_result.h"
 
 namespace convscope {

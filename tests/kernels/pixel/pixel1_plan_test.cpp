@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/core/flops.h"
+#include "kernels/method/flops.h"
 #include "kernels/pixel/pixel1_method.h"
 #include "tests/support/device_models.h"
 #include "tests/support/pixel_cases.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/ptx/launch.h"
+#include "kernels/ptx/run/launch.h"
 
 namespace convscope::ptx::testing {
 

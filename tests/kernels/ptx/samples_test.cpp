@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/ptx/half.h"
+#include "kernels/ptx/run/half.h"
 #include "tests/kernels/ptx/sample.h"
 
 namespace convscope::ptx::testing {

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <csignal>
 
-#include "kernels/core/file_lock.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/file_lock.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/read_table.h"
 #include "kernels/records/record_csv.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

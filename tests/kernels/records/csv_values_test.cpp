@@ -8,7 +8,7 @@
 #include "kernels/records/csv_text.h"
 #include "kernels/records/read_table.h"
 #include "kernels/records/record_csv.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

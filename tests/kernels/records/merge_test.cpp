@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/records/read_records.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "kernels/records/csv_file.h"
 #include "kernels/records/read_records.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 
 namespace convscope {

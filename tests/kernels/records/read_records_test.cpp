@@ -11,7 +11,7 @@
 #include "kernels/records/json.h"
 #include "kernels/records/json_read.h"
 #include "kernels/records/record_csv.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/records/full_record.h"
 
 namespace convscope {

@@ -5,9 +5,9 @@
 #include <random>
 #include <stop_token>
 
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/record_csv.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 
 namespace convscope {

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/shape_fields.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/record_csv.h"
 #include "tests/kernels/records/full_record.h"

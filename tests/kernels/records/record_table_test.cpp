@@ -9,7 +9,7 @@
 
 #include "kernels/records/read_table.h"
 #include "kernels/records/record_csv.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 
 namespace convscope {

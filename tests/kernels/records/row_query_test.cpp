@@ -9,7 +9,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/records/read_table.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 
 namespace convscope {

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/any_size.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/measure.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/method/any_size.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/registries.h"
 

@@ -1,7 +1,7 @@
 // A module that rejects, one that throws, and one that offers nothing: see CMakeLists.txt.
 #include <stdexcept>
 
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "kernels/registry/compiled_methods.h"
 
 #if defined(MODULE_REJECTS)

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "kernels/core/error.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <set>
 
-#include "kernels/core/method_alias.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/registry.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
+#include "kernels/layers/preset.h"
+#include "kernels/method/method_alias.h"
+#include "kernels/method/registry.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/fill_in.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
 namespace {

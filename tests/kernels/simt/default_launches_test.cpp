@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/core/preset.h"
-#include "kernels/core/shape_fields.h"
+#include "kernels/layers/preset.h"
+#include "kernels/layers/shape_fields.h"
 #include "tests/support/device_models.h"
 #include "tests/support/registries.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/core/error.h"
-#include "kernels/core/layout_builder.h"
+#include "kernels/layers/layout_builder.h"
 #include "tests/kernels/simt/simulated_builder.h"
 #include "tests/support/layer_images.h"
 #include "tests/support/paper_examples.h"

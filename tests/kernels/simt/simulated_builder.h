@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "kernels/core/layout_builder.h"
+#include "kernels/layers/layout_builder.h"
 #include "tests/support/registries.h"
 
 namespace convscope::testing {

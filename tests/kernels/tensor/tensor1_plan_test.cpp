@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "kernels/core/registry.h"
 #include "kernels/ecr/ecr_methods.h"
+#include "kernels/method/registry.h"
 #include "kernels/pecr/pecr_methods.h"
 #include "kernels/tensor/tensor1_flops.h"
 #include "kernels/tensor/tensor1_method.h"

@@ -1,7 +1,7 @@
 // The GPUs that the planners are tried on.
 #pragma once
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/layers/conv_shape.h"
 
 #include "tests/support/device_models.h"
 

@@ -1,7 +1,7 @@
 // What union1 makes of layers and GPUs; its kernels run on a GPU only (tests/kernels/gpu/union1_test.cpp).
 #include <gtest/gtest.h>
 
-#include "kernels/core/zero_patterns.h"
+#include "kernels/layers/zero_patterns.h"
 #include "kernels/union/union1_flops.h"
 #include "kernels/union/union1_method.h"
 #include "kernels/union/union1_tiling.h"

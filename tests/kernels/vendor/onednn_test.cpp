@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "kernels/core/registry.h"
 #include "kernels/measure/verify.h"
+#include "kernels/method/registry.h"
 #include "kernels/reference/reference_result.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"

@@ -7,7 +7,7 @@
 #include <bit>
 #include <map>
 
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope {

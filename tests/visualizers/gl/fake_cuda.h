@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/core/layer_writer.h"
+#include "kernels/layers/layer_writer.h"
 #include "visualizers/gl/interop.h"
 
 namespace convscope::testing {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "kernels/core/error.h"
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 #include "tests/support/random_shapes.h"
 #include "visualizers/gl/egl_context.h"
 #include "visualizers/layers/layer_scene.h"

@@ -3,8 +3,8 @@
 #include <cairo.h>
 #include <fmt/format.h>
 
-#include "kernels/core/text_file.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/files/text_file.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/visualizers/plots/plots_for_tests.h"
 #include "visualizers/plots/file_canvas.h"
 #include "visualizers/plots/plot_files.h"

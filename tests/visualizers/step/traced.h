@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "kernels/simt/on_checked/trace_block.h"
 #include "visualizers/step/traced_block.h"
 

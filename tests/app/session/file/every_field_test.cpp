@@ -3,7 +3,7 @@
 
 #include "app/session/file/fields.h"
 #include "app/session/file/session_file.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 
 namespace convscope::app {
 namespace {

@@ -10,8 +10,8 @@
 #include "app/session/file/session_file.h"
 #include "app/session/settings/settings.h"
 #include "kernels/core/error.h"
-#include "kernels/core/text_file.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/files/text_file.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/support/failing_calls.h"
 
 namespace convscope::app {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/file/session_file.h"
-#include "kernels/core/registry.h"
+#include "kernels/method/registry.h"
 
 namespace convscope::app {
 namespace {

@@ -13,8 +13,8 @@
 #include "app/session/file/fields.h"
 #include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::app {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "kernels/core/error.h"
-#include "kernels/core/layer_writer.h"
 #include "kernels/cpu/cpu_device.h"
+#include "kernels/layers/layer_writer.h"
 #include "kernels/registry/register_families.h"
 #include "tests/app/driver.h"
 #include "tests/kernels/measure/fakes.h"

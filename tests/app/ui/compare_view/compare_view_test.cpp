@@ -11,12 +11,12 @@
 #include <set>
 
 #include "app/session/method_choice.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json.h"
 #include "kernels/records/record_csv.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 
 namespace convscope::app {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/method_choice.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 
 namespace convscope::app {
 namespace {

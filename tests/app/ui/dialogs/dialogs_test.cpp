@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "app/ui/dialogs/folder_list.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

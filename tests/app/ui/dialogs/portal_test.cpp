@@ -12,7 +12,7 @@
 #include "app/ui/sessions/session_manager.h"
 #include "tests/app/driver.h"
 #include "tests/app/ui/dialogs/fake_portal.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

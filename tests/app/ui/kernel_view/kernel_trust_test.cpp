@@ -11,7 +11,7 @@
 #include "app/session/file/session_file.h"
 #include "app/session/sweep_axes.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

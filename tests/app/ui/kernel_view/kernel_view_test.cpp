@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "app/ui/input/focus.h"
-#include "kernels/ptx/compile.h"
+#include "kernels/ptx/toolchain/compile.h"
 #include "tests/app/ui/kernel_view/kernel_gui.h"
 #include "tests/support/fake_disassembler.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/core/workload.h"
+#include "kernels/layers/workload.h"
 #include "tests/app/driver.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_shapes.h"

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "app/ui/widgets/text_capture.h"
-#include "kernels/core/preset.h"
 #include "kernels/formats/sparse_format.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope::app {

@@ -6,7 +6,7 @@
 
 #include "app/ui/widgets/format.h"
 #include "kernels/core/host_memory.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
 #include "visualizers/theme/theme.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/session/session.h"
 #include "app/ui/dialogs/drawn_figures.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

@@ -10,7 +10,7 @@
 #include "app/lessons/player.h"
 #include "app/session/method_choice.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

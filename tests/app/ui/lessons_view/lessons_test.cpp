@@ -13,9 +13,9 @@
 
 #include "app/lessons/player.h"
 #include "app/ui/input/reader_report.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/ui/widgets/format.h"
-#include "kernels/core/registry.h"
 #include "kernels/measure/sample_counts.h"
+#include "kernels/method/registry.h"
 #include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {

@@ -13,8 +13,8 @@
 #include <stdexcept>
 
 #include "app/session/file/undo_label.h"
-#include "kernels/core/preset.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
+#include "kernels/layers/preset.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
 #include "tests/support/wait.h"

@@ -12,9 +12,9 @@
 
 #include "app/session/pin.h"
 #include "app/ui/dialogs/drawn_figures.h"
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "visualizers/plots/plot_text.h"
 
 namespace convscope::app {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/session/method_choice.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/text_file.h"
+#include "kernels/files/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

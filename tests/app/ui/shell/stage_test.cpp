@@ -13,7 +13,7 @@
 
 #include "app/ui/commands/key_sheet.h"
 #include "app/ui/input/reader_report.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

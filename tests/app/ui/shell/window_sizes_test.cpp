@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/ui/input/reader_report.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

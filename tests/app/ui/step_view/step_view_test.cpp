@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/ui/step_view/step_gui.h"
 
 namespace convscope::app {

@@ -8,7 +8,7 @@
 #include "kernels/measure/run_counts.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "app/session/sweep_axes.h"
 #include "kernels/measure/run_counts.h"
-#include "kernels/ptx/compile.h"
+#include "kernels/ptx/toolchain/compile.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/open_kernel.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

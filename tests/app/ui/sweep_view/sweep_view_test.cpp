@@ -8,9 +8,9 @@
 
 #include "app/session/sweep_axes.h"
 #include "app/ui/dialogs/save_plot.h"
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/files/temp_folder.h"
 
 namespace convscope::app {
 namespace {

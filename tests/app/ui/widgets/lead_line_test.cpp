@@ -5,7 +5,7 @@
 #include <string>
 #include <tuple>
 
-#include "kernels/core/preset.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

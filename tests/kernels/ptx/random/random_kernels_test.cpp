@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/ptx/compile.h"
-#include "kernels/ptx/launch.h"
-#include "tests/kernels/core/temp_folder.h"
+#include "kernels/ptx/run/launch.h"
+#include "kernels/ptx/toolchain/compile.h"
+#include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/ptx/compiler_here.h"
 #include "tests/kernels/ptx/random/random_kernel.h"
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <functional>
+
+#include "kernels/files/npy_header.h"
+
+namespace convscope {
+
+/// Calls 'take' for each element of an array of either byte order and either order of indices: with its row-major
+/// place, and its bytes as this machine orders them. The header's type has to be a number's; throws BadNpy where the
+/// file ends before.
+void read_elements(NpyFile&, const std::function<void(std::size_t place, const char* bytes)>& take);
+
+/// Whether a double is finite, and the nearest float is not.
+inline bool exceeds_float(double value) {
+    return std::isfinite(value) && !std::isfinite(static_cast<float>(value));
+}
+
+}  // namespace convscope

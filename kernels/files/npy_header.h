@@ -1,0 +1,57 @@
+// The header of a .npy file: the magic string, a version, and a Python dictionary as text.
+// Format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <istream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "kernels/core/error.h"
+#include "kernels/files/npy.h"
+
+namespace convscope {
+
+struct NpyHeader {
+    std::string descr;  ///< "<f4": byte order, kind, bytes per element
+    bool fortran_order = false;
+    NpyShape shape;
+};
+
+/// Parses the dictionary. Throws std::runtime_error whose text completes "the header ...".
+NpyHeader parse_npy_dictionary(std::string_view text);
+
+/// A file whose header has been read, positioned at its data.
+struct NpyFile {
+    std::unique_ptr<std::istream> file;
+    NpyHeader header;
+    std::int64_t data_bytes = 0;  ///< that follow
+};
+
+/// Describes the defect of a file that cannot be read.
+struct BadNpy : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+NpyFile open_npy(const std::filesystem::path&);         ///< of version 1.0, 2.0 or 3.0; throws BadNpy
+NpyFile open_npy_bytes(std::string);                    ///< what such a file holds
+void require_data(const NpyFile&, std::int64_t bytes);  ///< throws BadNpy where others follow
+
+/// Returns the result of 'read'; a BadNpy becomes an Error(file) that names the file and what is accepted.
+template <class Read>
+auto reading_npy(const std::filesystem::path& path, const char* accepted, Read read) {
+    try {
+        return read();
+    } catch (const BadNpy& found) {
+        throw Error(ErrorKind::file, path.string() + ": " + found.what() + "; accepted are " + accepted);
+    }
+}
+
+/// Magic string, version 1.0, length and dictionary of an array in C order, padded with spaces to a multiple of 64
+/// bytes and to at least 'min_bytes'.
+std::string make_npy_header(const std::string& descr, const NpyShape&, std::size_t min_bytes = 0);
+
+}  // namespace convscope

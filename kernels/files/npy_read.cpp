@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <cstring>
+#include <limits>
+
+#include "kernels/core/host_memory.h"
+#include "kernels/files/npy.h"
+#include "kernels/files/npy_elements.h"
+#include "kernels/files/npy_header.h"
+
+namespace convscope {
+namespace {
+
+constexpr const char* accepted_floats = "float32 and float64 .npy arrays of 2 to 4 dimensions";
+
+struct Floats : NpyFile {
+    std::int64_t elements = 1;
+    std::size_t element_bytes = 4;
+};
+
+void check_type(Floats& npy) {
+    const std::string& descr = npy.header.descr;
+    if (descr == "|O") throw BadNpy("it holds Python objects");
+    const bool is_float = descr.size() == 3 && descr[1] == 'f' && (descr[2] == '4' || descr[2] == '8');
+    if (!is_float || std::string_view("<>=").find(descr[0]) == std::string_view::npos)
+        throw BadNpy(fmt::format("its elements are of type '{}'", descr));
+    npy.element_bytes = descr[2] == '4' ? 4 : 8;
+}
+
+void check_shape(Floats& npy) {
+    const NpyShape& shape = npy.header.shape;
+    if (shape.size() < 2 || shape.size() > 4) throw BadNpy(fmt::format("it has {} dimension(s)", shape.size()));
+    for (std::int64_t size : shape) {
+        if (size == 0) throw BadNpy(fmt::format("its shape {} has no elements", to_string(shape)));
+        if (size > std::numeric_limits<std::int32_t>::max() / npy.elements)
+            throw BadNpy(fmt::format("its shape {} has more than 2^31 - 1 elements", to_string(shape)));
+        npy.elements *= size;
+    }
+}
+
+Floats open_floats(const std::filesystem::path& path) {
+    Floats npy{open_npy(path)};
+    check_type(npy);
+    check_shape(npy);
+    require_data(npy, npy.elements * static_cast<std::int64_t>(npy.element_bytes));
+    return npy;
+}
+
+NpyArray read_floats(const std::filesystem::path& path) {
+    Floats npy = open_floats(path);
+    require_host_memory(4.0 * static_cast<double>(npy.elements), path.string());
+    NpyArray array{npy.header.shape, std::vector<float>(static_cast<std::size_t>(npy.elements))};
+    read_elements(npy, [&](std::size_t place, const char* bytes) {
+        if (npy.element_bytes == sizeof(float)) {
+            std::memcpy(&array.data[place], bytes, sizeof(float));
+            return;
+        }
+        double value;
+        std::memcpy(&value, bytes, sizeof value);
+        if (exceeds_float(value)) throw BadNpy(fmt::format("its element {} is beyond the range of float32", value));
+        array.data[place] = static_cast<float>(value);
+    });
+    return array;
+}
+
+}  // namespace
+
+std::string to_string(const NpyShape& shape) {
+    std::string text;
+    for (std::int64_t size : shape) text += fmt::format("{}{}", text.empty() ? "" : "x", size);
+    return text;
+}
+
+NpyShape read_npy_shape(const std::filesystem::path& path) {
+    return reading_npy(path, accepted_floats, [&] { return open_floats(path).header.shape; });
+}
+
+NpyArray read_npy(const std::filesystem::path& path) {
+    return reading_npy(path, accepted_floats, [&] { return read_floats(path); });
+}
+
+}  // namespace convscope

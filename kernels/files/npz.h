@@ -1,0 +1,53 @@
+// NumPy's .npz files: a zip archive with a .npy file for each array, stored or deflated. Without ZIP64: up to 4 GiB.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/files/npy_bytes.h"
+
+namespace convscope {
+
+inline constexpr std::int64_t max_npz_bytes = std::int64_t{1} << 32;  ///< a file has fewer
+
+class NpzFile {
+public:
+    /// Reads the file, and of its arrays the names and sizes. Throws Error(file) naming the file, what was found and
+    /// what is accepted; OutOfMemory.
+    explicit NpzFile(const std::filesystem::path&);
+    /// Reads the bytes of such a file; 'name' is for the sentences.
+    NpzFile(std::filesystem::path name, std::string bytes);
+
+    bool has(const std::string& array) const { return members_.contains(array); }
+    /// Throws Error(file), also where the array is not there, is damaged, or says that it is larger than its bytes can
+    /// be.
+    NpyBytes read(const std::string& array) const;
+    /// Reads an array that is one string of ASCII, as np.array("csr") and np.array(b"csr") are.
+    std::string read_text(const std::string& array) const;
+
+private:
+    struct Member {
+        bool deflated = false;
+        std::uint32_t crc = 0;
+        std::size_t begin = 0, stored_bytes = 0, bytes = 0;
+    };
+    void read_directory();
+    std::string unpack(const std::string& array) const;
+
+    std::filesystem::path name_;
+    std::string bytes_;
+    std::map<std::string, Member> members_;  ///< by name, without ".npy"
+};
+
+/// Arrays by name, as what their .npy files hold.
+using NpzMembers = std::vector<std::pair<std::string, std::string>>;
+/// The bytes of an .npz file of them, stored as np.savez stores them. They take fewer than max_npz_bytes.
+std::string npz_file_bytes(const NpzMembers&);
+/// The .npy file of one string.
+std::string npy_file_of_text(const std::string&);
+
+}  // namespace convscope
