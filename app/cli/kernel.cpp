@@ -12,15 +12,15 @@
 #include "app/cli/kernel_json.h"
 #include "app/cli/load_workload.h"
 #include "app/cli/own_file.h"
-#include "app/cli/run_own_file.h"
+#include "app/cli/run_user_file.h"
 #include "app/cli/status_line.h"
 #include "app/cli/subcommand.h"
-#include "app/own_kernel/difference.h"
-#include "app/own_kernel/exercise.h"
-#include "app/own_kernel/prepared_kernel.h"
-#include "app/own_kernel/register_limit.h"
 #include "app/request/numbers.h"
 #include "app/request/request.h"
+#include "app/user_kernel/difference.h"
+#include "app/user_kernel/exercise.h"
+#include "app/user_kernel/prepared_kernel.h"
+#include "app/user_kernel/register_limit.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
 #include "kernels/core/text.h"
@@ -185,7 +185,7 @@ void require_own_outputs(const std::string& file, const FlagValues& flags) {
         if (!adds_records || output.what == "--save" || output.what == "--sass") require_no_records(output);
 }
 
-void write_reports(const FlagValues& flags, const app::OwnKernel& kernel, const ptx::LaunchRequest& request,
+void write_reports(const FlagValues& flags, const app::UserKernel& kernel, const ptx::LaunchRequest& request,
                    const ptx::LaunchResult& result, const std::string& difference) {
     if (flags.has("--json"))
         write_text_file(flags.get("--json"),
@@ -309,7 +309,7 @@ int time_variants(const std::vector<app::KernelCall>& calls, const std::string& 
         if (flags.has(flag))
             throw Error(ErrorKind::usage,
                         fmt::format("{} is of one kernel, and --define gives {} variants", flag, calls.size()));
-    std::vector<OwnLaunch> launches;
+    std::vector<UserLaunch> launches;
     StatusLine line;
     for (const app::KernelCall& call : calls) {
         line.show(fmt::format("compiling variant {} of {}", launches.size() + 1, calls.size()));
@@ -322,7 +322,7 @@ int time_variants(const std::vector<app::KernelCall>& calls, const std::string& 
             line.clear();
             note_unusual_data(*prepared->layer);
         }
-        launches.push_back(app::own_launch(*prepared, call));
+        launches.push_back(app::user_launch(*prepared, call));
     }
     line.clear();
     return gpu.measure_layer(*calls.front().layer, std::move(launches), stop);
@@ -387,7 +387,7 @@ int disassemble_file(const std::string& file, const FlagValues& flags, const std
 int run_kernel(const std::string& file, const FlagValues& flags) {
     if (file.empty()) throw Error(ErrorKind::usage, "kernel needs a file: convscope kernel FILE.cu");
     require_own_outputs(file, flags);
-    return run_own_file(file, "stopping the kernel", [&](const std::stop_token& stop) {
+    return run_user_file(file, "stopping the kernel", [&](const std::stop_token& stop) {
         if (flags.has("--sass")) return disassemble_file(file, flags, stop);
         return (is_simulated(flags) ? check_file : time_file)(file, flags, stop);
     });

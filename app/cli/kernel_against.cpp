@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <map>
 
-#include "app/own_kernel/argument_name.h"
-#include "app/own_kernel/difference.h"
+#include "app/user_kernel/argument_name.h"
+#include "app/user_kernel/difference.h"
 #include "kernels/core/error.h"
 #include "kernels/files/text_file.h"
 #include "kernels/ptx/text/source_constants.h"

@@ -5,7 +5,7 @@
 #include <stop_token>
 #include <string>
 
-#include "app/own_kernel/prepared_kernel.h"
+#include "app/user_kernel/prepared_kernel.h"
 
 namespace convscope::cli {
 

@@ -26,7 +26,7 @@ Device& gpu_of(const Registry& registry, const FlagValues& flags) {
     return device;
 }
 
-std::string launch_text(const OwnLaunch& launch, const OwnRunResult& result) {
+std::string launch_text(const UserLaunch& launch, const UserRunResult& result) {
     std::string text =
         fmt::format("grid {}, block {}, {} registers, {} bytes of shared memory", to_string(launch.grid),
                     to_string(launch.block), result.registers, result.static_shared_bytes + launch.shared_bytes);
@@ -35,8 +35,8 @@ std::string launch_text(const OwnLaunch& launch, const OwnRunResult& result) {
 }
 
 /// The timing of a kernel that is not a convscope layer, and so has no row in its records.
-std::string time_json(const OwnLaunch& launch, const DeviceInfo& device, const MeasureOptions& options,
-                      const OwnRunResult& result, const TimingSummary& times) {
+std::string time_json(const UserLaunch& launch, const DeviceInfo& device, const MeasureOptions& options,
+                      const UserRunResult& result, const TimingSummary& times) {
     nlohmann::ordered_json json{{"kernel", launch.id.substr(4)},
                                 {"device", device.id},
                                 {"device_name", device.name},
@@ -71,7 +71,7 @@ void GpuTiming::run(app::PreparedKernel& prepared, const app::KernelCall& call, 
                     "--csv: rows of measurements are of a layer, and this kernel computes none from the layer's own x "
                     "and w; give --json");
     if (alone) require_no_records({"--json", flags_.get_or("--json", "")});
-    launch_ = app::own_launch(prepared, call);
+    launch_ = app::user_launch(prepared, call);
     try {
         result_ = app::run_on_gpu(prepared, launch_, device_->info().id, options_, alone, stop);
     } catch (const Error& error) {
@@ -101,7 +101,7 @@ int GpuTiming::measure(const app::PreparedKernel& prepared, const std::stop_toke
     return 0;
 }
 
-int GpuTiming::measure_layer(const WorkloadSpec& spec, std::vector<OwnLaunch> variants,
+int GpuTiming::measure_layer(const WorkloadSpec& spec, std::vector<UserLaunch> variants,
                              const std::stop_token& stop) const {
     Outputs outputs(flags_);
     const PointRequest request = app::point_of(*registry_, spec, std::move(variants), device_->info().id, options_);

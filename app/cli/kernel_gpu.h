@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/own_kernel/gpu_run.h"
 #include "app/request/flags.h"
+#include "app/user_kernel/gpu_run.h"
 
 namespace convscope::cli {
 
@@ -22,20 +22,20 @@ public:
     void run(app::PreparedKernel&, const app::KernelCall&, const std::stop_token&);
     /// Runs another kernel once and says nothing.
     void run_once(app::PreparedKernel& other, const app::KernelCall& call, const std::stop_token& stop) const {
-        app::run_on_gpu(other, app::own_launch(other, call), device_->info().id, options_, false, stop);
+        app::run_on_gpu(other, app::user_launch(other, call), device_->info().id, options_, false, stop);
     }
     /// Prints and writes the time of the kernel that was run. Returns the exit status.
     int measure(const app::PreparedKernel&, const std::stop_token&) const;
     /// The variants of a kernel that computes this layer, beside cuDNN. The exit status.
-    int measure_layer(const WorkloadSpec&, std::vector<OwnLaunch> variants, const std::stop_token&) const;
+    int measure_layer(const WorkloadSpec&, std::vector<UserLaunch> variants, const std::stop_token&) const;
 
 private:
     const FlagValues& flags_;
     std::unique_ptr<Registry> registry_;
     Device* device_;
     MeasureOptions options_;
-    OwnLaunch launch_;
-    OwnRunResult result_;
+    UserLaunch launch_;
+    UserRunResult result_;
 };
 
 }  // namespace convscope::cli

@@ -11,7 +11,7 @@
 #include "app/lessons/catalogue.h"
 #include "app/lessons/check_lesson.h"
 #include "app/lessons/progress.h"
-#include "app/own_kernel/exercise.h"
+#include "app/user_kernel/exercise.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/printable.h"

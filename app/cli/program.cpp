@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "app/cli/own_file.h"
-#include "app/cli/run_own_file.h"
+#include "app/cli/run_user_file.h"
 #include "app/cli/subcommand.h"
 #include "app/program/program_run.h"
 #include "app/request/numbers.h"
@@ -68,7 +68,7 @@ int run_program_file(const std::string& file, const FlagValues& flags, const std
     require_json_or_nothing(output);
     require_no_records(output);
     if (!output.path.empty()) require_writable(output.path);
-    return run_own_file(file, "stopping the program", [&](const std::stop_token& stop) {
+    return run_user_file(file, "stopping the program", [&](const std::stop_token& stop) {
         const app::ProgramRun run = app::run_program(request, stop);
         const int status = report(file, run);
         if (!output.path.empty()) write_text_file(output.path, app::json_of(request, run).dump(2) + "\n");

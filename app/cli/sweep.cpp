@@ -23,7 +23,7 @@ Command add_sweep(CLI::App& program) {
     command.flags(*flags, data_file_flags(), "Workload");
     command.flags(*flags, method_flags(), "Methods and launch");
     command.flags(*flags, launch_flags(), "Methods and launch");
-    command.flags(*flags, own_flags(), "A kernel of your own");
+    command.flags(*flags, user_flags(), "A kernel of your own");
     command.flags(*flags, timing_flags(), "Timing");
     command.flags(*flags, output_flags(), "Output");
     command.option("--search", modes->search, "NAME",

@@ -11,9 +11,9 @@
 #include "app/cli/read_done_rows.h"
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
-#include "app/own_kernel/own_variants.h"
 #include "app/request/numbers.h"
 #include "app/sweep/sweep_run.h"
+#include "app/user_kernel/user_variants.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
 #include "kernels/measure/isolated/device_measurer.h"
@@ -34,7 +34,7 @@ public:
             require_own_files({{"--json", flags.get_or("--json", "")}, {"--csv", flags.get_or("--csv", "")}},
                               {{"--own", own_->file().string()}});
         }
-        app::OwnVariants* const own = own_ ? &*own_ : nullptr;
+        app::UserVariants* const own = own_ ? &*own_ : nullptr;
         plan_.emplace(*registry_, flags, modes.shard, own);
         // A kernel that computes no layer is told of before anything is written.
         const auto first = std::ranges::find(plan_->points(), "", &SweepPoint::impossible);
@@ -134,7 +134,7 @@ private:
     const Interrupt& interrupt_;
     std::unique_ptr<Registry> registry_;
     DeviceMeasurer measurer_;
-    std::optional<app::OwnVariants> own_;
+    std::optional<app::UserVariants> own_;
     std::optional<SweepPlan> plan_;
     std::optional<SweepRun> run_;
     std::optional<Outputs> outputs_;

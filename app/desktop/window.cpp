@@ -161,7 +161,7 @@ Window::Window(Registry& registry, const AppOptions& options)
     shell_->dialogs().set_asking(asking_of_environment(problem));
     shell_->dialogs().set_window(name_for_portal(window_));
     if (!problem.empty()) notify(session, problem, true);
-    shell_->sessions().keep_state_in(own_folder(UserFolder::state));
+    shell_->sessions().keep_state_in(user_folder(UserFolder::state));
     glfwSetWindowUserPointer(window_, shell_.get());
     glfwSetDropCallback(window_, on_drop);
     kept_ = tried_ = loaded_.settings;

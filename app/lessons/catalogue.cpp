@@ -21,7 +21,7 @@ void add_files(const std::filesystem::path& folder, std::vector<std::filesystem:
 }  // namespace
 
 std::filesystem::path own_lesson_folder() {
-    const std::filesystem::path data = own_folder(UserFolder::data);
+    const std::filesystem::path data = user_folder(UserFolder::data);
     return data.empty() ? data : data / "lessons";
 }
 

@@ -153,7 +153,7 @@ std::string describe(const LessonProgress& progress, const Lesson& lesson, bool 
 }
 
 std::filesystem::path progress_file() {
-    const std::filesystem::path state = own_folder(UserFolder::state);
+    const std::filesystem::path state = user_folder(UserFolder::state);
     return state.empty() ? state : state / "lessons.toml";
 }
 

@@ -129,7 +129,7 @@ std::vector<std::string> expand_dim3(const std::string& flag, const std::string&
 
 std::vector<Axis> find_axes(const FlagValues& given) {
     std::vector<Axis> axes;
-    for (auto list : {workload_flags(), launch_flags(), own_flags(), timing_flags()})
+    for (auto list : {workload_flags(), launch_flags(), user_flags(), timing_flags()})
         for (const Flag& flag : list) {
             const std::vector<std::string> texts = given.all(flag.name);
             if (texts.size() > 1 && !flag.repeatable) given.get(flag.name);  // says that it is given twice

@@ -64,7 +64,7 @@ std::vector<Flag> flags_of(std::span<const ShapeKey> keys) {
 }
 
 const Flag* find(const std::string& name) {
-    for (auto list : {workload_flags(), data_file_flags(), timing_flags(), launch_flags(), own_flags()})
+    for (auto list : {workload_flags(), data_file_flags(), timing_flags(), launch_flags(), user_flags()})
         for (const Flag& flag : list)
             if (name == flag.name) return &flag;
     return nullptr;
@@ -102,7 +102,7 @@ std::span<const Flag> launch_flags() {
     return launch_list;
 }
 
-std::span<const Flag> own_flags() {
+std::span<const Flag> user_flags() {
     return own_list;
 }
 

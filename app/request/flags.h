@@ -24,7 +24,7 @@ std::span<const Flag> workload_flags();
 std::span<const Flag> layer_flags();  ///< of a layer, what arrays in files do not say: --stride to --pool-stride
 std::span<const Flag> timing_flags();
 std::span<const Flag> launch_flags();
-std::span<const Flag> own_flags();        ///< --own, --define: a user's own kernel as a method
+std::span<const Flag> user_flags();       ///< --own, --define: a user's own kernel as a method
 std::span<const Flag> weight_flags();     ///< of the zeros in w: --weight-sparsity, --weight-pattern
 std::span<const Flag> data_file_flags();  ///< --input, --weights
 std::span<const Flag> method_flags();     ///< --methods

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/own_kernel/sweepable_kernel.h"
+#include "app/user_kernel/sweepable_kernel.h"
 
 namespace convscope::app {
 

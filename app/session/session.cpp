@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <tuple>
 
-#include "app/own_kernel/kernel_call.h"
 #include "app/session/method_choice.h"
+#include "app/user_kernel/kernel_call.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"

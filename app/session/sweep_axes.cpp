@@ -67,16 +67,16 @@ std::string values_around(std::int64_t value) {
 }
 
 /// The axes of the open kernel, where it can be swept over.
-std::vector<SweepAxis> own_constants(const Session& session, const Registry& registry) {
+std::vector<SweepAxis> user_constants(const Session& session, const Registry& registry) {
     std::vector<SweepAxis> axes;
-    if (session.own.kernel.id.empty() || !why_own_not_swept(session, registry).empty()) return axes;
+    if (session.own.kernel.id.empty() || !why_user_kernel_not_swept(session, registry).empty()) return axes;
     for (const auto& [name, value] : session.own.kernel.constants)
         if (value >= 0 && value <= 1 << 30) axes.push_back({SweepKind::define, name, values_around(value)});
     return axes;
 }
 
 /// With the vendor's best beside it.
-std::vector<std::string> own_methods(const Session& session, const Registry& registry) {
+std::vector<std::string> user_methods(const Session& session, const Registry& registry) {
     std::vector<std::string> methods{session.own.kernel.id};
     if (const Method* vendor = registry.vendor_best(device_kind(session, registry)))
         methods.push_back(vendor->info().id);
@@ -84,17 +84,17 @@ std::vector<std::string> own_methods(const Session& session, const Registry& reg
 }
 
 /// Two constants at most, of the launch first: every combination is compiled.
-std::vector<SweepSuggestion> own_suggestions(const Session& session, const Registry& registry) {
+std::vector<SweepSuggestion> user_suggestions(const Session& session, const Registry& registry) {
     const SweepableKernel& kernel = session.own.kernel;
     std::vector<SweepSuggestion> list;
-    if (kernel.id.empty() || !why_own_not_swept(session, registry).empty()) return list;
-    std::vector<SweepAxis> constants = own_constants(session, registry);
+    if (kernel.id.empty() || !why_user_kernel_not_swept(session, registry).empty()) return list;
+    std::vector<SweepAxis> constants = user_constants(session, registry);
     constants.resize(std::min<std::size_t>(constants.size(), kernel.of_launch > 1 ? 2 : 1));
-    if (!constants.empty()) list.push_back({"Constants of " + kernel.id, constants, own_methods(session, registry)});
+    if (!constants.empty()) list.push_back({"Constants of " + kernel.id, constants, user_methods(session, registry)});
     if (!kernel.grid_follows_block || !kernel.block) return list;
     std::vector<SweepAxis> block{axis(SweepKind::block_x)};
     if (kernel.block->y > 1) block.push_back(axis(SweepKind::block_y));
-    list.push_back({"Block sizes of " + kernel.id, block, own_methods(session, registry)});
+    list.push_back({"Block sizes of " + kernel.id, block, user_methods(session, registry)});
     return list;
 }
 
@@ -185,14 +185,14 @@ std::vector<SweepAxis> offered_axes(const Session& session, const Registry& regi
     for (const SweepKind kind : {filters, stride, dilation, groups}) axes.push_back(axis(kind));
     const Method* method = swept_method(session, registry);
     const LaunchSpace space = method ? method->launch_space(session.good.shape) : LaunchSpace{};
-    const bool own = !session.own.kernel.id.empty() && why_own_not_swept(session, registry).empty();
+    const bool own = !session.own.kernel.id.empty() && why_user_kernel_not_swept(session, registry).empty();
     if (space.block_free || own)
         for (const SweepKind kind : {block_x, block_y, block_z}) axes.push_back(axis(kind));
     if (space.grid_free || own)
         for (const SweepKind kind : {grid_x, grid_y, grid_z}) axes.push_back(axis(kind));
     if (method)
         for (SweepAxis& each : tunables_of(*method, session.good.shape)) axes.push_back(std::move(each));
-    for (SweepAxis& each : own_constants(session, registry)) axes.push_back(std::move(each));
+    for (SweepAxis& each : user_constants(session, registry)) axes.push_back(std::move(each));
     return axes;
 }
 
@@ -210,7 +210,7 @@ std::vector<SweepSuggestion> suggested_sweeps(const Session& session, const Regi
     list.push_back({"Zeros, channels", {{sparsity, "", "0:0.9:0.15"}, axis(channels)}});
     list.push_back({"Batch", {axis(batch)}});
     list.push_back({"Size", {sizes(session.good.shape)}});
-    for (SweepSuggestion& each : own_suggestions(session, registry)) list.push_back(std::move(each));
+    for (SweepSuggestion& each : user_suggestions(session, registry)) list.push_back(std::move(each));
     // A worked example is too small to say much about its sparsity alone: from one map to a layer.
     // On the simulated GPU the kernels of such an example have counts, and those of layers' often none.
     if (session.good.source == Source::example && session.good.shape.h < 16 &&
@@ -237,7 +237,7 @@ std::vector<std::string> sweep_methods(const Session& session, const Registry& r
     }
     const std::vector<SweepAxis> axes = axes_in_use(session, registry);
     if (std::ranges::find(axes, SweepKind::define, &SweepAxis::kind) != axes.end() && !own.empty())
-        return own_methods(session, registry);
+        return user_methods(session, registry);
     const Method* method = swept_method(session, registry);
     if (method && std::ranges::any_of(axes, [](const SweepAxis& axis) { return is_launch(axis.kind); }))
         return {method->info().id};
@@ -254,20 +254,20 @@ bool is_own(const std::string& method) {
     return method.starts_with("own/");
 }
 
-std::string why_own_not_swept(const Session& session, const Registry& registry) {
+std::string why_user_kernel_not_swept(const Session& session, const Registry& registry) {
     if (!session.own.kernel.reason.empty()) return session.own.kernel.reason;
     return device_kind(session, registry) == DeviceKind::cpu
                ? "a kernel of your own runs on a CUDA GPU or the simulated one, not on a CPU: choose another device"
                : "";
 }
 
-void sweep_own_kernel(Session& session, const Registry& registry) {
+void sweep_user_kernel(Session& session, const Registry& registry) {
     follow_open_kernel(session);
     if (device_kind(session, registry) == DeviceKind::cpu) choose_device(session, registry, "sim");
-    const std::vector<SweepSuggestion> own = own_suggestions(session, registry);
+    const std::vector<SweepSuggestion> own = user_suggestions(session, registry);
     if (own.empty()) session.sweep.axes.reset();
     if (!own.empty()) session.sweep.axes = own.front().axes;
-    session.sweep.methods = own_methods(session, registry);
+    session.sweep.methods = user_methods(session, registry);
     session.view = "sweep";
 }
 

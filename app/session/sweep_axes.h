@@ -46,8 +46,8 @@ void toggle_sweep_method(Session&, const Registry&, const std::string& id);
 /// Whether the id is of a user's own kernel.
 bool is_own(const std::string& method);
 /// Why the kernel that is open cannot be a method of a sweep on this device, as a sentence; empty when it can.
-std::string why_own_not_swept(const Session&, const Registry&);
+std::string why_user_kernel_not_swept(const Session&, const Registry&);
 /// Makes ready a sweep over the constants of the kernel that is open: on the simulated GPU where the device is a CPU.
-void sweep_own_kernel(Session&, const Registry&);
+void sweep_user_kernel(Session&, const Registry&);
 
 }  // namespace convscope::app

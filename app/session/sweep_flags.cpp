@@ -6,9 +6,9 @@
 #include <array>
 #include <utility>
 
-#include "app/own_kernel/kernel_call.h"
 #include "app/session/method_choice.h"
 #include "app/session/sweep_axes.h"
+#include "app/user_kernel/kernel_call.h"
 #include "kernels/core/error.h"
 #include "kernels/layers/example_zeros.h"
 #include "kernels/layers/preset.h"
@@ -88,7 +88,7 @@ void add_own(FlagValues& flags, const Session& session, const Registry& registry
             fmt::format("{} is a constant of a kernel of your own; {}", name_of_define(defines.front()),
                         session.own.file.empty() ? "open it in the Kernel view" : "tick " + session.own.kernel.id));
     }
-    if (const std::string reason = why_own_not_swept(session, registry); !reason.empty())
+    if (const std::string reason = why_user_kernel_not_swept(session, registry); !reason.empty())
         throw Error(ErrorKind::usage, reason);
     flags.set("--own", session.own.file);
     if (!defines.empty()) flags.set_all("--define", std::move(defines));

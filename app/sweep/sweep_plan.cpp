@@ -61,12 +61,12 @@ std::vector<std::size_t> place_of(std::size_t i, const std::vector<Axis>& axes) 
 
 }  // namespace
 
-SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard, const OwnSource* own)
+SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard, const UserSource* own)
     : flags_(std::move(flags)), axes_(find_axes(flags_)), shard_(shard) {
     std::unordered_set<std::string> seen;
-    constexpr std::size_t max_own_points = 2000;  // what was compiled for each is kept
+    constexpr std::size_t max_user_kernel_points = 2000;  // what was compiled for each is kept
     const std::vector<FlagValues> combinations =
-        own ? span_points(flags_, axes_, max_own_points) : span_points(flags_, axes_);
+        own ? span_points(flags_, axes_, max_user_kernel_points) : span_points(flags_, axes_);
     for (std::size_t i = 0; i < combinations.size(); ++i) {
         SweepPoint point = read_point(registry, combinations[i], own);
         if (!seen.insert(point_key(point.request)).second) {
@@ -79,7 +79,7 @@ SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& sh
     points_ = shard.take_from(std::move(points_));
 }
 
-SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& flags, const OwnSource* own) const {
+SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& flags, const UserSource* own) const {
     SweepPoint point;
     PointRequest& request = point.request;
     request.spec = read_workload(flags);
@@ -92,7 +92,7 @@ SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& fla
     if (own) {
         point.own = {flags.all("--define"), launch.block, launch.grid};
         request.own = {own->planned(device.info(), point.own)};
-        const OwnLaunch& named = request.own.front();
+        const UserLaunch& named = request.own.front();
         request.candidates = {{named.id, {launch.block, launch.grid, {named.tunables.begin(), named.tunables.end()}}}};
     }
     if (!point.impossible.empty()) {
@@ -111,7 +111,7 @@ SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& fla
 std::string command_line(const std::string& command, const FlagValues& flags) {
     std::string text = "convscope " + command;
     for (const auto& list :
-         {workload_flags(), data_file_flags(), method_flags(), launch_flags(), own_flags(), timing_flags()})
+         {workload_flags(), data_file_flags(), method_flags(), launch_flags(), user_flags(), timing_flags()})
         for (const Flag& flag : list)
             for (const std::string& value : flags.all(flag.name))
                 text += fmt::format(" {} {}", flag.name, shell_word(value));

@@ -7,8 +7,8 @@
 
 #include "app/request/axes.h"
 #include "app/request/request.h"
-#include "app/sweep/own_source.h"
 #include "app/sweep/shard.h"
+#include "app/sweep/user_source.h"
 #include "kernels/measure/isolated/point_measurer.h"
 
 namespace convscope {
@@ -17,7 +17,7 @@ struct SweepPoint {
     PointRequest request;
     std::vector<std::size_t> place;  ///< which value of each of the plan's axes
     std::string impossible;          ///< why the shape cannot be, a sentence; empty where it can
-    OwnVariant own;                  ///< of the request's own kernel, which is compiled when its turn comes
+    UserVariant own;                 ///< of the request's own kernel, which is compiled when its turn comes
 };
 
 class SweepPlan {
@@ -25,7 +25,7 @@ public:
     /// Reads every flag of every point, so that a mistake in the last one costs nothing. A shape that cannot be is a
     /// point with its reason. Points that come to the same measurement are one. Of those that are left the shard takes
     /// its part. 'own' is what --own names. Throws Error naming the flag.
-    SweepPlan(const Registry&, FlagValues, const Shard& = {}, const OwnSource* own = nullptr);
+    SweepPlan(const Registry&, FlagValues, const Shard& = {}, const UserSource* own = nullptr);
 
     const FlagValues& flags() const { return flags_; }
     const std::vector<Axis>& axes() const { return axes_; }
@@ -34,7 +34,7 @@ public:
     std::size_t repeated() const { return repeated_; }  ///< points that were there already
 
 private:
-    SweepPoint read_point(const Registry&, const FlagValues&, const OwnSource*) const;
+    SweepPoint read_point(const Registry&, const FlagValues&, const UserSource*) const;
 
     FlagValues flags_;
     std::vector<Axis> axes_;

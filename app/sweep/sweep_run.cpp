@@ -9,7 +9,7 @@
 namespace convscope {
 
 SweepRun::SweepRun(const Registry& registry, PointMeasurer& measurer, const SweepPlan& plan, DoneRows done,
-                   OwnSource* own)
+                   UserSource* own)
     : registry_(registry),
       measurer_(measurer),
       plan_(plan),
@@ -78,7 +78,7 @@ std::shared_ptr<const Method> SweepRun::method_of(const SweepPoint& point, const
     const PointRequest& request = point.request;
     const DeviceKind kind = registry_.device(request.device).info().kind;
     if (!request.own.empty() && request.own.front().id == candidate.method)
-        return make_own_method(request.own, request.spec.shape, kind);
+        return make_user_method(request.own, request.spec.shape, kind);
     const Method& method = registry_.get(candidate.method, kind);
     return {std::shared_ptr<const Method>(), &method};
 }

@@ -37,7 +37,7 @@ public:
     /// Rows in 'done' are not measured again; where a point is incomplete, its vendor's methods are, because a ratio
     /// needs samples taken in turn. All arguments outlive the object.
     /// 'own' is the plan's; an error that it throws for a point ends the sweep.
-    SweepRun(const Registry&, PointMeasurer&, const SweepPlan&, DoneRows done = {}, OwnSource* own = nullptr);
+    SweepRun(const Registry&, PointMeasurer&, const SweepPlan&, DoneRows done = {}, UserSource* own = nullptr);
 
     /// Returns when the last point is done, or soon after control.cancel(). Never throws for a point that fails: its
     /// rows say what happened. An exception of a sink ends the sweep.
@@ -71,7 +71,7 @@ private:
     PointMeasurer& measurer_;
     const SweepPlan& plan_;
     const DoneRows done_;
-    OwnSource* const own_;
+    UserSource* const own_;
     const std::string run_id_;
     const SweepSinks* sinks_ = nullptr;
     SweepControl* control_ = nullptr;

@@ -1,8 +1,8 @@
 #include <memory>
 #include <string>
 
-#include "app/own_kernel/exercise.h"
 #include "app/tour/scenes.h"
+#include "app/user_kernel/exercise.h"
 #include "kernels/core/text.h"
 #include "kernels/files/temporary_folder.h"
 #include "kernels/files/text_file.h"

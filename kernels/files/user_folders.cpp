@@ -39,7 +39,7 @@ std::filesystem::path shared_folder(UserFolder folder) {
     return home.empty() ? home : home / under_home;
 }
 
-std::filesystem::path own_folder(UserFolder folder) {
+std::filesystem::path user_folder(UserFolder folder) {
     const std::filesystem::path shared = shared_folder(folder);
     return shared.empty() ? shared : shared / "convscope";
 }

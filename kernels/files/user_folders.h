@@ -17,7 +17,7 @@ enum class UserFolder { config, state, data, cache };
 std::filesystem::path shared_folder(UserFolder);
 
 /// The folder convscope in the shared one; it may not exist yet. Empty as above.
-std::filesystem::path own_folder(UserFolder);
+std::filesystem::path user_folder(UserFolder);
 
 /// The system's folder for temporary files: $TMPDIR, or /tmp.
 std::filesystem::path temporary_root();

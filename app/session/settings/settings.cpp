@@ -141,7 +141,7 @@ toml::table write(Settings settings) {
 }  // namespace
 
 std::filesystem::path settings_file() {
-    const std::filesystem::path config = own_folder(UserFolder::config);
+    const std::filesystem::path config = user_folder(UserFolder::config);
     return config.empty() ? config : config / "settings.toml";
 }
 

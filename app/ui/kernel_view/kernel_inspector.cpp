@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
-#include "app/own_kernel/call_comment.h"
-#include "app/own_kernel/gpu_run.h"
 #include "app/session/sweep_axes.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "app/user_kernel/call_comment.h"
+#include "app/user_kernel/gpu_run.h"
 #include "kernels/core/error.h"
 #include "kernels/files/text_file.h"
 
@@ -109,7 +109,7 @@ void KernelView::arguments(Frame& frame) {
         if (button("kernel/write", "Write it into the file")) write_comment(frame);
         tip("As a comment before the kernel, '// convscope: grid = ...', which the command line reads, too");
     } else if (computes_layer(of)) {
-        if (button("kernel/sweep", "Sweep it")) sweep_own_kernel(frame.session, frame.registry);
+        if (button("kernel/sweep", "Sweep it")) sweep_user_kernel(frame.session, frame.registry);
         tip("In the Sweep view, over the constants of the file: timed on a GPU, counted on the simulated one");
     }
 }

@@ -7,12 +7,12 @@
 #include <cstring>
 #include <span>
 
-#include "app/own_kernel/generated_array.h"
-#include "app/own_kernel/number_bytes.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "app/user_kernel/generated_array.h"
+#include "app/user_kernel/number_bytes.h"
 #include "kernels/core/format_units.h"
 
 namespace convscope::app {

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/own_kernel/gpu_run.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "app/user_kernel/gpu_run.h"
 
 namespace convscope::app {
 

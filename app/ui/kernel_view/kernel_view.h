@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "app/own_kernel/gpu_run_result.h"
-#include "app/own_kernel/kernel_check.h"
-#include "app/own_kernel/line_steps.h"
-#include "app/own_kernel/ptx_listing.h"
 #include "app/session/jobs/latest_job.h"
 #include "app/ui/kernel_view/file_watch.h"
 #include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/view.h"
+#include "app/user_kernel/gpu_run_result.h"
+#include "app/user_kernel/kernel_check.h"
+#include "app/user_kernel/line_steps.h"
+#include "app/user_kernel/ptx_listing.h"
 #include "kernels/ptx/toolchain/compile.h"
 #include "kernels/registry/compiled_methods.h"
 #include "visualizers/step/source_view.h"

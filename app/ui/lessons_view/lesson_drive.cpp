@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/own_kernel/exercise.h"
 #include "app/session/method_choice.h"
 #include "app/ui/step_view/step_view.h"
+#include "app/user_kernel/exercise.h"
 #include "kernels/core/error.h"
 #include "kernels/layers/preset.h"
 

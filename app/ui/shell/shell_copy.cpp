@@ -20,7 +20,7 @@ namespace {
 /// $XDG_CACHE_HOME/convscope, made where it is missing. Where the user has none, a folder in which nobody else can have
 /// put a link in place of the image.
 std::filesystem::path cache_folder() {
-    const std::filesystem::path folder = own_folder(UserFolder::cache);
+    const std::filesystem::path folder = user_folder(UserFolder::cache);
     if (folder.empty()) {
         static const std::filesystem::path instead = make_temporary_folder();
         return instead;

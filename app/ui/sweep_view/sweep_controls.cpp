@@ -15,7 +15,7 @@
 #include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/own/own_method.h"
+#include "kernels/user_kernel/user_method.h"
 #include "visualizers/theme/legible.h"
 
 namespace convscope::app {
@@ -221,15 +221,15 @@ bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
 void SweepView::methods(Frame& frame, float width) {
     Session& session = frame.session;
     MethodList list{"sweep/methods", "", "", sweep_methods(session, frame.registry), width, [&](const Method& method) {
-                        if (is_own(method.info().id)) return why_own_not_swept(session, frame.registry);
+                        if (is_own(method.info().id)) return why_user_kernel_not_swept(session, frame.registry);
                         const Support support = method.supports(session.good.shape);
                         return support ? std::string() : support.reason;
                     }};
     std::unique_ptr<Method> own;
     if (!session.own.file.empty()) {
-        OwnLaunch named;
+        UserLaunch named;
         named.id = session.own.kernel.id;
-        own = make_own_method({named}, session.good.shape);
+        own = make_user_method({named}, session.good.shape);
         list.own = own.get();
     }
     list.shown = list.ticked.size() == 1 ? list.ticked.front() : fmt::format("{} methods", list.ticked.size());

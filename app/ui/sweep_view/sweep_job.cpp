@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/own_kernel/own_variants.h"
+#include "app/user_kernel/user_variants.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/isolated/device_measurer.h"
 
@@ -88,7 +88,7 @@ void SweepJob::measure(Request& request, CsvFile* csv, SweepControl& control) {
     const std::unique_ptr<Registry> apart = request.own.empty() ? nullptr : make_registry();
     Registry& registry = apart ? *apart : registry_;
     DoneRows done(std::move(request.done));
-    std::optional<OwnVariants> own;
+    std::optional<UserVariants> own;
     if (apart) {
         own.emplace(request.own, control.token());
         own->forget_older(done);

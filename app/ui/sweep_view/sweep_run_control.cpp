@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
-#include "app/own_kernel/own_variants.h"
 #include "app/session/sweep_axes.h"
 #include "app/session/sweep_flags.h"
 #include "app/ui/sweep_view/sweep_view.h"
+#include "app/user_kernel/user_variants.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/layers/network.h"
@@ -80,7 +80,7 @@ void SweepView::read_plan(Frame& frame) {
         rejection_.clear();
         own_ = own;
         saved_ = saved;
-        std::optional<OwnVariants> variants;
+        std::optional<UserVariants> variants;
         if (!own.empty()) variants.emplace(own);
         plan_ = std::make_shared<const SweepPlan>(frame.registry, flags, Shard{}, variants ? &*variants : nullptr);
     } catch (const Error& error) {

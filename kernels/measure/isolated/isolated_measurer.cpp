@@ -38,7 +38,7 @@ WorkloadSpec IsolatedMeasurer::settled(const WorkloadSpec& spec) {
 
 std::vector<Record> IsolatedMeasurer::measure(const PointRequest& request, const PointSinks& sinks,
                                               std::stop_token stop) {
-    add_own_method(registry_, request);
+    add_user_method(registry_, request);
     std::vector<std::optional<Record>> rows(request.candidates.size());
     std::vector<std::size_t> pending;
     for (std::size_t i = 0; i < rows.size(); ++i) pending.push_back(i);
@@ -173,7 +173,7 @@ void IsolatedMeasurer::hear(const Message& message, const PointSinks& sinks, Ans
         case MessageKind::error:
             throw_error(message.bytes);
         case MessageKind::measure:
-        case MessageKind::own_run:
+        case MessageKind::user_run:
         case MessageKind::go:
         case MessageKind::stop:
             break;

@@ -8,7 +8,7 @@ WorkloadSpec LocalMeasurer::settled(const WorkloadSpec& spec) {
 }
 
 std::vector<Record> LocalMeasurer::measure(const PointRequest& request, const PointSinks& sinks, std::stop_token stop) {
-    add_own_method(registry_, request);
+    add_user_method(registry_, request);
     const auto look_at = [&](const Workload& fresh) {
         if (const std::string note = unusual_data(fresh); !note.empty() && sinks.warning) sinks.warning(note);
     };

@@ -27,7 +27,7 @@ public:
         for (;;) {
             const auto [message, stop] = next_request();
             answer([&, &message = message, &stop = stop] {
-                if (message.kind == MessageKind::own_run) return run_own(message.bytes);
+                if (message.kind == MessageKind::user_run) return run_user_kernel(message.bytes);
                 return measure(message.bytes, stop);
             });
         }
@@ -38,7 +38,7 @@ private:
     void listen() {
         while (const std::optional<Message> message = pipe_.receive()) {
             const std::scoped_lock lock(mutex_);
-            if (message->kind == MessageKind::measure || message->kind == MessageKind::own_run) {
+            if (message->kind == MessageKind::measure || message->kind == MessageKind::user_run) {
                 request_ = *message;
                 stop_ = std::stop_source();
                 goes_ = 0;
@@ -64,11 +64,11 @@ private:
         pipe_.send(MessageKind::rows, packed(measurer_.measure(request, sinks(asks), stop)));
     }
 
-    void run_own(const std::string& bytes) {
-        const auto request = unpacked<OwnRunRequest>(bytes);
+    void run_user_kernel(const std::string& bytes) {
+        const auto request = unpacked<UserRunRequest>(bytes);
         const auto sign_of_life = [this] { pipe_.send(MessageKind::progress); };
-        pipe_.send(MessageKind::own_run,
-                   packed(convscope::run_own(registry_.device(request.device), request, sign_of_life)));
+        pipe_.send(MessageKind::user_run,
+                   packed(convscope::run_user_kernel(registry_.device(request.device), request, sign_of_life)));
     }
 
     template <class Work>

@@ -10,14 +10,14 @@ namespace convscope {
 
 /// The kinds of messages between a sweep and its measuring process.
 enum class MessageKind : char {
-    measure = 'M',  ///< to the process: whether it asks before each sample, a PointRequest
-    own_run = 'O',  ///< to the process: an OwnRunRequest; the answer is of the same kind, an OwnRunResult
-    go = 'G',       ///< to the process: the sample may begin
-    stop = 'S',     ///< to the process: end after the sample under way
-    phase = 'h',    ///< a text
-    warning = 'w',  ///< a text
-    working = 'k',  ///< a candidate's place: it is put to work now
-    failed = 'f',   ///< a candidate's place
+    measure = 'M',   ///< to the process: whether it asks before each sample, a PointRequest
+    user_run = 'O',  ///< to the process: an UserRunRequest; the answer is of the same kind, an UserRunResult
+    go = 'G',        ///< to the process: the sample may begin
+    stop = 'S',      ///< to the process: end after the sample under way
+    phase = 'h',     ///< a text
+    warning = 'w',   ///< a text
+    working = 'k',   ///< a candidate's place: it is put to work now
+    failed = 'f',    ///< a candidate's place
     progress = 'p',
     before_sample = 'b',  ///< waits for 'go'
     after_sample = 'a',

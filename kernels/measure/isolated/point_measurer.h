@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/measure/measure.h"
-#include "kernels/own/own_method.h"
+#include "kernels/user_kernel/user_method.h"
 
 namespace convscope {
 
@@ -19,7 +19,7 @@ struct PointRequest {
     std::vector<Candidate> candidates;
     MeasureOptions options;
     std::optional<Tensor> chained_x = {};  ///< where the spec's source is 'chain'
-    std::vector<OwnLaunch> own = {};       ///< the variants of a user's own kernel, made for the spec's shape
+    std::vector<UserLaunch> own = {};      ///< the variants of a user's own kernel, made for the spec's shape
 };
 
 struct PointSinks {
@@ -29,10 +29,10 @@ struct PointSinks {
 };
 
 /// Makes a method of the request's own kernel, if it has one.
-inline void add_own_method(Registry& registry, const PointRequest& request) {
+inline void add_user_method(Registry& registry, const PointRequest& request) {
     if (request.own.empty()) return;
     const DeviceKind kind = registry.device(request.device).info().kind;
-    registry.put(make_own_method(request.own, request.spec.shape, kind));
+    registry.put(make_user_method(request.own, request.spec.shape, kind));
 }
 
 class PointMeasurer {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kernels/layers/shape_fields.h"
-#include "kernels/measure/isolated/own_run.h"
 #include "kernels/measure/isolated/point_measurer.h"
+#include "kernels/measure/isolated/user_run.h"
 #include "kernels/measure/isolated/wire.h"
 #include "kernels/records/record_columns.h"
 
@@ -79,34 +79,34 @@ void exchange(Wire& wire, PointRequest& request) {
 }
 
 template <class Wire>
-void exchange(Wire& wire, OwnArgument::Pointer& pointer) {
+void exchange(Wire& wire, UserArgument::Pointer& pointer) {
     exchange_all(wire, pointer.argument, pointer.offset);
 }
 
 template <class Wire>
-void exchange(Wire& wire, OwnArgument& argument) {
+void exchange(Wire& wire, UserArgument& argument) {
     exchange_all(wire, argument.name, argument.role, argument.bytes, argument.pointer);
 }
 
 template <class Wire>
-void exchange(Wire& wire, OwnVariable& variable) {
+void exchange(Wire& wire, UserVariable& variable) {
     exchange_all(wire, variable.name, variable.symbol, variable.bytes);
 }
 
 template <class Wire>
-void exchange(Wire& wire, OwnLaunch& launch) {
+void exchange(Wire& wire, UserLaunch& launch) {
     exchange_all(wire, launch.id, launch.tunables, launch.ptx, launch.symbol, launch.grid, launch.block,
                  launch.shared_bytes, launch.arguments, launch.rejected, launch.cluster, launch.variables,
                  launch.cooperative);
 }
 
 template <class Wire>
-void exchange(Wire& wire, OwnRunRequest& request) {
+void exchange(Wire& wire, UserRunRequest& request) {
     exchange_all(wire, request.device, request.launch, request.options, request.timed);
 }
 
 template <class Wire>
-void exchange(Wire& wire, OwnRunResult& result) {
+void exchange(Wire& wire, UserRunResult& result) {
     exchange_all(wire, result.arrays, result.printed, result.registers, result.static_shared_bytes, result.local_bytes,
                  result.samples_us, result.note);
 }

@@ -1,5 +1,5 @@
 // convscope kernel: what its parameters and variables are given.
-#include "tests/app/cli/own_kernel.h"
+#include "tests/app/cli/user_kernel.h"
 
 #include <span>
 
@@ -8,9 +8,9 @@
 namespace convscope::testing {
 namespace {
 
-class OwnKernelArguments : public OwnKernel {};
+class UserKernelArguments : public UserKernel {};
 
-TEST_F(OwnKernelArguments, has_arrays_of_as_many_vectors_as_it_asks_for) {
+TEST_F(UserKernelArguments, has_arrays_of_as_many_vectors_as_it_asks_for) {
     write("v.cu",
           "// convscope: grid = 1, block = 4, a = iota(4), o = out(4), b = out(4)\n"
           "__global__ void v(const float4* a, float4* o, uchar3* b) {\n"
@@ -24,7 +24,7 @@ TEST_F(OwnKernelArguments, has_arrays_of_as_many_vectors_as_it_asks_for) {
     EXPECT_EQ(run_here({"kernel", "v.cu", "--arg", "a=plain.npy", "--expect", "o=o.npy"}).status, 0);
 }
 
-TEST_F(OwnKernelArguments, takes_doubles_for_floats_and_says_so) {
+TEST_F(UserKernelArguments, takes_doubles_for_floats_and_says_so) {
     write("d.cu",
           "// convscope: grid = 1, block = 2, o = out(2)\n"
           "__global__ void d(const float* a, float* o) { o[threadIdx.x] = 2 * a[threadIdx.x]; }\n");
@@ -46,7 +46,7 @@ TEST_F(OwnKernelArguments, takes_doubles_for_floats_and_says_so) {
     expect_contains(run_here({"kernel", "i.cu", "--arg", "a=a.npy"}).err, "'a' is an array of int");
 }
 
-TEST_F(OwnKernelArguments, has_no_one_number_for_two_directions) {
+TEST_F(UserKernelArguments, has_no_one_number_for_two_directions) {
     write("s.cu",
           "// convscope: grid = 1, block = 1\n"
           "__global__ void s(const float* x, int stride, int padding, int stride_w) {\n"
@@ -65,7 +65,7 @@ TEST_F(OwnKernelArguments, has_no_one_number_for_two_directions) {
     EXPECT_EQ(run_here({"kernel", "s.cu", "--h", "8", "--r", "3", "--stride", "2,1", "--arg", "stride=2"}).status, 0);
 }
 
-TEST_F(OwnKernelArguments, has_variables_of_its_file_filled_as_the_host_would) {
+TEST_F(UserKernelArguments, has_variables_of_its_file_filled_as_the_host_would) {
     write("k.cu",
           "__constant__ float kw[2][2];\n__device__ int counts[2];\nstatic __constant__ int bias;\n"
           "__device__ int twice(int a) { return 2 * a; }\n"
@@ -90,7 +90,7 @@ TEST_F(OwnKernelArguments, has_variables_of_its_file_filled_as_the_host_would) {
     EXPECT_EQ(run_here({"kernel", "k.cu", "--arg", "twice=1"}).status, 2);
 }
 
-TEST_F(OwnKernelArguments, of_types_that_the_file_names_are_given_as_such) {
+TEST_F(UserKernelArguments, of_types_that_the_file_names_are_given_as_such) {
     for (const char* of : {"typedef double real;\n", "using real = double;\n", "#include \"real.h\"\n"}) {
         write("real.h", "typedef double real;\n");
         const std::string file =
@@ -106,7 +106,7 @@ TEST_F(OwnKernelArguments, of_types_that_the_file_names_are_given_as_such) {
     }
 }
 
-TEST_F(OwnKernelArguments, that_cannot_be_are_rejected_with_what_can) {
+TEST_F(UserKernelArguments, that_cannot_be_are_rejected_with_what_can) {
     const std::string file =
         write("f.cu", "// convscope: grid = 1, block = 1\n__global__ void f(float* a, float s) {}\n");
     const auto rejected = [&](std::vector<std::string> more, const std::string& sentence) {
@@ -122,7 +122,7 @@ TEST_F(OwnKernelArguments, that_cannot_be_are_rejected_with_what_can) {
     rejected({"--arg", "a=ones(1)"}, "f.cu:1: s is given twice");
 }
 
-TEST_F(OwnKernelArguments, are_of_the_types_that_the_compiler_has) {
+TEST_F(UserKernelArguments, are_of_the_types_that_the_compiler_has) {
     const auto bounds_of_a = [&](const std::string& before, const std::string& type, const std::string& link = "") {
         const std::string file = write("t.cu", before + "\n" + link + "__global__ void t(const " + type +
                                                    "* a, int n) {\n    if (a[n + threadIdx.x]" +
@@ -145,7 +145,7 @@ TEST_F(OwnKernelArguments, are_of_the_types_that_the_compiler_has) {
     bounds_of_a("", "double3");
 }
 
-TEST_F(OwnKernelArguments, are_rejected_where_the_type_is_not_known) {
+TEST_F(UserKernelArguments, are_rejected_where_the_type_is_not_known) {
     const std::string file = write("p.cu",
                                    "struct P { char c; int x; };\nenum E { one, two };\n"
                                    "// convscope: grid = 1, block = 8, e = 1, y = out(8)\n"
@@ -157,7 +157,7 @@ TEST_F(OwnKernelArguments, are_rejected_where_the_type_is_not_known) {
     expect_contains(run({"kernel", file, "--arg", "a=zeros(60, uint8)"}).err, "thread (7,0,0) a[60]: reads");
 }
 
-TEST_F(OwnKernelArguments, of_structures_are_given_and_kept_by_their_members) {
+TEST_F(UserKernelArguments, of_structures_are_given_and_kept_by_their_members) {
     const std::string file =
         write("p.cu",
               "struct Params { int n; const float* x; float* y; };\n"
@@ -187,7 +187,7 @@ TEST_F(OwnKernelArguments, of_structures_are_given_and_kept_by_their_members) {
                     "p.m: p (Params) has no such member; it has n, x, y");
 }
 
-TEST_F(OwnKernelArguments, of_variables_that_nobody_has_set_are_a_finding) {
+TEST_F(UserKernelArguments, of_variables_that_nobody_has_set_are_a_finding) {
     const std::string file = write(
         "c.cu",
         "__constant__ float w[2];\n__constant__ float zero[2] = {0, 0};\n__device__ int bias;\n"

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <thread>
 
-#include "tests/app/cli/own_kernel.h"
+#include "tests/app/cli/user_kernel.h"
 #include "tests/kernels/ptx/compiler_here.h"
 
 namespace convscope {
@@ -182,10 +182,10 @@ TEST_P(Compiler, ends_with_the_process_that_has_started_it) {
     }
 }
 
-class RealCompiler : public testing::OwnKernel {
+class RealCompiler : public testing::UserKernel {
 protected:
     void SetUp() override {
-        OwnKernel::SetUp();
+        UserKernel::SetUp();
         for (const std::string& name : testing::compilers_in_turn(0))
             if (const auto here = testing::compiler_here(name)) compilers_.push_back(here->string());
         if (compilers_.empty()) GTEST_SKIP() << "neither nvcc nor clang++ is here";

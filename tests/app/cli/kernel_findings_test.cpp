@@ -3,19 +3,19 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tests/app/cli/own_kernel.h"
+#include "tests/app/cli/user_kernel.h"
 
 namespace convscope {
 namespace {
 
 using testing::Finished;
-using testing::OwnKernel;
 using testing::read_file;
 using testing::run;
+using testing::UserKernel;
 
-class OwnKernelFindings : public OwnKernel {};
+class UserKernelFindings : public UserKernel {};
 
-TEST_F(OwnKernelFindings, says_what_is_found_a_line_each) {
+TEST_F(UserKernelFindings, says_what_is_found_a_line_each) {
     const Finished finished = run(
         {"kernel", sample("seeded_bugs"), "--entry", "past_the_end", "--define", "BUG=1", "--json", path("o.json")});
     EXPECT_EQ(finished.status, 4);
@@ -26,7 +26,7 @@ TEST_F(OwnKernelFindings, says_what_is_found_a_line_each) {
     EXPECT_EQ(report["findings"][0]["line"], 10);
 }
 
-TEST_F(OwnKernelFindings, says_that_a_launch_gives_no_dynamic_shared_memory) {
+TEST_F(UserKernelFindings, says_that_a_launch_gives_no_dynamic_shared_memory) {
     const std::string file = write("s.cu",
                                    "// convscope: grid = 1, block = 32, y = out(32)\n"
                                    "__global__ void s(float* y) {\n    extern __shared__ float s[];\n"
@@ -39,7 +39,7 @@ TEST_F(OwnKernelFindings, says_that_a_launch_gives_no_dynamic_shared_memory) {
     EXPECT_EQ(run({"kernel", file, "--shared", "128"}).status, 0);
 }
 
-TEST_F(OwnKernelFindings, says_what_follows_from_a_divergent_barrier_after_it) {
+TEST_F(UserKernelFindings, says_what_follows_from_a_divergent_barrier_after_it) {
     const Finished finished = run({"kernel", write("turn.cu",
                                                    "// convscope: grid = 1, block = 64, y = out(64)\n"
                                                    "__global__ void turn(int* y) {\n"
@@ -54,7 +54,7 @@ TEST_F(OwnKernelFindings, says_what_follows_from_a_divergent_barrier_after_it) {
     EXPECT_NE(finished.err.find("\nrace turn.cu:8"), std::string::npos) << finished.err;
 }
 
-TEST_F(OwnKernelFindings, a_race_explains_why_a_value_was_not_there_yet) {
+TEST_F(UserKernelFindings, a_race_explains_why_a_value_was_not_there_yet) {
     const auto kernel = [&](const char* name, const char* write_line) {
         return run({"kernel", write(std::string(name) + ".cu",
                                     std::string("// convscope: grid = 1, block = 64, y = out(64)\n"
@@ -71,7 +71,7 @@ TEST_F(OwnKernelFindings, a_race_explains_why_a_value_was_not_there_yet) {
     EXPECT_NE(half.find("uninitialised half.cu:5"), std::string::npos) << "nobody ever writes s[40]: " << half;
 }
 
-TEST_F(OwnKernelFindings, a_race_of_a_line_with_itself_does_not_explain_what_it_reads) {
+TEST_F(UserKernelFindings, a_race_of_a_line_with_itself_does_not_explain_what_it_reads) {
     const std::string err = run({"kernel", write("count.cu",
                                                  "// convscope: grid = 1, block = 64, h = out(8)\n"
                                                  "__global__ void count(int* h) {\n"
@@ -81,7 +81,7 @@ TEST_F(OwnKernelFindings, a_race_of_a_line_with_itself_does_not_explain_what_it_
     EXPECT_NE(err.find("uninitialised count.cu:3"), std::string::npos) << err;
 }
 
-TEST_F(OwnKernelFindings, an_expression_that_does_not_read_says_why_in_plain_words) {
+TEST_F(UserKernelFindings, an_expression_that_does_not_read_says_why_in_plain_words) {
     const std::string file = write("one.cu", "__global__ void one(float* y) { y[0] = 1; }\n");
     const auto why = [&](const char* grid) {
         return run({"kernel", file, "--grid", grid, "--block", "1", "--out", "y=1"}).err;
@@ -101,7 +101,7 @@ TEST_F(OwnKernelFindings, an_expression_that_does_not_read_says_why_in_plain_wor
     EXPECT_NE(why("2)").find("')' cannot stand as character 2"), std::string::npos) << why("2)");
 }
 
-TEST_F(OwnKernelFindings, has_nothing_against_correct_kernels) {
+TEST_F(UserKernelFindings, has_nothing_against_correct_kernels) {
     const std::string file = write("correct.cu", R"(
 struct P { char c; int x; };
 // convscope: grid = 1, block = 32, y = out(256, uint8)
@@ -156,7 +156,7 @@ __global__ void largest(int* m) {
     }
 }
 
-TEST_F(OwnKernelFindings, bounds_what_a_kernel_prints_and_the_arrays_that_are_made_for_it) {
+TEST_F(UserKernelFindings, bounds_what_a_kernel_prints_and_the_arrays_that_are_made_for_it) {
     const std::string file = write("huge.cu", R"(
 // convscope: grid = 1, block = 1, a = random(1200000000)
 __global__ void prints(float* a) {
@@ -178,7 +178,7 @@ __global__ void prints(float* a) {
     EXPECT_LT(printed.out.size(), 5000U);
 }
 
-TEST_F(OwnKernelFindings, notes_what_it_has_not_written_where_nothing_says_so_already) {
+TEST_F(UserKernelFindings, notes_what_it_has_not_written_where_nothing_says_so_already) {
     const std::string file = write("half.cu",
                                    "// convscope: grid = 1, block = 32, a = out(64), b = zeros(64)\n"
                                    "__global__ void half(float* a, float* b) { a[2 * threadIdx.x] = 1; }\n");
@@ -194,7 +194,7 @@ TEST_F(OwnKernelFindings, notes_what_it_has_not_written_where_nothing_says_so_al
     EXPECT_EQ(differs.err.find("not written, the first"), std::string::npos) << differs.err;
 }
 
-TEST_F(OwnKernelFindings, has_nothing_against_a_lock_that_lanes_of_a_warp_take) {
+TEST_F(UserKernelFindings, has_nothing_against_a_lock_that_lanes_of_a_warp_take) {
     const std::string file =
         write("l.cu",
               "__global__ void f(int *l, int *n) { for (bool d = false; !d;) if (atomicCAS(l, 0, 1) "
@@ -205,7 +205,7 @@ TEST_F(OwnKernelFindings, has_nothing_against_a_lock_that_lanes_of_a_warp_take) 
     EXPECT_EQ(read_file(path("n.npy")).substr(128), std::string("\40\0\0\0", 4));
 }
 
-TEST_F(OwnKernelFindings, has_races_of_volatile_accesses) {
+TEST_F(UserKernelFindings, has_races_of_volatile_accesses) {
     const std::string file = write("v.cu", R"(
 __global__ void f(volatile int* s) { s[threadIdx.x] += s[(threadIdx.x + 32) % 64]; }
 __global__ void blocks(volatile int* s) { s[blockIdx.x] = s[1 - blockIdx.x] + 1; }
@@ -227,7 +227,7 @@ __global__ void warp(volatile int* s) { s[threadIdx.x] = s[(threadIdx.x + 1) % 3
     EXPECT_EQ(finished("warp", "1", "32").status, 0);
 }
 
-TEST_F(OwnKernelFindings, has_no_launch_that_no_gpu_takes) {
+TEST_F(UserKernelFindings, has_no_launch_that_no_gpu_takes) {
     const std::string file = write("s.cu", R"(
 __global__ void most(float* y) {
     __shared__ float b[12288];

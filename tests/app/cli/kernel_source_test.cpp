@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <csignal>
 
-#include "tests/app/cli/own_kernel.h"
+#include "tests/app/cli/user_kernel.h"
 #include "tests/support/wait.h"
 
 namespace convscope {
@@ -14,12 +14,12 @@ namespace {
 
 using testing::expect_rejected;
 using testing::Finished;
-using testing::OwnKernel;
 using testing::run;
+using testing::UserKernel;
 
-class OwnKernelSource : public OwnKernel {};
+class UserKernelSource : public UserKernel {};
 
-TEST_F(OwnKernelSource, has_all_its_errors_told_a_line_each) {
+TEST_F(UserKernelSource, has_all_its_errors_told_a_line_each) {
     std::string source = "__global__ void f(int* a) {\n";
     for (int line = 2; line < 132; ++line) source += fmt::format("  a[0] = b{}{};\n", line, std::string(300, '_'));
     write("many.cu", source + "}\n");
@@ -33,7 +33,7 @@ TEST_F(OwnKernelSource, has_all_its_errors_told_a_line_each) {
         << finished.err;
 }
 
-TEST_F(OwnKernelSource, may_have_its_parameters_from_macros_headers_and_names_of_types) {
+TEST_F(UserKernelSource, may_have_its_parameters_from_macros_headers_and_names_of_types) {
     write("add.h",
           "#pragma once\ntypedef float real;\n"
           "__global__ void add(const real* a, real* b, int n) {\n"
@@ -77,7 +77,7 @@ TEST_F(OwnKernelSource, may_have_its_parameters_from_macros_headers_and_names_of
 /// It starts, says that it runs, and does not end before who started it.
 constexpr const char* endless_compiler = "#!/bin/sh\ntouch \"$TMPDIR/runs\"\nwhile kill -0 $PPID; do sleep 0.1; done\n";
 
-TEST_F(OwnKernelSource, leaves_no_temporary_folder_to_the_next_run_when_it_is_killed) {
+TEST_F(UserKernelSource, leaves_no_temporary_folder_to_the_next_run_when_it_is_killed) {
     const std::string temporary = path("tmp"), file = write("one.cu", one), compiler = write("nvcc", endless_compiler);
     std::filesystem::create_directory(temporary);
     std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
@@ -95,7 +95,7 @@ TEST_F(OwnKernelSource, leaves_no_temporary_folder_to_the_next_run_when_it_is_ki
     EXPECT_TRUE(std::filesystem::is_empty(temporary));
 }
 
-TEST_F(OwnKernelSource, is_not_compiled_among_temporary_files_that_cannot_be_made) {
+TEST_F(UserKernelSource, is_not_compiled_among_temporary_files_that_cannot_be_made) {
     const std::string temporary = path("tmp"), file = write("one.cu", one);
     std::filesystem::create_directory(temporary);
     // The folder, what is said of it and the copy of the source leave no room for a link.
@@ -107,7 +107,7 @@ TEST_F(OwnKernelSource, is_not_compiled_among_temporary_files_that_cannot_be_mad
     expect_contains(finished.err, "/.source' cannot be made: No space left on device; $TMPDIR has to name a folder");
 }
 
-TEST_F(OwnKernelSource, has_entries_by_the_names_that_are_written) {
+TEST_F(UserKernelSource, has_entries_by_the_names_that_are_written) {
     write("n.cu",
           "#include <cstdint>\n"
           "namespace a { __global__ void f(float* x) { x[threadIdx.x] = 1; } }\n"
@@ -131,7 +131,7 @@ TEST_F(OwnKernelSource, has_entries_by_the_names_that_are_written) {
     expect_contains(finished("k<32>", {}).err, "n.cu has no kernel 'k<32>'");
 }
 
-TEST_F(OwnKernelSource, may_stand_in_a_header_or_a_macro) {
+TEST_F(UserKernelSource, may_stand_in_a_header_or_a_macro) {
     write("k.cuh",
           "#pragma once\n// convscope: grid = 1, block = 8, a = ones(8), b = out(8)\n"
           "__global__ void inc(const float* a, float* b) {\n    b[threadIdx.x] = a[threadIdx.x + 4];\n}\n");

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "kernels/records/csv_file.h"
-#include "tests/app/cli/own_kernel.h"
+#include "tests/app/cli/user_kernel.h"
 
 namespace convscope {
 namespace {
@@ -15,9 +15,9 @@ using testing::Finished;
 using testing::read_file;
 using testing::run;
 
-using OwnKernelSweep = testing::OwnKernel;
+using UserKernelSweep = testing::UserKernel;
 
-TEST_F(OwnKernelSweep, is_no_method_of_a_sweep_on_a_cpu) {
+TEST_F(UserKernelSweep, is_no_method_of_a_sweep_on_a_cpu) {
     const std::string file = sample("convolution");
     const std::vector<std::string> layer = {"--h", "9", "--r", "3", "--device", "cpu"};
     const auto rejected = [&](std::vector<std::string> words, const std::string& sentence) {
@@ -33,7 +33,7 @@ TEST_F(OwnKernelSweep, is_no_method_of_a_sweep_on_a_cpu) {
     expect_rejected({"sweep", "--own", "/nowhere.cu", "--h", "9", "--r", "3"}, 6, "/nowhere.cu");
 }
 
-TEST_F(OwnKernelSweep, says_of_a_kernel_that_computes_no_layer_what_a_layer_has) {
+TEST_F(UserKernelSweep, says_of_a_kernel_that_computes_no_layer_what_a_layer_has) {
     const std::string file =
         write("add.cu", "__global__ void add(const float* a, const float* b, float* c) { c[0] = a[0] + b[0]; }\n");
     const Finished finished =
@@ -42,7 +42,7 @@ TEST_F(OwnKernelSweep, says_of_a_kernel_that_computes_no_layer_what_a_layer_has)
     expect_contains(finished.out, "takes an array 'a', and a layer has x, w and y");
 }
 
-TEST_F(OwnKernelSweep, is_swept_over_on_the_simulated_gpu_by_what_it_counts) {
+TEST_F(UserKernelSweep, is_swept_over_on_the_simulated_gpu_by_what_it_counts) {
     const std::string csv = path("rows.csv"),
                       file = write(
                           "conv.cu",

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "tests/app/cli/own_kernel.h"
+#include "tests/app/cli/user_kernel.h"
 #include "tests/support/fake_disassembler.h"
 #include "tests/support/wait.h"
 
@@ -14,18 +14,18 @@ namespace {
 
 using testing::expect_rejected;
 using testing::Finished;
-using testing::OwnKernel;
 using testing::read_file;
 using testing::run;
+using testing::UserKernel;
 
-TEST_F(OwnKernel, is_compiled_without_libraries_of_the_callers_folder) {
+TEST_F(UserKernel, is_compiled_without_libraries_of_the_callers_folder) {
     for (const char* name : {"libc.so.6", "libm.so.6"}) write(name, "no library");
     const Finished finished = run_here({"kernel", write("one.cu", one)}, {"LD_LIBRARY_PATH="});
     EXPECT_EQ(finished.status, 0) << finished.err;
 }
 
 // A compiler that is named without its folder is looked for on the PATH, and the toolkit's programs where it lies.
-TEST_F(OwnKernel, starts_no_program_of_the_callers_folder) {
+TEST_F(UserKernel, starts_no_program_of_the_callers_folder) {
     for (const char* name : {"nvcc", "ptxas", "nvdisasm", "cuobjdump"}) {
         write(name, "#!/bin/sh\ntouch '" + path("started") + "'\nexit 1\n");
         std::filesystem::permissions(path(name), std::filesystem::perms::owner_all);
@@ -40,7 +40,7 @@ TEST_F(OwnKernel, starts_no_program_of_the_callers_folder) {
 }
 
 // nvcc includes cuda_runtime.h before the file; an empty element of $CPATH is the folder in which a compiler runs.
-TEST_F(OwnKernel, is_compiled_without_headers_of_the_callers_folder) {
+TEST_F(UserKernel, is_compiled_without_headers_of_the_callers_folder) {
     for (const char* name : {"cuda_runtime.h", "stdio.h", "stdint.h"}) write(name, "#error of the caller's folder\n");
     std::filesystem::create_directory(path("kernels"));
     for (const char* define : {"", "-DSIZE=32"}) {
@@ -54,7 +54,7 @@ TEST_F(OwnKernel, is_compiled_without_headers_of_the_callers_folder) {
     }
 }
 
-TEST_F(OwnKernel, includes_what_lies_beside_it) {
+TEST_F(UserKernel, includes_what_lies_beside_it) {
     write("two.h", "#define VALUE nothing\n");
     write("two.cu", "#include \"two.h\"\n__global__ void two(float* a) { a[0] = VALUE; }\n");
     const Finished finished = run_here({"kernel", "two.cu"});
@@ -63,7 +63,7 @@ TEST_F(OwnKernel, includes_what_lies_beside_it) {
     EXPECT_NE(finished.err.find("nothing"), std::string::npos) << finished.err;
 }
 
-TEST_F(OwnKernel, keeps_the_arrays_that_its_comment_names) {
+TEST_F(UserKernel, keeps_the_arrays_that_its_comment_names) {
     const std::string bytes = testing::npy_bytes("(4,)", {1, 2, 3, 4});
     write("a.npy", bytes);
     write("add.cu",
@@ -77,7 +77,7 @@ TEST_F(OwnKernel, keeps_the_arrays_that_its_comment_names) {
     }
 }
 
-TEST_F(OwnKernel, takes_whole_numbers_of_64_bits) {
+TEST_F(UserKernel, takes_whole_numbers_of_64_bits) {
     write("long.cu",
           "// convscope: grid = 1, block = 1\n"
           "__global__ void show(long long n, unsigned long long m) { printf(\"%lld %llu\\n\", n, m); }\n");
@@ -91,7 +91,7 @@ TEST_F(OwnKernel, takes_whole_numbers_of_64_bits) {
         << large.err;
 }
 
-TEST_F(OwnKernel, runs_on_arrays_of_its_own) {
+TEST_F(UserKernel, runs_on_arrays_of_its_own) {
     const std::string a = write("a.npy", testing::npy_bytes("(4,)", {1, 2, 3, 4}));
     const std::string b = write("b.npy", testing::npy_bytes("(4,)", {10, 20, 30, 40}));
     const std::string sum = write("sum.npy", testing::npy_bytes("(4,)", {11, 22, 33, 44}));
@@ -116,7 +116,7 @@ TEST_F(OwnKernel, runs_on_arrays_of_its_own) {
               4);
 }
 
-TEST_F(OwnKernel, is_a_layer_checked_against_the_reference) {
+TEST_F(UserKernel, is_a_layer_checked_against_the_reference) {
     const Finished finished = run({"kernel", sample("convolution"), "--h", "9", "--r", "3", "--c", "3", "--k", "4",
                                    "--stride", "2", "--pad", "1"});
     EXPECT_EQ(finished.status, 0) << finished.err;
@@ -126,7 +126,7 @@ TEST_F(OwnKernel, is_a_layer_checked_against_the_reference) {
     EXPECT_NE(wrong.err.find("convolution is wrong"), std::string::npos) << wrong.err;
 }
 
-TEST_F(OwnKernel, rejects_with_one_sentence) {
+TEST_F(UserKernel, rejects_with_one_sentence) {
     const std::string add = sample("vector_add");
     expect_rejected({"kernel"}, 2, "needs a file");
     expect_rejected({"kernel", "/nowhere.cu"}, 6, "/nowhere.cu");
@@ -150,7 +150,7 @@ TEST_F(OwnKernel, rejects_with_one_sentence) {
         "'gird'");
 }
 
-TEST_F(OwnKernel, is_called_as_the_comment_before_it_says) {
+TEST_F(UserKernel, is_called_as_the_comment_before_it_says) {
     const std::string file = write("fill.cu",
                                    "// convscope: grid = (size/32), block = (32), size = FACTOR*64\n"
                                    "__global__ void fill(int* x, int size) {\n"
@@ -168,7 +168,7 @@ TEST_F(OwnKernel, is_called_as_the_comment_before_it_says) {
     EXPECT_EQ(finished.out, "3 of 64\nfill: done, nothing found\n");
 }
 
-TEST_F(OwnKernel, makes_up_arrays_and_counts_each_line) {
+TEST_F(UserKernel, makes_up_arrays_and_counts_each_line) {
     const std::string file =
         write("add.cu",
               "// convscope: n = 100, grid = ceil(n/32), block = 32, a = iota(n), b = ones(n), c = out(n)\n"
@@ -186,7 +186,7 @@ TEST_F(OwnKernel, makes_up_arrays_and_counts_each_line) {
     EXPECT_NE(types.err.find("c has elements of type float32, and int32 are expected"), std::string::npos) << types.err;
 }
 
-TEST_F(OwnKernel, takes_an_instantiation_of_a_template) {
+TEST_F(UserKernel, takes_an_instantiation_of_a_template) {
     const std::string file = write("scale.cu",
                                    "template <int By, class T>\n__global__ void scale(T* x, T more) {\n"
                                    "    x[threadIdx.x] = x[threadIdx.x] * By + more;\n}\n"
@@ -202,12 +202,12 @@ TEST_F(OwnKernel, takes_an_instantiation_of_a_template) {
               0);
 }
 
-TEST_F(OwnKernel, rejects_flags_of_a_layer_that_is_not_given) {
+TEST_F(UserKernel, rejects_flags_of_a_layer_that_is_not_given) {
     expect_rejected({"kernel", sample("vector_add"), "--pad", "1"}, 2, "--pad");
     expect_rejected({"kernel", sample("vector_add"), "--sparsity", "0.5"}, 2, "no layer is given");
 }
 
-TEST_F(OwnKernel, is_disassembled_without_a_run) {
+TEST_F(UserKernel, is_disassembled_without_a_run) {
     testing::put_fake_disassembler(path(""), "convolution", sample("convolution"));
     if (!ptx::why_no_sass().empty()) {
         expect_rejected({"kernel", sample("convolution"), "--sass", path("a.sass")}, 3, "ptxas");
@@ -223,7 +223,7 @@ TEST_F(OwnKernel, is_disassembled_without_a_run) {
                     "--save");
 }
 
-TEST_F(OwnKernel, names_the_devices_that_it_runs_on) {
+TEST_F(UserKernel, names_the_devices_that_it_runs_on) {
     const std::vector<std::string> words = {"kernel",  sample("vector_add"),
                                             "--arg",   "a=iota(8)",
                                             "--arg",   "b=ones(8)",
@@ -241,7 +241,7 @@ TEST_F(OwnKernel, names_the_devices_that_it_runs_on) {
     expect_rejected(on("cuda:77"), 3, "cuda:77");
 }
 
-TEST_F(OwnKernel, takes_the_names_of_defines_in_its_comment) {
+TEST_F(UserKernel, takes_the_names_of_defines_in_its_comment) {
     const std::string file = write("tile.cu",
                                    "// convscope: grid = ceil(100/TILE), block = TILE, a = out(100)\n"
                                    "__global__ void fill(float* a) {\n"
@@ -258,7 +258,7 @@ TEST_F(OwnKernel, takes_the_names_of_defines_in_its_comment) {
 }
 
 /// The usual way to write a kernel: its tile is a constant of the file, which the comment and --define take up.
-TEST_F(OwnKernel, has_constants_that_defines_replace) {
+TEST_F(UserKernel, has_constants_that_defines_replace) {
     const auto fill = [&](const std::string& constant, const std::string& statement) {
         return write("tile.cu", constant +
                                     "\n// convscope: grid = ceil(100/TILE), block = TILE, a = out(100)\n"
@@ -281,12 +281,12 @@ TEST_F(OwnKernel, has_constants_that_defines_replace) {
     }
 }
 
-TEST_F(OwnKernel, has_its_errors_where_they_are_in_a_file_of_any_name) {
+TEST_F(UserKernel, has_its_errors_where_they_are_in_a_file_of_any_name) {
     const std::string file = write("k{}.cu", "__global__ void f(int* a) {\n  a[0] = b;\n}\n");
     expect_rejected({"kernel", file, "--grid", "1", "--block", "1"}, 2, "k{}.cu:2:10: ");
 }
 
-TEST_F(OwnKernel, is_held_against_another_kernel) {
+TEST_F(UserKernel, is_held_against_another_kernel) {
     const auto sum = [&](const std::string& name, const std::string& expression, const std::string& output) {
         return write(name, "// convscope: n = 100, grid = 4, block = 32, a = random(n), " + output +
                                " = out(n)\n__global__ void sum(const float* a, float* " + output +
@@ -319,7 +319,7 @@ TEST_F(OwnKernel, is_held_against_another_kernel) {
                     "the grid of sum is its own: give it in a comment before it");
 }
 
-TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {
+TEST_F(UserKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {
     const std::string file = write("loop.cu",
                                    "// convscope: grid = 100000, block = 256, x = zeros(1)\n"
                                    "__global__ void loop(volatile int* x) {\n"
@@ -337,7 +337,7 @@ TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {
     EXPECT_FALSE(std::filesystem::exists(path("o.json")));
 }
 
-TEST_F(OwnKernel, is_ended_after_the_time_that_is_given) {
+TEST_F(UserKernel, is_ended_after_the_time_that_is_given) {
     const std::string file = write("endless.cu",
                                    "// convscope: grid = 1, block = 32, x = zeros(1)\n"
                                    "__global__ void endless(volatile int* x) {\n"
@@ -352,7 +352,7 @@ TEST_F(OwnKernel, is_ended_after_the_time_that_is_given) {
     expect_rejected({"kernel", file, "--max-noise", "2"}, 2, "--max-noise is of a measurement, and sim has no clock");
 }
 
-TEST_F(OwnKernel, checks_an_exercise) {
+TEST_F(UserKernel, checks_an_exercise) {
     const std::string file = path("mine.cu");
     EXPECT_NE(run({"lesson", "exercises"}).out.find("01-vector-add"), std::string::npos);
     EXPECT_EQ(run({"lesson", "start", "01-vector-add", file}).status, 0);

@@ -85,7 +85,7 @@ public:
     std::vector<Record> measure(const PointRequest& request, const PointSinks& sinks, std::stop_token) override {
         std::vector<Record> rows;
         for (const Candidate& candidate : request.candidates) {
-            Record row = planned_record(device_, *make_own_method(request.own, request.spec.shape), request.spec,
+            Record row = planned_record(device_, *make_user_method(request.own, request.spec.shape), request.spec,
                                         candidate.launch, request.options);
             sinks.measure.record(row);
             rows.push_back(std::move(row));

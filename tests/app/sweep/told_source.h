@@ -3,20 +3,20 @@
 
 #include <string>
 
-#include "app/sweep/own_source.h"
+#include "app/sweep/user_source.h"
 
 namespace convscope::testing {
 
 /// Plans blocks as wide as its TILE; one of 16 does not compile.
-class ToldSource final : public OwnSource {
+class ToldSource final : public UserSource {
 public:
-    OwnLaunch planned(const DeviceInfo&, const OwnVariant& variant) const override {
+    UserLaunch planned(const DeviceInfo&, const UserVariant& variant) const override {
         const std::int64_t tile = std::stoll(variant.defines.at(0).substr(5));
         return {"own/conv", {{"TILE", tile}}, "", "", {}, variant.block.value_or(Dim3{}), 0, {}};
     }
-    OwnLaunch made(const WorkloadSpec&, const DeviceInfo& device, const OwnVariant& variant) override {
+    UserLaunch made(const WorkloadSpec&, const DeviceInfo& device, const UserVariant& variant) override {
         ++compilations;
-        OwnLaunch launch = planned(device, variant);
+        UserLaunch launch = planned(device, variant);
         const std::int64_t tile = launch.tunables.front().second;
         launch.block = variant.block.value_or(Dim3{tile, 1, 1});
         if (tile == 16) launch.rejected = "it does not compile: no";

@@ -79,7 +79,7 @@ TEST_F(AppKernelOnAGpu, is_timed_beside_cudnn_where_it_computes_the_layer) {
         compared.emplace(rows_there.text(row, compare_columns().method));
     EXPECT_TRUE(compared.contains("own/direct"));
     EXPECT_TRUE(compared.contains("cudnn"));
-    app.keep_image("own_kernel_in_compare");
+    app.keep_image("user_kernel_in_compare");
 }
 
 }  // namespace

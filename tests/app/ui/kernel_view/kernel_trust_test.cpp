@@ -60,7 +60,7 @@ TEST_F(KernelOfASession, is_compiled_when_the_user_agrees_and_not_before) {
     ASSERT_TRUE(settled());
     app_.press(Key::four);
     ASSERT_TRUE(settled());
-    EXPECT_NE(why_own_not_swept(app_.session(), app_.registry()).find("not compiled before you say so"),
+    EXPECT_NE(why_user_kernel_not_swept(app_.session(), app_.registry()).find("not compiled before you say so"),
               std::string::npos);
     app_.press(Key::seven);
     ASSERT_TRUE(settled());

@@ -20,8 +20,8 @@ PointRequest request() {
                   {4, 2, 1},
                   {32, 1, 1},
                   64,
-                  {{"x", OwnRole::x, "1234"}}}};
-    point.own[0].arguments[0].pointer = OwnArgument::Pointer{2, 8};
+                  {{"x", UserRole::x, "1234"}}}};
+    point.own[0].arguments[0].pointer = UserArgument::Pointer{2, 8};
     return point;
 }
 
