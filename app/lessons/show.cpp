@@ -19,6 +19,7 @@
 #include "kernels/layers/network.h"
 #include "kernels/layers/one_map.h"
 #include "kernels/layers/preset.h"
+#include "kernels/method/former_names.h"
 #include "kernels/method/registry.h"
 #include "kernels/simt/as_printed.h"
 
@@ -143,7 +144,7 @@ private:
         if (!set) return;
         for (const auto& [name, value] : set->all()) {
             if (value.is_integer())
-                show.tunables.emplace_back(std::string(name.str()), *value.value<std::int64_t>());
+                show.tunables.emplace_back(current_tunable(name.str()), *value.value<std::int64_t>());
             else
                 complain(keys_, "set", fmt::format("'{}' must be a whole number", std::string(name.str())));
         }

@@ -8,6 +8,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 #include "kernels/measure/baseline.h"
+#include "kernels/method/former_names.h"
 
 namespace convscope {
 namespace {
@@ -70,7 +71,7 @@ LaunchConfig read_launch(const FlagValues& flags) {
         const std::size_t sign = setting.find('=');
         if (sign == std::string::npos || sign == 0)
             throw Error(ErrorKind::usage, fmt::format("--set: '{}' is not accepted; give NAME=VALUE", setting));
-        const std::string name = setting.substr(0, sign);
+        const std::string name(current_tunable(setting.substr(0, sign)));
         if (launch.tunables.contains(name))
             throw Error(ErrorKind::usage, fmt::format("--set {} is given twice; give it once", name));
         launch.tunables[name] = parse_whole("--set " + name, setting.substr(sign + 1), 0);

@@ -21,7 +21,7 @@ public:
              planned_tunable("filters", "filters of a block", {64, 96, 128}),
              planned_tunable("rows", "output rows of a block, which share their strips",
                              {1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 16}),
-             planned_tunable("split", "blocks that share a tile's sums, at most one per stage", {1, 2, 3, 4, 6, 8})}};
+             planned_tunable("split_k", "blocks that share a tile's sums, at most one per stage", {1, 2, 3, 4, 6, 8})}};
     }
     bool prepares_weights() const override { return true; }
     std::int64_t format_bytes(const ConvShape& shape) const override {
@@ -73,7 +73,7 @@ MecPlan plan_mec_method(const MethodInfo& info, const ConvShape& shape, const La
                         const DeviceModel& model) {
     return plan_mec(shape, model, info.device == DeviceKind::cuda && model.cc_major >= 9,
                     {requested_tunable(config, "outputs"), requested_tunable(config, "filters"),
-                     requested_tunable(config, "rows"), requested_tunable(config, "split")});
+                     requested_tunable(config, "rows"), requested_tunable(config, "split_k")});
 }
 
 MethodInfo mec3_info(DeviceKind device) {

@@ -15,15 +15,15 @@ public:
         : GpuMethod(std::move(info), program, pool), kind_(kind), missing_gpu_(std::move(missing_gpu)) {}
 
     LaunchSpace launch_space(const ConvShape&) const override {
-        LaunchSpace space{
-            false,
-            false,
-            {planned_tunable("outputs", "outputs of a tile", {128, 256}),
-             planned_tunable("filters", "filters of a tile", {64, 128}),
-             planned_tunable("split", "blocks that share a tile's slices, at most one per slice", {1, 2, 3, 4, 6, 8})}};
+        LaunchSpace space{false,
+                          false,
+                          {planned_tunable("outputs", "outputs of a tile", {128, 256}),
+                           planned_tunable("filters", "filters of a tile", {64, 128}),
+                           planned_tunable("split_k", "blocks that share a tile's slices, at most one per slice",
+                                           {1, 2, 3, 4, 6, 8})}};
         if (kind_.split)
             space.tunables.push_back(
-                {"flush",
+                {"promotion_interval",
                  "slices of 32 columns after which the tensor cores' sums, which they cut, go to FP32 totals; 0: 2",
                  {0, 1, 2, 4, 8, 16},
                  0});
@@ -86,7 +86,7 @@ MethodInfo describe(const char* id, const char* title, const char* follows, DTyp
 Mec5Plan plan_mec5_method(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model, Mec5Kind kind) {
     return plan_mec5(shape, model, kind,
                      {requested_tunable(config, "outputs"), requested_tunable(config, "filters"),
-                      requested_tunable(config, "split"), requested_tunable(config, "flush")});
+                      requested_tunable(config, "split_k"), requested_tunable(config, "promotion_interval")});
 }
 
 std::vector<std::unique_ptr<Method>> make_mec5_methods(MakeGpuProgram lowered, MakeGpuProgram implicit,

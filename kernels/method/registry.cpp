@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/method/method_alias.h"
+#include "kernels/method/former_names.h"
 
 namespace convscope {
 

@@ -24,7 +24,7 @@ public:
 
     const std::vector<std::unique_ptr<Method>>& methods() const { return methods_; }
     std::vector<const Method*> methods(DeviceKind) const;
-    /// Null when there is none; former ids are found as well (method_alias.h).
+    /// Null when there is none; former ids are found as well (former_names.h).
     const Method* find(std::string_view id, DeviceKind) const;
     /// The method of a family with the highest number, "ecr3" of ecr; null when the family has no numbered method here.
     const Method* newest(std::string_view family, DeviceKind) const;

@@ -6,7 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/files/text_file.h"
-#include "kernels/method/method_alias.h"
+#include "kernels/method/former_names.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/json_record.h"
 #include "kernels/records/pad_cell.h"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/method/former_names.h"
 #include "kernels/method/method.h"
-#include "kernels/method/method_alias.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/json_record.h"
 #include "kernels/records/pad_cell.h"
@@ -262,6 +262,7 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
         record.method = alias->id;
         record.family = alias->family;
     }
+    record.tunables = current_tunables(record.tunables);
     return record;
 }
 

@@ -11,6 +11,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/method/former_names.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/pad_cell.h"
 
@@ -102,7 +103,9 @@ RowCondition parse_condition(const std::string& word, std::size_t at) {
     } else {
         std::istringstream parts(value);
         for (std::string part; std::getline(parts, part, ',');)
-            condition.any_of.insert(text ? part : read_cell(*column, part, word));
+            condition.any_of.insert(!text                ? read_cell(*column, part, word)
+                                    : name == "tunables" ? current_tunables(part)
+                                                         : part);
         if (condition.any_of.empty()) condition.any_of.insert("");
     }
     return condition;

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "kernels/layers/shape_fields.h"
-#include "kernels/method/method_alias.h"
+#include "kernels/method/former_names.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/pad_cell.h"
 #include "kernels/records/record_csv.h"
@@ -147,11 +147,13 @@ void TableBuilder::add(const std::vector<std::string_view>& cells) {
         }
     }
     check_shape();
-    for (Column& column : columns_) {
+    static const std::size_t tunables = table_column("tunables");
+    for (std::size_t at = 0; at < columns_.size(); ++at) {
+        Column& column = columns_[at];
         if (column.numbers) {
             column.numbers->push_back(column.value);
         } else if (column.fresh) {
-            column.text->push_back(column.now);
+            column.text->push_back(at == tunables ? current_tunables(column.now) : std::string(column.now));
         } else {
             column.text->repeat_last();
         }

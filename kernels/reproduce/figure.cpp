@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "kernels/core/error.h"
+#include "kernels/method/former_names.h"
 
 namespace convscope {
 
@@ -35,7 +36,7 @@ FigureMethod parse_figure_method(const std::string& text) {
     if (equals == std::string::npos || equals < space + 2 ||
         std::from_chars(text.data() + equals + 1, text.data() + text.size(), value).ptr != text.data() + text.size())
         throw Error(ErrorKind::usage, fmt::format("'{}' must be a method, or METHOD NAME=VALUE", text));
-    method.launch.tunables[text.substr(space + 1, equals - space - 1)] = value;
+    method.launch.tunables[std::string(current_tunable(text.substr(space + 1, equals - space - 1)))] = value;
     return method;
 }
 
@@ -44,7 +45,7 @@ bool is_of(const Record& record, const std::string& method) {
     if (method.compare(0, space, record.method) != 0) return false;
     // Where the shape is not supported nothing was set.
     return space == std::string::npos || record.status == Status::not_supported ||
-           fmt::format(";{};", record.tunables).find(fmt::format(";{};", method.substr(space + 1))) !=
+           fmt::format(";{};", record.tunables).find(fmt::format(";{};", current_tunables(method.substr(space + 1)))) !=
                std::string::npos;
 }
 

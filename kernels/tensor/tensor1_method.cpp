@@ -31,11 +31,11 @@ public:
                   "filters of a tile, 64 where windows are gathered; 0: chosen for the layer and the GPU",
                   {0, 64, 128},
                   0},
-                 {"parts",
+                 {"split_k",
                   "blocks that share a tile's channels, as evenly as they divide; 0: chosen for them",
                   {0, 1, 2, 3, 4, 6, 8},
                   0},
-                 {"flush",
+                 {"promotion_interval",
                   "taps after which sums are added to totals in FP32; 0: chosen for FP32's accuracy",
                   {0, 1, 2, 4, 8, 32},
                   0}}};
@@ -91,7 +91,7 @@ MethodInfo info(std::string id, std::string title, std::string follows, CountFlo
 
 Tensor1Choice tensor1_choice(const LaunchConfig& config) {
     const auto requested = [&](const char* name) { return static_cast<int>(requested_tunable(config, name)); };
-    return {requested("filters"), requested("parts"), requested("flush")};
+    return {requested("filters"), requested("split_k"), requested("promotion_interval")};
 }
 
 std::unique_ptr<Method> make_tensor1(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu) {

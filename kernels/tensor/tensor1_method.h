@@ -13,7 +13,7 @@ namespace convscope {
 std::unique_ptr<Method> make_tensor1(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu);
 std::unique_ptr<Method> make_tensor2(MakeGpuProgram program, std::string missing_gpu);
 
-/// Reads the tunables 'filters', 'parts' and 'flush'.
+/// Reads the tunables 'filters', 'split_k' and 'promotion_interval'.
 Tensor1Choice tensor1_choice(const LaunchConfig&);
 
 }  // namespace convscope

@@ -21,7 +21,7 @@ LaunchSpace space_of(const ConvShape& shape) {
              planned_tunable("groups", "threads that share an output's channels", multi2_values.groups),
              planned_tunable("slice", "channels that are copied at a time", multi2_values.slice),
              planned_tunable("stages", "slices in shared memory", multi2_values.stages),
-             planned_tunable("splits", "blocks that share an output's channels", splits)}};
+             planned_tunable("split_k", "blocks that share an output's channels", splits)}};
 }
 
 class TiledMulti2 final : public GpuMethod {
@@ -75,7 +75,7 @@ private:
         add("filters", tiling.filter_groups * plan.filters_per_thread, "", "of a block");
         add("sums", plan.filters_per_thread * plan.rows_per_thread * 4, "", "that a thread keeps in registers");
         add("groups", tiling.channel_groups, "", "threads that share an output's channels");
-        add("splits", plan.splits, "", "blocks that share an output's channels");
+        add("split_k", plan.splits, "", "blocks that share an output's channels");
         add("slice", tiling.slice, "", "channels that are copied at a time");
         add("load", 4 * plan.load, "B", "of x that are copied at once");
         return resolved;
@@ -98,7 +98,7 @@ Multi2Plan plan_multi2(const ConvShape& shape, const LaunchConfig& config, const
     const auto requested = [&](const char* name) { return tunable(space, config, name); };
     return plan_multi2(shape, model,
                        {requested("columns"), requested("lines"), requested("filters"), requested("sums"),
-                        requested("groups"), requested("slice"), requested("stages"), requested("splits")});
+                        requested("groups"), requested("slice"), requested("stages"), requested("split_k")});
 }
 
 std::unique_ptr<Method> make_tiled_multi2(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {

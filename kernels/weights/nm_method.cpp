@@ -39,7 +39,7 @@ LaunchSpace space_of() {
             {{"sparse", "1: two of four weights, by mma.sp; 0: all of them, by mma, with the same tiles", {0, 1}, 1},
              planned_tunable("filters", "filters of a block", {64, widest_block}),
              planned_tunable("pixels", "outputs of a block", {64, 128}),
-             planned_tunable("split", "blocks that share the channels and taps", {1, 2, 4, 8, max_shares})}};
+             planned_tunable("split_k", "blocks that share the channels and taps", {1, 2, 4, 8, max_shares})}};
 }
 
 /// How many blocks share the slices. Estimated in us, by times of an NVIDIA H200 (docs/kernels/weights.md): a slice of
@@ -144,7 +144,7 @@ private:
 
 NmChoice nm_choice(const ConvShape& shape, const LaunchConfig& config) {
     NmChoice choice{tunable(space_of(), config, "sparse") == 1, requested_tunable(config, "filters"),
-                    requested_tunable(config, "pixels"), requested_tunable(config, "split")};
+                    requested_tunable(config, "pixels"), requested_tunable(config, "split_k")};
     if (choice.filters == 0) choice.filters = shape.k > 64 ? widest_block : 64;
     if (choice.pixels == 0) choice.pixels = 64;
     if (choice.split == 0) choice.split = planned_split(shape, choice);

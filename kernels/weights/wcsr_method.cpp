@@ -76,7 +76,7 @@ public:
                  {"filters", "filters of a warp", {1, 2, 4}, WcsrChoice{}.filters},
                  planned_tunable("channels", "channels that a block has in shared memory at once",
                                  {chunk_channels.begin(), chunk_channels.end()}),
-                 planned_tunable("split", "blocks that share the channels", {1, 2, 4, 8, max_shares})}};
+                 planned_tunable("split_k", "blocks that share the channels", {1, 2, 4, 8, max_shares})}};
     }
     bool prepares_weights() const override { return true; }
     /// Bytes of the default; more chunks take more (Execution::workspace_bytes()).
@@ -119,7 +119,7 @@ private:
 
 WcsrChoice wcsr_choice(const ConvShape& shape, const LaunchConfig& config) {
     WcsrChoice choice{requested_tunable(config, "outputs"), requested_tunable(config, "filters"),
-                      requested_tunable(config, "channels"), requested_tunable(config, "split")};
+                      requested_tunable(config, "channels"), requested_tunable(config, "split_k")};
     if (choice.filters == 0) choice.filters = WcsrChoice{}.filters;
     if (choice.outputs == 0) choice.outputs = default_outputs(shape);
     if (choice.channels == 0) choice.channels = default_channels(shape, choice.outputs);

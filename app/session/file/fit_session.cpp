@@ -6,7 +6,7 @@
 
 #include "app/session/file/session_file.h"
 #include "kernels/layers/network.h"
-#include "kernels/method/method_alias.h"
+#include "kernels/method/former_names.h"
 
 namespace convscope::app {
 namespace {
@@ -55,15 +55,23 @@ void fit_device(SessionFile& file, const Session& present, const Registry& regis
     file.state.sweep.axes.reset();
 }
 
-/// Former ids become the present ones.
+/// Former names become the present ones.
 void rename_methods(SessionState& state) {
     const auto rename = [](std::string& id) { id = current_method_id(id); };
     for (auto* list : {&state.choices.live_methods, &state.network.methods, &state.sweep.methods})
         if (*list) std::ranges::for_each(**list, rename);
     for (std::string* id : {&state.choices.method, &state.sweep.method}) rename(*id);
     std::map<std::string, LaunchConfig> launch;
-    for (auto& [id, config] : state.choices.launch) launch.emplace(current_method_id(id), std::move(config));
+    for (auto& [id, config] : state.choices.launch) {
+        std::map<std::string, std::int64_t> tunables;
+        for (const auto& [name, value] : config.tunables) tunables.emplace(current_tunable(name), value);
+        config.tunables = std::move(tunables);
+        launch.emplace(current_method_id(id), std::move(config));
+    }
     state.choices.launch = std::move(launch);
+    if (!state.sweep.axes) return;
+    for (SweepAxis& axis : *state.sweep.axes)
+        if (axis.kind == SweepKind::tunable) axis.tunable = current_tunable(axis.tunable);
 }
 
 void fit_methods(std::optional<std::vector<std::string>>& list, const Registry& registry, DeviceKind kind,

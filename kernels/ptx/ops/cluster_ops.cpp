@@ -20,7 +20,7 @@ void wait_at_cluster(Warp& warp, const Op& op) {
 
 /// The address op.a in the block of rank op.b. Generic addresses have the same lowest bits.
 template <class T>
-void map_address(Warp& warp, const Op& op) {
+void map_to_rank(Warp& warp, const Op& op) {
     const T* a = warp.values<T>(op.a);
     const auto* rank = warp.values<std::uint32_t>(op.b);
     constexpr std::uint32_t no_rank = 30;  // no cluster is so large
@@ -34,7 +34,7 @@ bool decode_mapa(Decoder& decoder, InstructionDecoder& instr, Op& op) {
     op.kind = Kind::move;
     instr.ignore({"shared::cluster"});
     const Type type = instr.take_type();
-    op.run = bytes_of(type) == 8 ? map_address<std::uint64_t> : map_address<std::uint32_t>;
+    op.run = bytes_of(type) == 8 ? map_to_rank<std::uint64_t> : map_to_rank<std::uint32_t>;
     decoder.take_operands(instr, op, type, {type, Type::u32});
     return true;
 }

@@ -89,6 +89,15 @@ TEST(Launch, is_block_grid_and_tunables) {
     EXPECT_TRUE(!none.block && !none.grid && none.tunables.empty());
 }
 
+TEST(Launch, takes_a_tunable_by_its_former_name) {
+    FlagValues flags;
+    flags.set_all("--set", {"parts=2", "flush=8"});
+    EXPECT_EQ(read_launch(flags).tunables,
+              (std::map<std::string, std::int64_t>{{"split_k", 2}, {"promotion_interval", 8}}));
+    flags.set_all("--set", {"parts=2", "split_k=2"});
+    expect_contains(error_of(ErrorKind::usage, [&] { read_launch(flags); }), "--set split_k is given twice");
+}
+
 TEST(Launch, rejects_what_cannot_be) {
     expect_rejected(read_launch, {{"--block", "1,2,3,4"}}, "--block: '1,2,3,4' is not accepted; give up to three");
     expect_rejected(read_launch, {{"--set", "tile"}}, "--set: 'tile' is not accepted; give NAME=VALUE");

@@ -58,19 +58,19 @@ TEST_F(MecOnGpu, every_tile_of_the_cores_agrees_with_the_reference) {
                                         {{"outputs", 128}, {"filters", 64}, {"rows", 2}},
                                         {{"outputs", 128}, {"filters", 96}},
                                         {{"outputs", 128}, {"filters", 128}},
-                                        {{"split", 2}},
-                                        {{"split", 3}}};
+                                        {{"split_k", 2}},
+                                        {{"split_k", 3}}};
     testing::Random random(31);
     for (int i = 0; i < 16 && !HasFatalFailure(); ++i) expect_right(random_layer(random), {"mec3", "mec4"}, choices);
 }
 
 TEST_F(MecOnGpu, every_tile_of_the_tensor_cores_agrees_with_the_reference) {
     if (!hopper()) GTEST_SKIP() << "needs compute capability 9.0";
-    std::vector<Tunables> choices{{}, {{"flush", 1}}, {{"flush", 16}}};
+    std::vector<Tunables> choices{{}, {{"promotion_interval", 1}}, {{"promotion_interval", 16}}};
     for (const std::int64_t outputs : {128, 256})
         for (const std::int64_t filters : {64, 128})
             for (const std::int64_t split : {1, 2, 3})
-                choices.push_back({{"outputs", outputs}, {"filters", filters}, {"split", split}});
+                choices.push_back({{"outputs", outputs}, {"filters", filters}, {"split_k", split}});
     testing::Random random(37);
     for (int i = 0; i < 16 && !HasFatalFailure(); ++i)
         expect_right(random_layer(random), {"mec5", "mec6", "mec7"}, choices);
@@ -78,7 +78,7 @@ TEST_F(MecOnGpu, every_tile_of_the_tensor_cores_agrees_with_the_reference) {
 
 TEST_F(MecOnGpu, a_block_takes_tile_after_tile) {
     if (!hopper()) GTEST_SKIP() << "needs compute capability 9.0";
-    const std::vector<Tunables> choices{{{"outputs", 128}, {"filters", 64}, {"split", 1}}, {{"split", 8}}};
+    const std::vector<Tunables> choices{{{"outputs", 128}, {"filters", 64}, {"split_k", 1}}, {{"split_k", 8}}};
     expect_right({.n = 2, .c = 12, .h = 150, .w = 170, .k = 130, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1},
                  {"mec5", "mec6", "mec7"}, choices);
     expect_right({.n = 2, .c = 3, .h = 150, .w = 170, .k = 70, .r = 3, .s = 3, .pad_h = 1}, {"mec5", "mec6", "mec7"},

@@ -66,7 +66,8 @@ TEST_F(Tensor1OnGpu, every_choice_agrees_with_the_reference) {
         const Workload workload = testing::random_workload(shape, testing::sparsity_of(i), i);
         for (const std::int64_t filters : {64, 128}) {
             for (const std::int64_t parts : {1, 2, 8}) {
-                const LaunchConfig config{{}, {}, {{"filters", filters}, {"parts", parts}, {"flush", i % 3}}};
+                const LaunchConfig config{
+                    {}, {}, {{"filters", filters}, {"split_k", parts}, {"promotion_interval", i % 3}}};
                 if (!tensor1().supports(shape) || !tensor1().resolve(shape, config, model).support) continue;
                 expect_right(tensor1(), workload, config);
                 if (!tensor2().supports(shape)) continue;
@@ -83,7 +84,7 @@ TEST_F(Tensor1OnGpu, a_block_takes_item_after_item) {
     for (const std::int64_t pool : {0, 2}) {
         shape.pool_h = shape.pool_w = shape.pool_stride = pool;
         const Workload workload = testing::random_workload(shape, 0.5, 3);
-        expect_right(pool ? tensor2() : tensor1(), workload, {{}, {}, {{"filters", 64}, {"parts", 1}}});
+        expect_right(pool ? tensor2() : tensor1(), workload, {{}, {}, {{"filters", 64}, {"split_k", 1}}});
     }
 }
 
@@ -95,7 +96,7 @@ TEST_F(Tensor1OnGpu, zeros_that_are_skipped_leave_the_rest_right) {
         for (std::int64_t h = 0; h < shape.h; ++h)
             for (std::int64_t w = 0; w < shape.w; ++w)
                 if (c / 8 % 4 != c / 32 || (h < 10 && w < 10)) workload.x.at(0, c, h, w) = 0;
-    for (const std::int64_t parts : {1, 3}) expect_right(tensor1(), workload, {{}, {}, {{"parts", parts}}});
+    for (const std::int64_t parts : {1, 3}) expect_right(tensor1(), workload, {{}, {}, {{"split_k", parts}}});
 }
 
 TEST_F(Tensor1OnGpu, scales_follow_images_channels_and_filters) {
@@ -111,7 +112,7 @@ TEST_F(Tensor1OnGpu, scales_follow_images_channels_and_filters) {
         for (std::int64_t c = 0; c < shape.c; ++c)
             for (std::int64_t r = 0; r < shape.r; ++r)
                 for (std::int64_t s = 0; s < shape.s; ++s) workload.w.at(k, c, r, s) *= image[k % 3];
-    for (const std::int64_t parts : {1, 3}) expect_right(tensor1(), workload, {{}, {}, {{"parts", parts}}});
+    for (const std::int64_t parts : {1, 3}) expect_right(tensor1(), workload, {{}, {}, {{"split_k", parts}}});
 }
 
 TEST_F(Tensor1OnGpu, an_infinity_spoils_what_sees_it_only) {
@@ -135,7 +136,7 @@ TEST_F(Tensor1OnGpu, an_infinity_spoils_what_sees_it_only) {
 TEST_F(Tensor1OnGpu, is_as_exact_as_fp32) {
     const ConvShape shape{.c = 512, .h = 14, .w = 14, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     const Workload workload = testing::random_workload(shape, 0.85, 1);
-    const double often = expect_right(tensor1(), workload, {{}, {}, {{"flush", 1}}});
+    const double often = expect_right(tensor1(), workload, {{}, {}, {{"promotion_interval", 1}}});
     const double default_value = expect_right(tensor1(), workload, {});
     EXPECT_LT(often, 2e-7);          // about FP32's own rounding, in sums of 4608
     EXPECT_LT(default_value, 1e-6);  // the tensor cores cut when they add

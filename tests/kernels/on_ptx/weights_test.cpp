@@ -42,8 +42,10 @@ TEST_F(WeightsOnPtx, nm1_and_its_dense_twin_are_right_in_every_tile) {
         for (const std::int64_t filters : {64, 128})
             for (const std::int64_t pixels : {64, 128}) {
                 LaunchConfig config;
-                config.tunables = {
-                    {"sparse", sparse}, {"filters", filters}, {"pixels", pixels}, {"split", filters == pixels ? 1 : 4}};
+                config.tunables = {{"sparse", sparse},
+                                   {"filters", filters},
+                                   {"pixels", pixels},
+                                   {"split_k", filters == pixels ? 1 : 4}};
                 expect_clean_and_right("nm1", testing::with_fitting_weights(method("nm1"), dense, config), config);
             }
 }

@@ -114,6 +114,16 @@ TEST(ReadTable, rows_of_before_have_their_weights_as_they_are) {
               (std::vector<std::string>{"0", "", "uniform", "0.5", "0.25", "rows"}));
 }
 
+TEST(ReadTable, former_names_of_tunables_are_found_by_either_name) {
+    const TempFolder folder;
+    const RecordTable table = read_table(folder.write("t.csv",
+                                                      "method,tunables\ntensor1,filters=64;parts=2\n"
+                                                      "tensor1,filters=64;split_k=2\n"))
+                                  .table;
+    for (const char* query : {"tunables=filters=64;parts=2", "tunables=filters=64;split_k=2"})
+        EXPECT_EQ(rows_where(table, parse_query(query)).count(), 2U) << query;
+}
+
 TEST(ReadTable, rows_that_say_what_was_requested_in_w_have_no_empty_cell_of_it) {
     const TempFolder folder;
     const auto path = folder.write("w.csv",

@@ -7,7 +7,7 @@
 
 #include "kernels/files/text_file.h"
 #include "kernels/layers/preset.h"
-#include "kernels/method/method_alias.h"
+#include "kernels/method/former_names.h"
 #include "kernels/method/registry.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/fill_in.h"
@@ -133,6 +133,7 @@ TEST(FigureFile, reads_patterns_cold_caches_and_tunables_of_methods) {
     const FigureMethod method = parse_figure_method("ecr1 x=2");
     EXPECT_EQ(method.id, "ecr1");
     EXPECT_EQ(method.launch.tunables.at("x"), 2);
+    EXPECT_EQ(parse_figure_method("tiled-multi2 splits=2").launch.tunables.at("split_k"), 2);
 }
 
 TEST(FigureFile, a_method_with_a_tunable_has_its_own_records) {

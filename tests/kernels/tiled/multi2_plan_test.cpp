@@ -88,7 +88,7 @@ TEST(Multi2, every_tile_is_right) {
                     shape, {{}, {}, {{"sums", sums}, {"columns", 8}, {"lines", 2}, {"filters", 64}}}));
                 shape.pad_h = 1;
                 shape.pad_w = 2;
-                EXPECT_TRUE(right_where_valid(shape, {{}, {}, {{"sums", sums}, {"splits", 2}, {"slice", 4}}}));
+                EXPECT_TRUE(right_where_valid(shape, {{}, {}, {{"sums", sums}, {"split_k", 2}, {"slice", 4}}}));
             }
 }
 
@@ -101,7 +101,7 @@ TEST(Multi2, every_division_of_the_channels_is_right) {
                 for (const std::int64_t stages : {2, 3})
                     checked += right_where_valid(
                         shape,
-                        {{}, {}, {{"splits", splits}, {"groups", groups}, {"slice", slice}, {"stages", stages}}});
+                        {{}, {}, {{"split_k", splits}, {"groups", groups}, {"slice", slice}, {"stages", stages}}});
     EXPECT_GT(checked, 40);
 }
 

@@ -109,7 +109,7 @@ TEST_F(Wcsr, plans_blocks_for_a_large_gpu_and_adds_what_they_share) {
     EXPECT_EQ(resolved.kernels[0].grid, (Dim3{1, 16, 16})) << "222 positions, 16 groups of 32 filters, 16 chunks";
     EXPECT_EQ(resolved.kernels[1].kernel, "share_sum");
     LaunchConfig one;
-    one.tunables = {{"split", 1}};
+    one.tunables = {{"split_k", 1}};
     EXPECT_EQ(gpu_method->resolve_any_size(conv5, one, default_device_model()).kernels.size(), 1U);
 }
 
@@ -119,7 +119,7 @@ TEST_F(Wcsr, rejects_groups_and_more_shares_than_chunks) {
     grouped.k = 22;
     EXPECT_EQ(method().supports(grouped).reason, "wcsr1 takes one group, not 2");
     LaunchConfig config;
-    config.tunables = {{"split", 4}, {"channels", 8}};
+    config.tunables = {{"split_k", 4}, {"channels", 8}};
     EXPECT_EQ(method().resolve(layer, config, default_device_model()).support.reason,
               "split is 4; 20 channels in chunks of 8 can be shared by up to 3 blocks");
 }

@@ -65,10 +65,15 @@ TEST_F(OtherMachine, renames_methods_to_what_they_are_called_now) {
     file.state.choices.method = "ecr6";
     file.state.sweep.method = "ocpa3";
     file.state.choices.launch["pecr6"].tunables["filters"] = 64;
+    file.state.choices.launch["pecr6"].tunables["flush"] = 8;
+    file.state.sweep.axes = {{SweepKind::tunable, "parts", "1,2"}, {SweepKind::define, "parts", "1,2"}};
     fit_to_machine(file, present_, *registry_);
     EXPECT_EQ(file.state.choices.method, "tensor1");
     EXPECT_EQ(file.state.sweep.method, "tensor3");
-    EXPECT_EQ(file.state.choices.launch.at("tensor2").tunables.at("filters"), 64);
+    const std::map<std::string, std::int64_t> tunables{{"filters", 64}, {"promotion_interval", 8}};
+    EXPECT_EQ(file.state.choices.launch.at("tensor2").tunables, tunables);
+    EXPECT_EQ(file.state.sweep.axes->at(0).tunable, "split_k");
+    EXPECT_EQ(file.state.sweep.axes->at(1).tunable, "parts");  // a constant of a user's kernel
 }
 
 }  // namespace
