@@ -126,7 +126,7 @@ public:
     /// A piece of straight code begins. The compiler takes it that this does not throw.
     void pass(std::uintptr_t position) noexcept {
         if (recording_ && !inside_) [[unlikely]]
-            recorder->add_passage(me_, position);
+            recorder->add_basic_block(me_, position);
         if (--quiet_left_ == 0) [[unlikely]]
             end_quiet_loop();
     }

@@ -59,7 +59,7 @@ void Recorder::add_result(double value) {
     trace_->more_values.push_back(value);
 }
 
-void Recorder::add_passage(unsigned thread, std::uintptr_t position) {
+void Recorder::add_basic_block(unsigned thread, std::uintptr_t position) {
     if (full()) return;
     trace_->events.push_back({.thread = static_cast<std::uint16_t>(thread), .position = position});
 }

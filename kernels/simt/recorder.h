@@ -40,7 +40,7 @@ public:
     /// The last event was an atomic, and this is what it leaves.
     void add_result(double value);
     /// The compiler takes it that this does not throw; the next add() does where there is no room.
-    void add_passage(unsigned thread, std::uintptr_t position);
+    void add_basic_block(unsigned thread, std::uintptr_t position);
     /// -1 for an array that is not known yet.
     std::int16_t find_array(std::string_view name, Space) const;
     std::int16_t add_array(TraceArray);

@@ -7,6 +7,7 @@
 
 #include "kernels/files/text_file.h"
 #include "kernels/records/record_csv.h"
+#include "kernels/records/row_query.h"
 #include "tests/kernels/files/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 

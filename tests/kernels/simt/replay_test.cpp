@@ -86,7 +86,7 @@ TEST(Replay, reaches_the_same_state_on_every_way) {
     expect_same_from_everywhere(replay_of_layer("pecr3", "pecr3_multiply"));
 }
 
-TEST(Replay, every_event_but_passages_is_in_one_moment) {
+TEST(Replay, every_event_but_basic_blocks_is_in_one_moment) {
     for (const char* kernel : {"pecr3_convert", "pecr3_multiply"}) {
         const Replay replay = replay_of_layer("pecr3", kernel);
         std::vector<int> seen(replay.trace().events.size());
