@@ -3,7 +3,7 @@
 #   convscope_family(<name> SOURCES ... [LIBRARIES ...] [REGISTER ...])
 #
 # It makes the library convscope_<name>. REGISTER names the functions void f(convscope::Registry&) that add the
-# family's methods (default: register_<name>); kernels/register_families.cpp.in calls them in the order of the list
+# family's methods (default: register_<name>); kernels/registry/register_families.cpp.in calls them in the order of the list
 # in kernels/CMakeLists.txt.
 function(convscope_family name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES;REGISTER" ${ARGN})

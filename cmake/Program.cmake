@@ -1,5 +1,5 @@
 # What a user runs: the program with the modules that it loads at run time. 'ninja program' builds them, and
-# 'cmake --install' puts them where kernels/method/registry.h and preset.h say that they are looked for.
+# 'cmake --install' puts them where kernels/method/registry.h and kernels/layers/preset.h say that they are looked for.
 #
 # What is built is what is installed: CMake would end the search path of a file that it changes in between with an empty
 # entry, and that is the folder from which the program happens to be called.

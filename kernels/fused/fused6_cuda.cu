@@ -1,10 +1,9 @@
 // fused6's launcher and registration. Compiled for compute capability 9.0a alone.
 #include <algorithm>
 
-#include "kernels/fused/fused6_kernel.h"
+#include "kernels/fused/fused6_kernels.h"
 #include "kernels/fused/fused6_plan.h"
 #include "kernels/fused/fused6_registration.h"
-#include "kernels/fused/fused6_weights_kernel.h"
 #include "kernels/fused/fused_methods.h"
 #include "kernels/hopper/tensor_map.h"
 #include "kernels/simt/launch_plan.h"

@@ -1,9 +1,8 @@
 // The launcher and registration of mec5, mec6 and mec7. Compiled for compute capability 9.0a alone.
 #include "kernels/hopper/tensor_map.h"
-#include "kernels/mec/mec5_kernel.h"
+#include "kernels/mec/mec5_kernels.h"
 #include "kernels/mec/mec5_method.h"
 #include "kernels/mec/mec5_registration.h"
-#include "kernels/mec/mec5_weights_kernel.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 

@@ -6,9 +6,8 @@
 #include "kernels/simt/cluster.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
-#include "kernels/tensor/tensor1_kernel.h"
+#include "kernels/tensor/tensor1_kernels.h"
 #include "kernels/tensor/tensor1_method.h"
-#include "kernels/tensor/tensor1_weights_kernel.h"
 #include "kernels/tensor/tensor3_method.h"
 #include "kernels/tensor/tensor_registration.h"
 
