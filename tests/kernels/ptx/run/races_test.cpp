@@ -84,9 +84,9 @@ setp.eq.u32 %p1, %r2, 1; ld.global.u32 %r4, [%rd1]; @%p1 st.global.u32 [%rd1], %
     const std::string four = R"(
 ld.global.u32 %r4, [%rd1]; setp.eq.u32 %p1, %r3, FIRST; @%p1 bra done; bar.sync 1, 96;
 setp.eq.u32 %p3, %r1, 96; @%p3 st.global.u32 [%rd1], %r1; done:)";
-    for (const char* warp : {"0", "1", "2"}) {
+    for (const char* first : {"0", "1", "2"}) {
         std::string body = four;
-        EXPECT_EQ(races({1}, {128}, body.replace(body.find("FIRST"), 5, warp)).size(), 1u) << warp;
+        EXPECT_EQ(races({1}, {128}, body.replace(body.find("FIRST"), 5, first)).size(), 1u) << first;
     }
     EXPECT_EQ(races({1}, {96}, R"(
 ld.global.u32 %r4, [%rd1]; bar.sync 0; setp.eq.u32 %p3, %r1, 70; @%p3 st.global.u32 [%rd1], %r1;)")
