@@ -118,8 +118,8 @@ TEST(ReadTable, rows_of_before_have_their_weights_as_they_are) {
 TEST(ReadTable, former_names_of_tunables_are_found_by_either_name) {
     const TempFolder folder;
     const RecordTable table = read_table(folder.write("t.csv",
-                                                      "method,tunables\ntensor1,filters=64;parts=2\n"
-                                                      "tensor1,filters=64;split_k=2\n"))
+                                                      "method,tunables,time_median_us\ntensor1,filters=64;parts=2,1\n"
+                                                      "tensor1,filters=64;split_k=2,1\n"))
                                   .table;
     for (const char* query : {"tunables=filters=64;parts=2", "tunables=filters=64;split_k=2"})
         EXPECT_EQ(rows_where(table, parse_query(query)).count(), 2U) << query;
