@@ -212,7 +212,7 @@ std::string nothing_to(const std::string& words, const char* what) {
     return words.empty() ? fmt::format("There is nothing to {}.", what) : std::string();
 }
 
-/// What was added since the group before belongs to this one.
+/// Puts the commands that were added since the last group into this one.
 void in_group(std::vector<Command>& list, const char* name) {
     for (Command& command : list)
         if (command.group.empty()) command.group = name;
@@ -306,7 +306,7 @@ bool was_pressed(const Shortcut& shortcut, bool repeats) {
     return io.KeyShift == shortcut.shift && pressed(shortcut.key, repeats);
 }
 
-/// What a field that is being typed in takes: keys that write, and those that copy, paste and undo in it.
+/// A focused text field takes the keys that write, and those that copy, paste and undo in it.
 bool is_typed(const Shortcut& shortcut) {
     if (shortcut.key == Key::tab || shortcut.key == Key::escape) return false;
     if (shortcut.key >= Key::f1 && shortcut.key <= Key::f12) return false;
@@ -314,8 +314,8 @@ bool is_typed(const Shortcut& shortcut) {
            shortcut.key == Key::a;
 }
 
-/// What the column of an open lesson takes: letters choose an answer, pages turn, and where a number is requested,
-/// what it is written with, and while it has the keyboard every letter.
+/// The column of an open lesson takes the letters that choose an answer and Page Up and Page Down; where a number is
+/// requested, also digits and the minus sign.
 bool is_of_a_lesson(const Shortcut& shortcut, const LessonChoice& lesson) {
     const Key key = shortcut.key;
     const int letter = static_cast<int>(key) - static_cast<int>(Key::a);
@@ -324,13 +324,13 @@ bool is_of_a_lesson(const Shortcut& shortcut, const LessonChoice& lesson) {
     return !shortcut.ctrl && (chooses || writes || key == Key::page_up || key == Key::page_down);
 }
 
-/// What writes, moves or plays in a view: not while something lies over it.
+/// Keys that write, move or play in the view; they do nothing under an overlay.
 bool is_of_a_view(const Shortcut& shortcut) {
     const bool function_key = shortcut.key >= Key::f1 && shortcut.key <= Key::f12;
     return !shortcut.ctrl && !shortcut.alt && !function_key && shortcut.key != Key::escape && shortcut.key != Key::tab;
 }
 
-/// What the control in the ring takes.
+/// Keys that the focused control handles itself.
 bool is_of_a_control(const Shortcut& shortcut) {
     using enum Key;
     const Key key = shortcut.key;

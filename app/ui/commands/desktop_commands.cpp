@@ -7,7 +7,7 @@
 namespace convscope::app {
 namespace {
 
-/// What Ctrl++ changes: in front of an audience that of the presentation alone.
+/// Ctrl++ changes this scale: while presenting that of the presentation alone.
 float& scale_in_use(Session& session) {
     return session.desktop_state.presenting ? session.desktop_state.audience_zoom : session.appearance.scale;
 }

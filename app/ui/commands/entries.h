@@ -1,4 +1,4 @@
-// What the palette can find: every command, and everything that can be picked by name.
+// The palette's entries: every command, and everything that can be picked by name.
 #pragma once
 
 #include <functional>

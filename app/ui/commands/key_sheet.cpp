@@ -10,7 +10,7 @@
 namespace convscope::app {
 namespace {
 
-/// What a key does that depends on where the keyboard or the pointer is, so that it is not a command.
+/// A key whose effect depends on where the focus or the pointer is, so that it is not a command.
 struct Gesture {
     const char *group, *keys, *what;
     std::optional<ViewId> view;

@@ -16,7 +16,7 @@ struct SheetGroup {
     std::vector<SheetRow> rows;
 };
 
-/// What has keys, by group: what works in this view, then everything that works everywhere.
+/// The keys by group: first those of this view, then those that work everywhere.
 std::vector<SheetGroup> key_sheet(ViewId);
 /// All keys of all views.
 std::vector<SheetGroup> key_sheet();

@@ -1,4 +1,4 @@
-// What keys and the palette can do with session files.
+// Session files by keys and by the palette.
 #pragma once
 
 #include <vector>

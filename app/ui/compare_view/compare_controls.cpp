@@ -49,7 +49,7 @@ void CompareView::header(Frame& frame) {
     ImGui::InputTextWithHint("##query", "filter: ecr3  n>1", &frame.session.compare.query);
     register_item("compare/query", {ControlRole::field, "Filter", frame.session.compare.query});
     if (wrong) ImGui::PopStyleColor();
-    // What is typed on is still the filter's, no command.
+    // Enter on a filter that does not read keeps the field active: later keys are the filter's, not commands.
     if (ImGui::IsItemDeactivated() && pressed(Key::enter) && !reads(frame.session.compare.query)) {
         const ImGuiContext& g = *ImGui::GetCurrentContext();
         ImGui::SetActiveID(g.LastItemData.ID, g.CurrentWindow);
@@ -237,7 +237,7 @@ void CompareView::controls(Frame& frame) {
     if (set.page != "memory" || selected() > 0) ImGui::NewLine();
 }
 
-/// What is chosen, and what can be done with it.
+/// The selected rows, and buttons that copy or export them.
 void CompareView::selection_line(Frame& frame) {
     const std::string many =
         format_count(static_cast<std::int64_t>(selected() > 0 ? selected() : result_->shown.count()));

@@ -62,7 +62,7 @@ void CompareView::open_this_run() {
     requested_.kind = RecordSource::Kind::this_run;
 }
 
-/// What is there to see without a file and without a GPU: a recorded session.
+/// Without a file and without a GPU the view opens a recorded session.
 std::optional<CompareSource> CompareView::first_source(Frame& frame) {
     const auto has_rows = [](std::span<const Record> rows) { return !rows.empty(); };
     if (!frame.live.snapshot().records.empty() || std::ranges::any_of(also_measured_, has_rows)) return {};
@@ -121,12 +121,12 @@ void CompareView::choose_recorded(Frame& frame) {
         else
             notify(frame.session, fmt::format("There is no recorded session '{}' here", name), true);
     }
-    // What is not here is not requested again in the next frame.
+    // A missing session would be requested, and reported, in every frame.
     if (found.files.size() < names.size()) records = {};
     if (!found.files.empty()) source_ = std::move(found);
 }
 
-/// What live timing, networks, sweeps and kernels of the user's own have measured since the app was started.
+/// Shows what live timing, networks, sweeps and user kernels have measured since the app was started.
 void CompareView::show_this_run(Frame& frame) {
     const SharedRecords& live = frame.live.snapshot().records;
     std::string state = fmt::format("{} {}", live.size(), live.empty() ? "" : live.back().timestamp_utc);
@@ -215,7 +215,7 @@ void CompareView::draw(Frame& frame, const ViewStyle& style) {
     page(frame, style);
 }
 
-/// What else was found, below the page's controls.
+/// The other findings, below the page's controls.
 void CompareView::more_findings() {
     std::string more;
     for (std::size_t i = 1; i < result_->findings.size(); ++i)
@@ -263,7 +263,7 @@ void CompareView::point(Frame& frame, PlotRow hovered, PlotRow clicked) {
     if (clicked == no_row || clicked >= data_->table.rows()) return;
     selection_.pinned = clicked;
     load(frame, clicked);
-    // What is looked at closely follows the click.
+    // The detail plot follows the click.
     frame.session.compare.layer = data_->layer_names[data_->layer[clicked]];
 }
 

@@ -86,7 +86,7 @@ private:
     void page(Frame&, const ViewStyle&);
     void plots(Frame&, const ViewStyle&, ImVec2 room);
     void plot(Frame&, const ViewStyle&, std::size_t index, float width, float height);
-    /// What the plot holds at one value, in lines of at most 'width'; a click changes it. Returns their height.
+    /// A chip for each column that the plot holds at one value, in lines of at most 'width'. Returns their height.
     float chips(Frame&, std::size_t index, float width);
     void chip(Frame&, std::size_t index, const FixedColumn&, ImVec2 size);
     void pairs_list(Frame&, float height);

@@ -10,7 +10,7 @@
 namespace convscope::app {
 namespace {
 
-/// What of the row's launch configuration a user may set; the rest follows from it.
+/// The part of the row's launch configuration that a user may set; the rest follows from it.
 LaunchConfig launch_of_row(const Record& record, const Registry& registry) {
     LaunchConfig launch;
     for (const DeviceKind kind : {DeviceKind::cuda, DeviceKind::sim})
@@ -91,7 +91,7 @@ bool take_method(Session& session, const Registry& registry, const Record& recor
     return false;
 }
 
-/// What of the row is not in the panels, and why; empty where all is.
+/// Names the row's settings that the panels cannot take, and why; empty where they take all.
 std::string left_out(const Session& session, const Registry& registry, const Record& record, bool took_method) {
     std::string text;
     const auto add = [&](const std::string& words) { text += (text.empty() ? "Not taken over: " : "; ") + words; };

@@ -14,7 +14,7 @@ std::vector<DrawnFigure>& figures() {
     return of_frame;
 }
 
-/// What the present window shows of a box.
+/// The part of a box that the present window shows.
 CanvasBox in_sight(const CanvasBox& box) {
     ImRect seen = ImGui::GetCurrentWindowRead()->ClipRect;
     const ImVec2 display = ImGui::GetIO().DisplaySize;

@@ -40,8 +40,8 @@ public:
     /// 'then' is called in a later frame with what was chosen, or never. One question at a time: a second one is told
     /// so in a notice. Where it throws Error, the question is asked again, as by ask_again.
     void ask(Session&, FileQuestion, Then then);
-    /// What was chosen last came to nothing, and this sentence says why: the same question once more, with the path
-    /// that was chosen in it. A notice alone where nobody is asked, or another question stands already.
+    /// The last choice failed, for this reason: the dialog opens again with the chosen path in it. A notice alone where
+    /// there is no choice to repeat, or another dialog is open already.
     void ask_again(Session&, const std::string& why);
     /// Once a frame: takes an answer, draws our own dialog.
     void draw(Session&);

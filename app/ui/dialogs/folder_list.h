@@ -1,4 +1,4 @@
-// What is in a folder, for our own file dialog.
+// The entries of a folder, for our own file dialog.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ std::shared_ptr<FolderList> list_folder(const std::filesystem::path&, const std:
 /// Those whose names begin with 'typed' (whatever the case) and, of files, fit one of the filters. Hidden ones only
 /// where 'typed' begins with a dot.
 std::vector<FolderEntry> matching(const FolderList&, const std::string& typed, const std::vector<FileFilter>&);
-/// What all of their names begin with; 'typed' where that is no longer.
+/// The longest common prefix of their names; 'typed' where that is no longer.
 std::string completed(const std::vector<FolderEntry>&, const std::string& typed);
 
 }  // namespace convscope::app

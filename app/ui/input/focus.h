@@ -23,7 +23,7 @@ public:
     void begin_frame();
     /// The control that was just submitted, named for tests.
     void add(const char* name, const Control&);
-    /// What the control that was just submitted is for: shown on hover, and in the status line while it has the ring.
+    /// Describes the control that was just submitted: shown on hover, and in the status line while it is focused.
     void explain(const std::string&);
     /// The control that was just submitted uses the arrows itself while it has the ring: they do not lead away from it.
     void keep_arrows();
@@ -45,15 +45,15 @@ public:
     /// No control has the ring, no list is open, nothing is typed in and nothing stands above the panels: keys without
     /// Ctrl are the view's.
     bool leaves_keys_to_view() const;
-    /// What is typed in this frame goes into the field in the ring.
+    /// Text that is typed in this frame goes into the focused field.
     bool begins_typing() const { return !typed_.empty(); }
-    /// Esc let go of a ring, ended typing or closed a list in this frame: it is to do nothing else.
+    /// Esc cleared the focus, ended typing or closed a list in this frame: it is to do nothing else.
     bool took_escape() const { return took_escape_; }
     /// Name of the control in the ring; empty when there is none.
     const std::string& name() const { return name_; }
-    /// What it is for, as far as it was drawn in this frame.
+    /// The description of that control, if it was drawn in this frame.
     const std::string& meaning() const { return meaning_; }
-    /// Those of names() that say nowhere what they are for.
+    /// The names whose control has no description.
     std::vector<std::string> unexplained() const;
     /// Whether the control that was just submitted has the ring.
     bool is_last_item() const;
@@ -78,7 +78,7 @@ private:
     /// with it. From there on the arrows are ImGui's navigation.
     void enter_list();
 
-    /// What is typed while a field has the ring begins to replace its text, without Enter before it.
+    /// Typing into a focused field replaces its text at once, without Enter before it.
     void type_into(const Stop& ring);
     void type_into_clicked();
     void take_typed(const Stop&);

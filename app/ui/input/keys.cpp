@@ -83,8 +83,8 @@ constexpr Code code(Key key) {
 }
 #undef CONVSCOPE_KEY
 
-/// What somebody takes for the rest of a frame. The frame is kept in a half of ImGui's pointer for its user, so with
-/// its context: another one counts its own frames.
+/// Input that is consumed for the rest of a frame. The frame's number stands in half of ImGui's UserData pointer, and
+/// so with its context: another context counts its own frames.
 enum class Taken { keys = 0, arrows = 32 };
 constexpr std::uintptr_t half = 0xFFFFFFFF;
 

@@ -70,7 +70,7 @@ bool ReaderReport::go_on(const ReaderRequest& request) {
     const bool types = request.kind == Kind::set_value;
     const bool number = node && node->role == ControlRole::number, field = node && node->role == ControlRole::field;
     const bool is_active = ImGui::GetActiveID() == request.id;
-    // What else is active by now must not get the letters, nor Enter.
+    // Another control that is active by now must not get the letters, nor Enter.
     if (!is_active && (frame_ == 2 || (frame_ == 3 && number))) return try_again_from(0);
     switch (frame_++) {
         case 0: {

@@ -1,4 +1,4 @@
-// What the panels draw, collected for a screen reader; and what its user wants done, done as by keys.
+// Collects what the panels draw for a screen reader, and does what its user requests as keys would.
 #pragma once
 
 #include <imgui.h>
@@ -23,7 +23,7 @@ public:
 
     /// After ImGui::NewFrame, before anything is drawn: goes on with what was requested.
     void begin_frame();
-    /// What the present window is called, instead of by its id.
+    /// A name for the present window, instead of its id.
     void name_panel(const char*);
     /// The control that was just submitted.
     void add(const Control&);
@@ -31,7 +31,7 @@ public:
     void add_under_popup(const Control&);
     /// The array that was just drawn.
     void array(const std::string& title, const std::string& values);
-    /// What it is for.
+    /// Describes that control.
     void explain(const std::string&);
     /// A line of text that is drawn in the present window. With the same key it is the same line, changed.
     void text(const std::string& key, const std::string& line);
