@@ -30,7 +30,7 @@ const char* meaning_of(const ArgumentState& state) {
            "file";
 }
 
-/// What holds though nothing is typed.
+/// The value of an argument whose field is empty; empty where it has no default.
 std::string default_of(const ArgumentState& state) {
     return state.origin == Origin::comment || state.origin == Origin::layer ? state.text
            : state.name == "shared"                                         ? "0"
@@ -137,7 +137,7 @@ void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {
             ImGui::PushStyleColor(ImGuiCol_Border, (missing ? theme.warning : theme.bad).u32());
             ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0F, px(1)));
         }
-        // What an example is grey for: a value that holds has the colour of one that was typed.
+        // A default has the colour of typed text; only an example is grey.
         const std::string holds = default_of(state);
         ImGui::PushStyleColor(ImGuiCol_TextDisabled, (holds.empty() ? theme.text_dim : theme.text).u32());
         ImGui::InputTextWithHint("##text", (holds.empty() ? example_of(state) : holds).c_str(), &text);
@@ -187,7 +187,7 @@ void KernelView::reasons(const KernelChoice& choice, const std::vector<ArgumentS
 void KernelView::write_comment(Frame& frame) {
     KernelChoice& choice = frame.session.kernel;
     try {
-        // What stands in the file now, which may be newer than what is shown.
+        // The file may have changed since it was checked.
         const std::string source = read_text_file(choice.file);
         if (source != check_->source) throw Error(ErrorKind::file, choice.file + " has changed meanwhile; try again");
         write_text_file(choice.file, with_call_comment(source, check_->kernel().text.line,

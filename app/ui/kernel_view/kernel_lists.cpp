@@ -1,4 +1,4 @@
-// What the Kernel view can open: a file, an exercise, one of our own methods.
+// The lists of the Kernel view: files, exercises and our own methods.
 #include <imgui.h>
 
 #include "app/ui/dialogs/kernel_question.h"
@@ -75,7 +75,7 @@ std::vector<PaletteItem> KernelView::palette_items(const Frame&) {
     return all;
 }
 
-/// What the simulated GPU of the other views has no build of.
+/// Our methods that the simulated GPU of the other views has no build of.
 void KernelView::method_list(Frame& frame, const CompiledMethods& ours, const std::string& shown, float width) {
     Session& session = frame.session;
     const std::vector<std::string> ids = ours.ids();

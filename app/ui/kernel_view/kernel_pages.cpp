@@ -1,4 +1,4 @@
-// What the checks found, what the kernel wrote and what it printed.
+// The findings of the checks, and the arrays and lines that the kernel wrote.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -68,7 +68,7 @@ void KernelView::pages(Frame& frame, ImVec2 size) {
         if (program_) program_output();
         const ImVec2 from = ImGui::GetWindowPos();
         dim_outdated(from, {from.x + size.x, ImGui::GetCursorScreenPos().y});
-        // What the simulated GPU has not, Hopper's instructions for one, the real one may have.
+        // A real GPU may run instructions that the simulated one lacks, Hopper's for one.
         if (!check_->entries.empty() && !check_->is_program) gpu_section(frame);
     }
     const bool waits = check_ ? check_->prepared && check_->prepared->arguments.rejected() : job_.busy();
@@ -202,7 +202,7 @@ void KernelView::results() {
              "The largest relative error, and how large it may be");
 }
 
-/// What the launch read, and what it wrote: as it was, and as it is.
+/// Each array before the launch, and after it.
 void KernelView::recorded_arrays(const RecordedMemory& memory) {
     for (std::size_t i = 0; i < memory.lent.size(); ++i) {
         const RecordedLaunch::Array& before = memory.launch.memory[i];

@@ -153,7 +153,8 @@ void KernelView::launches(KernelChoice& choice) {
     ImGui::Dummy({0, px(4)});
 }
 
-/// What is chosen in the list and cannot be shown as a kernel is.
+/// The chosen entry where it is not a kernel that can be shown: a finding of a call, or a launch that cannot be run by
+/// itself.
 void KernelView::program_finding() {
     if (call_finding_) {
         heading("FINDING");

@@ -43,14 +43,14 @@ public:
     void run_or_stop(Frame&) override;
     void to_barrier(Frame&, bool next) override;
 
-    /// What is shown; null before the first check.
+    /// The result on screen; null before the first check.
     const KernelCheckResult* shown() const { return check_.get(); }
     const std::vector<LineStep>& steps() const { return steps_; }
-    /// What is shown is of the run before: dimmed until there is a newer one.
+    /// That result is of an earlier version: dimmed until there is a newer one.
     bool outdated() const { return check_ && (job_.busy_seconds() > 0.15 || !stopped_.empty()); }
     /// The same of the steps and of what the launch cost.
     bool run_outdated() const { return outdated() || ran_ != check_; }
-    /// What can stand beside the source, and which line of the source is pointed at in either.
+    /// The panes next to the source, and the source line that is pointed at in either.
     const PtxListing& ptx() const { return listing_; }
     const PtxListing& sass() const { return sass_; }
     const SourceView& source_pane() const { return source_; }
@@ -60,7 +60,7 @@ public:
     void update(Session&);
     /// The rows of all kernels that this run has timed on a GPU.
     const std::vector<Record>& measured() const { return measured_; }
-    /// What a real GPU made of it; null before that was asked for.
+    /// The latest result of a real GPU; null before the first was requested.
     std::shared_ptr<const GpuRunResult> on_gpu() const { return gpu_job_.latest(); }
 
 private:
@@ -68,7 +68,7 @@ private:
     void stop_all();
     void show_check(const KernelChoice&, std::shared_ptr<KernelCheckResult>);
     void show_unchecked(const KernelChoice&);
-    /// What is open is a whole program that may not be run yet.
+    /// The open file is a whole program that the user has not yet allowed to run.
     bool asks_to_run(const Session&) const;
     void take_rows();
 
@@ -128,7 +128,7 @@ private:
     /// Whose place in the PTX is lit: picked, or else the line's most telling one.
     std::size_t shown_instruction(const LineStep&) const;
     // kernel_inspector.cpp
-    /// What the kernel is called with: of what is open, or, while that does not compile, of what did before.
+    /// The launch whose arguments are shown: that of the open kernel or, while it does not compile, the last that ran.
     const KernelCheckResult* called() const { return check_ && check_->prepared ? check_.get() : ran_.get(); }
     void arguments(Frame&);
     void argument(KernelChoice&, const ArgumentState&);

@@ -24,7 +24,7 @@ public:
     bool busy() const { return counter_ && counter_->busy(); }
 
 private:
-    /// What the zeros are counted of: a network's layers, or else the channels of one image.
+    /// The zeros are counted in a network's layers, or else in the channels of one image.
     struct Request {
         const Network* network = nullptr;
         std::shared_ptr<const Workload> workload;

@@ -33,7 +33,8 @@ struct ZeroShares {
 std::vector<ZeroShares> zeros_by_channel(const Workload&, std::int64_t image, const std::stop_token& = {});
 /// The zeros of each layer of a network, as its presets set them.
 std::vector<ZeroShares> zeros_by_layer(const Network&, const std::stop_token& = {});
-/// What the layers' zeros rest on: "AlexNet, zeros by layer: 2 printed in a paper, 2 on a ramp of ours, 1 of an image".
+/// The sources of the layers' zeros: "AlexNet, zeros by layer: 2 printed in a paper, 2 on a ramp of ours, 1 of an
+/// image".
 std::string describe_zeros(const Network&);
 Plot zeros_plot(const std::vector<ZeroShares>&, const std::string& x_name, const std::string& subtitle);
 

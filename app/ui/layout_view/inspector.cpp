@@ -25,7 +25,7 @@ bool shows_pooling(const Session& session, const ConvShape& shape) {
     return shape.pooled() && (session.tab == "pecr" || session.tab == "output");
 }
 
-/// What a page without elements to point at says instead.
+/// The hint of each page while nothing is pointed at.
 const char* hint_of(TabId tab) {
     if (tab == "solutions")
         return "Point at a cell to see what it is multiplied with; a click pins it. Left and Right go through the "

@@ -1,4 +1,4 @@
-// What is pointed at, in words; and what the layer costs in work and in memory.
+// Describes the element that is pointed at, and the layer's cost in work and in memory.
 #pragma once
 
 #include <optional>

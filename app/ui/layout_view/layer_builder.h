@@ -22,7 +22,7 @@ struct LayerRequest {
     bool operator==(const LayerRequest&) const = default;
 };
 
-/// What is wanted of each image, and where to begin.
+/// The pieces to build of each image, and the image to begin with.
 struct LayerPieces {
     bool inputs = false;           ///< for the GPU to build from; else the words
     std::int64_t first_image = 0;  ///< of the part

@@ -25,7 +25,7 @@ public:
     /// Lets go of the memory; the next draw() begins again.
     void release();
 
-    /// What the latest frame pointed at and drew.
+    /// The element that the latest frame pointed at, and where its cells were drawn.
     const LayerViewResult& result() const { return result_; }
     const LayerViewState& state() const { return state_; }
     /// The links of the element that is pointed at, or else pinned, for the inspector.
@@ -33,7 +33,7 @@ public:
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
     const LayerScene* scene() const { return scene_.get(); }
     std::int64_t frame_bytes() const { return frame_bytes_; }  ///< of the array, through the host in the latest frame
-    /// What writing by the GPU failed with since the last call; empty when it did not. The host goes on then.
+    /// Why the GPU could not write since the last call; empty when it could. The host writes then.
     std::string take_failure() { return std::exchange(failure_, {}); }
     /// Whether the next frame would show something new without any event.
     bool busy() const;

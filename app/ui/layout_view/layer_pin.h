@@ -1,4 +1,4 @@
-// What is pinned of a whole layer: an element of the input, marked wherever the shown array holds it.
+// The pin of a whole layer: an element of the input, marked wherever the shown array holds it.
 #pragma once
 
 #include <memory>

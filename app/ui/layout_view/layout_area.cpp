@@ -40,7 +40,7 @@ std::vector<ArrayId> concealed_arrays(const LessonChoice& lesson) {
     return arrays;
 }
 
-/// What part of the layer is on screen; empty when it is all of it.
+/// Names the part of the layer that is on screen; empty when all of it is.
 std::string slice_note(const ConvShape& shape, const Selection& selection) {
     std::string parts;
     auto add = [&parts](const char* name, std::int64_t which, std::int64_t count) {

@@ -43,7 +43,7 @@ public:
     const LayoutViewResult& result() const { return result_; }
     /// How the arrays got to the screen: "interop", "host upload (reason)".
     const std::string& path() const { return path_; }
-    /// What building on the GPU failed with since the last call; empty when it did not. The host built instead.
+    /// Why the GPU could not build since the last call; empty when it could. The host built instead.
     std::string take_failure() { return std::exchange(failure_, {}); }
     /// How CUDA is reached from OpenGL, for the index of a device; tests stand in for it.
     std::function<std::shared_ptr<CudaGl>(int)> open_cuda = CudaGl::open;

@@ -74,7 +74,7 @@ void chips(const char* what, std::int64_t count, Name name, const std::string& m
     ImGui::SameLine(0, px(14));
 }
 
-/// What a dashed frame means. Nothing is drawn where it would reach beyond 'right'.
+/// The legend of a dashed frame. Nothing is drawn where it would reach beyond 'right'.
 void shared_sign(float right) {
     const char* const words = "shared";
     const float line = ImGui::GetTextLineHeight(), box = 1.6F * line;

@@ -1,4 +1,4 @@
-// What stands above the arrays of the Layout view, and what each of its pages is.
+// The bar above the arrays of the Layout view, and its pages.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -8,8 +8,8 @@
 
 namespace convscope::app {
 
-/// What stands between the lead and the arrays: one map or the whole layer and which map, where these are not beside
-/// the tabs, and the page's own choices.
+/// The line between the lead and the arrays: the switch from one map to the whole layer and the map's selector, unless
+/// they fit next to the tabs, and the page's own choices.
 void LayoutArea::bars(Frame& frame) {
     ImVec2 bar = ImGui::GetCursorScreenPos();
     float taken = 0;

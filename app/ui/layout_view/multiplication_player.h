@@ -22,7 +22,7 @@ public:
     void advance(Frame&, const LayoutViewResult&);
 
 private:
-    /// What y is of: on another page, or of another size, what is played ends.
+    /// The page and the output that is played: playing ends when either changes.
     struct Stage {
         TabId tab;
         Cell last;  ///< element of y

@@ -67,7 +67,7 @@ std::string SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     const MecSolution solution(shape, choice.b.value_or(takes_b));
     // With one image the rows are in order already: there is nothing to copy.
     const std::int64_t steps = shape.n > 1 ? solution.steps() : solution.products();
-    // What was chosen stays chosen while a smaller layer has fewer products: else it were one more step to undo.
+    // The choice is kept while a smaller layer has fewer products: changing it would be one more step to undo.
     const std::int64_t shown = std::min(choice.product, steps - 1);
     std::int64_t step = shown;
     bool& playing = frame.session.plays_solution;

@@ -15,7 +15,7 @@ namespace convscope::app {
 
 class SolutionsPanel {
 public:
-    /// What is said of the cell that is pointed at, or pinned; empty: neither is.
+    /// Returns the sentence about the cell that is pointed at, or pinned; empty without one.
     std::string draw(Frame&, const ViewStyle&);
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
 

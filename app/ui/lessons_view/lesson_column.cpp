@@ -261,7 +261,7 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
         frame.session.lesson.requested = player.at_end() ? LessonMove::leave : LessonMove::next;
     tip(player.at_end() ? "Leave the lesson; your own session comes back"
                         : "On to the next step (Page Down). Questions can be left open.");
-    // What the inspector would say of what is pointed at.
+    // The inspector's sentence about the element that is pointed at.
     WithFont font(look().fonts->small);
     if (sentence.empty()) {
         note("Enter answers or goes on; A to H choose; Ctrl+H gives a hint.");
@@ -276,8 +276,8 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     }
 }
 
-/// What is typed without a field: letters choose, what a number is written with goes to the field that asks for one,
-/// and letters as well until the user turns to a view.
+/// Typing outside a field: letters choose an option. The characters of a number go to the field that waits for one, and
+/// so do letters until the user turns to a view.
 void LessonColumn::letters(Player& player) {
     ImGuiIO& io = ImGui::GetIO();
     const Ask *ask = player.open_question(), *number = player.open_number();

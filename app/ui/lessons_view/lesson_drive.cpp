@@ -43,7 +43,7 @@ void choose_kind(Frame& frame, DeviceKind kind) {
     if (session.notices.empty() || session.notices.back().text != sentence) notify(session, sentence, true);
 }
 
-/// What a layer opens with is lit for those who look around; here it might be what a task asks for.
+/// A layer opens with an element pinned for those who look around; in a lesson it might give a task's answer away.
 void open_unpinned(Session& session, const WorkloadSpec& spec) {
     set_workload(session, spec);
     session.pinned = {};

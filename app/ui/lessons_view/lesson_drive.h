@@ -18,13 +18,13 @@ class StepView;
 void carry_out(Frame&, const lessons::Show&, bool own_layer);
 
 /// The state that every lesson begins in: the first screen with nothing lit, on the own device, or with the own layer.
-/// What no 'show' names is so: no block row, breakpoint or watch of the user's is in what a question is about.
+/// Without the user's block rows, breakpoints and watches: the lesson's 'show' sets those that its questions are about.
 void begin_again(Frame&, const SessionState& own, bool own_layer);
 
 /// Pins the element that a 'point' means, in the tab that shows it. False while it is not there.
 bool pin(Session&, const lessons::Pointed&);
 
-/// What was measured while a lesson is open, by method and timing scope: of one workload on one device, each of the
+/// The measurements made while a lesson is open, by method and timing scope: of one workload on one device, each of the
 /// launch configuration that the method has now.
 class SeenRecords {
 public:

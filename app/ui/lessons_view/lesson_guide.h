@@ -46,7 +46,7 @@ public:
     /// The open lesson; null when none is.
     lessons::Player* player() { return player_.get(); }
     const lessons::Player* player() const { return player_.get(); }
-    /// What leaving brings back; null while no lesson is open.
+    /// The session that comes back at the end of the lesson; null while none is open.
     const SessionState* own() const { return own_ ? &*own_ : nullptr; }
     const lessons::Facts& facts() const { return facts_; }
     const Registry* registry() const { return registry_; }

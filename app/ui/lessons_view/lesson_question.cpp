@@ -18,7 +18,7 @@ namespace {
 using lessons::Ask;
 using lessons::Player;
 
-/// What was typed before the field could take it stands in it already, and is gone on with.
+/// Text that was typed before the field could take it stands in it already: the cursor goes behind it.
 int go_to_end(ImGuiInputTextCallbackData* data) {
     auto* wanted = static_cast<bool*>(data->UserData);
     if (!wanted || !*wanted) return 0;

@@ -1,4 +1,4 @@
-// What stands in the place of live timing on the simulated GPU, which has no clock: what a run of each method costs.
+// In place of live timing on the simulated GPU, which has no clock: the counted cost of a run of each method.
 #pragma once
 
 #include "app/ui/widgets/frame.h"

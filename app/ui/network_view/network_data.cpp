@@ -38,7 +38,7 @@ NetworkBar bar_of(const Record& row, const std::vector<Record>& layer, const Reg
     bar.sure = row.noise_pct.has_value();
     bar.speedup = speedup_of(row, layer);
     if (bar.time_us) bar.no_ratio = why_no_speedup(row, layer);
-    // What one of ours chose is one of ours; what a vendor's library chose is its own affair.
+    // Only a choice among our methods is shown; a vendor's library chooses among algorithms of its own.
     if (registry.find(row.choice, kind)) bar.chosen = row.choice;
     return bar;
 }
@@ -75,7 +75,7 @@ NetworkData network_data(const Session& session, const Registry& registry, const
     for (std::size_t i = 0; i < network->layers.size(); ++i) {
         const Preset& preset = network->layers[i];
         NetworkLayer layer = describe_layer(preset);
-        // What a layer hands on is known when it has run.
+        // In a chain a layer's input, and so its zeros, is known once the layer before has run.
         if (session.network.chain) {
             layer.from = "chain";
             layer.zeros.reset();

@@ -1,4 +1,4 @@
-// What the Network view draws, from the session's choice and what has been measured of it.
+// The Network view's data, from the session's choice and its measurements.
 #pragma once
 
 #include <cstdint>

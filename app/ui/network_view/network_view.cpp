@@ -63,7 +63,7 @@ void NetworkView::draw(Frame& frame, const ViewStyle& style) {
     bars(frame, style);
 }
 
-/// What is kept of the frame before is of the network that was chosen then.
+/// Drops the data of the network that was chosen before.
 void NetworkView::forget_another(const std::string& name) {
     if (std::exchange(shown_name_, name) == name) return;
     data_ = {};
@@ -205,7 +205,7 @@ std::optional<std::size_t> NetworkView::marked(const Session& session) const {
     return {};
 }
 
-/// What was recorded of the network, once it is to be seen.
+/// Reads the recorded rows of the network when they are first shown.
 void NetworkView::find_recorded(const Network& network) {
     if (recorded_name_ == network.name) return;
     recorded_name_ = network.name;

@@ -1,4 +1,4 @@
-// What this copy of convscope is: versions of all that it is made of, to be copied into a report.
+// About convscope: the versions of all its parts, to be copied into a report.
 #pragma once
 
 #include <string>

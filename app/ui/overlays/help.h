@@ -1,4 +1,4 @@
-// What the present view shows, and the sheet of keys: opened by F1 or ?.
+// Help: explains the present view and lists the keys; opened by F1 or ?.
 #pragma once
 
 #include "app/ui/widgets/frame.h"

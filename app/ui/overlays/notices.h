@@ -11,7 +11,7 @@ class Notices {
 public:
     /// Below 'view', which leaves them their room.
     void draw(Frame&, const Regions::Box& view);
-    /// What they take of the window's lower edge; 0 where there are none.
+    /// The height that they take of the window's lower edge; 0 where there are none.
     float height() const { return height_; }
 
 private:

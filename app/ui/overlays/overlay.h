@@ -1,4 +1,4 @@
-// What every overlay is drawn in: a card above the panels, which step back behind it.
+// The card that every overlay is drawn in, above the panels, which are dimmed.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What this copy of convscope is made of and runs on: for the About card and for reports of faults.
+// Versions of convscope's parts and of the machine, for the About card and for bug reports.
 #pragma once
 
 #include <string>

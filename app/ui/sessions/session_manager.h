@@ -1,4 +1,4 @@
-// What a user does with session files: open, save, save as, the recent ones; and what the app does about a crash.
+// Session files: open, save, save as, the recent ones; and recovery after a crash.
 #pragma once
 
 #include <filesystem>
@@ -42,7 +42,7 @@ public:
     std::string title() const;
     RecentSessions& recent() { return recent_; }
 
-    /// What an instance left that did not end properly; null when there is nothing (more).
+    /// The session of an instance that did not end properly; null when there is none (left).
     const RecoverableSession* recoverable() const { return recoverable_.empty() ? nullptr : &recoverable_.front(); }
     std::size_t recoverable_count() const { return recoverable_.size(); }
     /// In place of the present session; the kernel and the records that the user has opened stay open.
