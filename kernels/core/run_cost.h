@@ -21,7 +21,7 @@ class CountedExecution {
 public:
     virtual ~CountedExecution() = default;
     virtual RunCost cost() const = 0;  ///< of the last run
-    /// What is at work when this stop is requested, or begins later, soon throws Error(failed).
+    /// Once this stop is requested, the run in progress, and any that begins later, soon throws Error(failed).
     virtual void set_stop(std::stop_token) = 0;
 };
 

@@ -1,6 +1,6 @@
-// What the launchers of the single-source kernels may ask of a GPU, real or simulated. The launchers are
-// compiled twice, by nvcc against the CUDA runtime and by the host compiler against the executor in
-// kernels/simt/; this interface is what they share. Launching itself is a template (kernels/simt/dialect.h).
+// The interface of a GPU, real or simulated, for the launchers of the single-source kernels. These are compiled twice,
+// by nvcc against the CUDA runtime and by the host compiler against the executor in kernels/simt/, and share only this.
+// Launching itself is a template (kernels/simt/dialect.h).
 #pragma once
 
 #include <cstddef>

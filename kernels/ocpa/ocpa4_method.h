@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// What an execution of ocpa4 chose by. Known from its first upload() on.
+/// The table and the counts by which an execution of ocpa4 chose. Known from its first upload() on.
 class ChoiceByZeros {
 public:
     virtual ~ChoiceByZeros() = default;

@@ -19,7 +19,7 @@ namespace {
 // Columns of a row, at scale 1, from the window's edge.
 constexpr float meaning_at = 96, buttons_at = 336;
 
-/// What can be saved, and what that is.
+/// Begins a row of the dialog: a name, and what saving it writes.
 void begin_row(const char* name, const std::string& meaning) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
@@ -47,7 +47,7 @@ PictureRequest picture_buttons(const std::string& item, const std::string& what,
     return pressed;
 }
 
-/// What a picture is of, in lines. Views of records say that themselves.
+/// The caption below an image, in lines. Views of records have none: their titles say it.
 std::string caption(const Frame& frame, const DrawnFigure* figure) {
     const std::string title = figure ? figure->title + "\n" : "";
     if (!frame.view().shows_layer()) return title;

@@ -21,7 +21,7 @@ namespace {
 constexpr double full_speed = 4, reduced_speed = 1;  ///< steps a second at which playing begins
 constexpr int settle_ms = 6;  ///< small layers are built in less: the field and the picture change in one frame
 
-/// What a user prefers takes effect where it is used.
+/// Sets the preferences where they are used.
 void follow_preferences(Session& session) {
     use_binary_bytes(session.desktop_state.preferences.binary_bytes);
     // A speed that was picked stays as it is.

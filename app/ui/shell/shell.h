@@ -50,7 +50,7 @@ public:
     void open(const std::filesystem::path&);
     /// Several, in this order but sessions first: they replace what is open.
     void open(std::vector<std::filesystem::path>);
-    /// What the user drops on the window: as open(), and a .cu file that has a main() is run.
+    /// Opens files that the user drops on the window: as open(), and a .cu file that has a main() is run.
     void drop(const std::vector<std::filesystem::path>&);
     /// After the frame was drawn: an image that was requested in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
@@ -71,7 +71,7 @@ public:
     bool left_open_by_choice() const { return left_collapse_.open_by_choice(session_.appearance.left_open); }
     bool right_open_by_choice() const { return right_collapse_.open_by_choice(session_.appearance.right_open); }
 
-    /// What the framebuffer is to be cleared with: the panels draw no background of their own.
+    /// The colour to clear the framebuffer with: the panels draw no background of their own.
     const Rgba& background() const { return theme().panel; }
 
     Session& session() { return session_; }
@@ -136,7 +136,7 @@ private:
     FileDialogs dialogs_;
     SessionManager sessions_;
     float wheel_rests_s_ = 1;
-    /// What a slide is left to: where the windows were scrolled to, and the control that had the ring.
+    /// The state to restore after a slide: the windows' scroll positions and the focused control.
     struct BeforeSlide {
         std::vector<std::pair<ImGuiID, ImVec2>> scroll;
         std::string focus;

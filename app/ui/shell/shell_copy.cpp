@@ -1,4 +1,4 @@
-// What the shell puts on the clipboard: the words of the present view, or its image.
+// The shell and the clipboard: the present view as text, or as an image.
 #include <fmt/format.h>
 #include <imgui.h>
 

@@ -1,4 +1,4 @@
-// What comes in from files, and the images that go out to them.
+// The shell and files: opening them, and saving images.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -159,7 +159,7 @@ void Shell::write_picture(const ImageRequest& request, const std::filesystem::pa
         return gl::read_pixels(x, y, w, h, height);
     };
     const auto draw = [&](FileCanvas& canvas) {
-        // What is outlined at its edge is outlined whole.
+        // Outlines at the edge are kept whole.
         const double edge = 3 * unit;
         const CanvasBox seen{part.x - std::min(around, edge), part.y - std::min(around, edge),
                              part.w + 2 * std::min(around, edge), part.h + 2 * std::min(around, edge)};

@@ -230,7 +230,7 @@ void Shell::live_timing(Frame& frame, const ViewStyle& style, const Box& box) {
     end_panel();
 }
 
-/// What the present view has to say, in the column on the right.
+/// The column on the right: the open lesson, or else the present view's inspector.
 void Shell::inspect(Frame& frame) {
     // A lesson takes the column; of what is pointed at it keeps the sentence.
     if (guide_.player()) {
@@ -309,7 +309,7 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
     end_panel();
 }
 
-/// What is behind an open overlay steps back; a click there closes the overlay.
+/// Dims the panels behind an open overlay; a click there closes the overlay.
 void Shell::dim_behind_overlays() {
     if (!overlay_open(session_)) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;

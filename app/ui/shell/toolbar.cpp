@@ -63,8 +63,8 @@ bool matches(const std::string& text, const std::string& search) {
     return true;
 }
 
-/// What of the bar there is, in the order in which it gives way in a narrow window: what of it can be had elsewhere
-/// goes, Run, the views and the help stay.
+/// The parts of the bar, in the order in which a narrow window leaves them out: each can be reached in another way,
+/// too. Run, the views and the help stay.
 struct Toolbar::Fit {
     bool airy = true;          ///< room round the views' names
     bool named = true;         ///< the app's name
@@ -239,7 +239,7 @@ void Toolbar::right_side(Frame& frame) {
     tip("What am I looking at, and all keys (F1)");
 }
 
-/// What has no place of its own in the bar; all of it is in the palette, too.
+/// The commands without a button of their own in the bar; the palette has them all, too.
 void Toolbar::menu(Frame& frame) {
     Session& session = frame.session;
     // Below its button, which stays in sight.

@@ -1,4 +1,4 @@
-// What a variable or an expression is in each lane of a warp, as a small table in a tooltip.
+// The value of a variable or an expression in each lane of a warp, as a small table in a tooltip.
 #pragma once
 
 #include <imgui.h>

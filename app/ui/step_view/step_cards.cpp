@@ -156,7 +156,7 @@ void pair(const std::string& name, const std::string& first, const std::string& 
     }
 }
 
-/// What the thread has stored so far in an array of this name; "-" where its kernel writes none.
+/// The number of elements that the thread has stored so far in an array of this name; "-" where its kernel writes none.
 std::string stored_in(const StepPosition& shown, const simt::ThreadState& state, const std::string& array) {
     for (std::size_t i = 0; i < state.stored.size(); ++i) {
         const StepArray& each = shown.kernel.trace.arrays()[i];

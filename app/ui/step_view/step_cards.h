@@ -1,4 +1,4 @@
-// What the Step view says in the column on the right: the chosen thread in numbers, and the block's cost in short.
+// The Step view's column on the right: the chosen thread in numbers, and the block's cost in short.
 #pragma once
 
 #include <string>

@@ -60,7 +60,7 @@ void StepColumn::update(const Frame& frame, const StepSide& side, const std::str
         has_slice_ = has_slice();
     }
     traced_ = builder_.latest();
-    // What was traced before stays where a block is not there; under another layer's or kernel's name it steps back.
+    // The last trace stays in sight while a newer one is made or fails, unless that is of another layer or kernel.
     const bool waits = !problem_.empty() || asks_first_ || builder_.busy_seconds() >= busy_delay_s;
     const auto is_wanted = [this] {
         return is_wanted_kernel(*traced_) && traced_->layer == requested_->request.workload &&
@@ -77,7 +77,7 @@ void StepColumn::request(PendingTrace pending) {
     asks_first_ = has_slice_ = false;
     builder_.drop();
     try {
-        // What a slice leads to is known with its trace.
+        // The plan of a slice comes with its trace.
         if (!sliced()) plan_ = plan_trace(requested_->request);
         asks_first_ = plan_ && plan_->bytes > max_unconfirmed_bytes;
         if (!asks_first_) trace();
@@ -267,7 +267,7 @@ float StepColumn::draw_slice(Session& session, ImVec2 at, float width, bool pres
     return ImGui::GetFrameHeight() + px(6);
 }
 
-/// What is wrong with the kernel or with what was requested, and how long tracing has taken.
+/// The problem of the kernel or of the request, or how long tracing has taken.
 float StepColumn::draw_notices(Session& session, ImVec2 at, float width) {
     std::string text = problem_;
     if (text.empty() && traced() && traced_->trace.finding()) text = traced_->trace.finding()->what();

@@ -30,19 +30,19 @@ public:
     void draw(Session&, std::size_t side, ImVec2 at, ImVec2 size, const ViewStyle&);
     /// Whether the method has several kernels to choose from.
     bool has_kernels() const { return plan_ && plan_->kernels.size() > 1; }
-    /// What stands above: the list of them. Leaves the cursor behind it in the line.
+    /// Draws the list of kernels above the column. Leaves the cursor behind it in the line.
     void choose_kernel(StepSide&, float max_width);
 
-    /// What is stepped through.
+    /// The steps of the trace, and the breakpoints among them.
     StepTrack track(const StepMarks&);
-    /// The last good trace; null before the first, and while what is wanted, which cannot be or takes long, is of
-    /// another layer or kernel: the stage then steps back.
+    /// The last good trace. Null before the first; also while a trace of another layer or kernel is requested that
+    /// fails or takes long: the stage is dimmed then.
     TracedKernel* traced() const { return stale_ ? nullptr : traced_.get(); }
     /// It is of a slice of the layer.
     bool sliced() const { return requested_ && requested_->slice; }
-    /// Why what is wanted cannot be traced; empty when it can.
+    /// Why the request cannot be traced; empty when it can.
     const std::string& problem() const { return problem_; }
-    /// What the latest step does; needs traced().
+    /// Describes the latest step; needs traced().
     std::string sentence(const StepSide&) const;
     /// Its place above the lanes is theirs then.
     void leave_sentence_to_lead(bool leave) { without_sentence_ = leave; }

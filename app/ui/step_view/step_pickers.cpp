@@ -20,7 +20,7 @@ namespace {
 constexpr float caption_height = 19, squares_height = 32, min_square = 3, max_square = 28;
 constexpr std::int64_t max_logged = 64;
 
-/// What a box of squares shows.
+/// A box of squares to pick one from.
 struct Squares {
     std::string caption, what;  ///< "grid 3x1x1"; "block", for the item registry
     std::int64_t cols = 1, count = 1, chosen = 0;

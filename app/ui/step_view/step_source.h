@@ -15,7 +15,7 @@
 
 namespace convscope::app {
 
-/// What a side shows: a point of its trace. 'side' is the index of its StepSide.
+/// The point of a trace that a side shows. 'side' is the index of its StepSide.
 struct SourcePosition {
     TracedKernel& kernel;
     std::size_t side;

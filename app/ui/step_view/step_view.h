@@ -23,7 +23,7 @@ public:
     explicit StepView(const std::function<void()>& wake);
 
     void draw(Frame&, const ViewStyle&) override;
-    /// What the step does, of the first kernel.
+    /// Describes the first kernel's step.
     Lead lead(const Frame&) const override;
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;

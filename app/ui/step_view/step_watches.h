@@ -18,7 +18,7 @@ private:
     std::string typed_;
 };
 
-/// What an expression is in each lane of the warp that has the side's present step.
+/// The value of an expression in each lane of the warp that has the side's present step.
 LaneValues watched(const StepPosition&, const std::string& expression);
 
 }  // namespace convscope::app

@@ -15,7 +15,7 @@
 
 namespace convscope::app {
 
-/// What is on screen of one traced block. Used by the interface's thread alone once it is made.
+/// One traced block and its drawn state. Only the UI thread uses it once it is made.
 struct TracedKernel {
     std::uint64_t number = 0;  ///< grows with every trace: who drew one knows whether it is a new one
     TracePlan plan;
@@ -29,7 +29,7 @@ struct TracedKernel {
     KnownValues known;  ///< of 'trace'
 };
 
-/// What is traced. 'data' is the request's workload, made already.
+/// A trace to make. 'data' is the request's workload, made already.
 struct PendingTrace {
     TraceRequest request;
     std::shared_ptr<const Workload> data;

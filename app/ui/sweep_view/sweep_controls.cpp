@@ -77,7 +77,7 @@ void SweepView::metrics(Frame& frame, float width) {
     tip(count_of(shown) ? std::string("What the plots show. ") + meaning_of(*count_of(shown)) : "What the plots show");
 }
 
-/// What is timed, and for how long.
+/// The timing scope, the cache's state and the timeout.
 void SweepView::clock_choices(Frame& frame) {
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim) {
         on_this_line(200);

@@ -1,4 +1,4 @@
-// What the CSV of a sweep has already: of the sweep, and in all.
+// Reads a sweep's CSV: its rows in all, and those of this sweep's plan.
 #pragma once
 
 #include <filesystem>

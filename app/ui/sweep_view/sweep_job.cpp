@@ -57,7 +57,7 @@ void SweepJob::run(Request request, SweepControl& control) {
     }
 }
 
-/// What the file has counts as done.
+/// Points that the file has rows of are not measured again.
 void SweepJob::read_found(Request& request) {
     CsvContent content = read_csv(request.csv_path);
     if (!content.errors.empty())

@@ -1,4 +1,4 @@
-// What the sweep's plots show of a row: what was timed, or on the simulated GPU, which has no clock, what was counted.
+// The metrics of the sweep's plots: times, or on the simulated GPU, which has no clock, counts.
 #pragma once
 
 #include <optional>

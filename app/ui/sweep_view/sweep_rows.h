@@ -36,7 +36,7 @@ private:
     std::map<std::string, std::size_t> place_;  // by measurement_key
 };
 
-/// What varies among rows that a sweep has left in a file: of launches, only what varies where the rest is the same.
+/// The axes along which the rows of a sweep's file vary. A launch axis counts only where it varies on the same work.
 std::vector<SweepAxis> axes_among(const std::vector<Record>&);
 
 /// The rows of a file, as a sweep over what varies among them: the first 5000.

@@ -1,4 +1,4 @@
-// What a sweep is at: the line below its axes, and the row of tabs above its plots.
+// A sweep's progress in the line below its axes, and the row of tabs above its plots.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>

@@ -115,7 +115,7 @@ void SweepView::draw_example(const ViewStyle& style, ImVec2 size) {
     draw_dimmed(at, {at.x + size.x, at.y + size.y}, *look().theme, example_dimming);
 }
 
-/// What to do to fill the view; and sweeps that were recorded on a GPU.
+/// Explains how to fill the view, and offers sweeps that were recorded on a GPU.
 void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
     const bool empty = results_.rows().empty();
     if (!empty || measures()) {
@@ -212,7 +212,7 @@ void SweepView::load(Frame& frame, PlotRow row) {
     const Record* record = results_.find(row);
     if (!record) return;
     selection_.pinned = row;
-    // What is swept goes on as it is: the axes were those of this method and layer.
+    // The sweep stays the same: its default axes and methods would follow the layer and method that are loaded.
     SweepChoice& choice = frame.session.sweep;
     if (!choice.axes) choice.axes = axes_in_use(frame.session, frame.registry);
     if (!choice.methods) choice.methods = sweep_methods(frame.session, frame.registry);

@@ -48,7 +48,7 @@ public:
     /// Lets go of what is brushed and pinned.
     void clear_selection() { selection_.reset(); }
 
-    /// What the rows are that are shown: how many, of which layers, over which axes.
+    /// Describes the rows that are shown: how many, of which layers, over which axes.
     std::string describe_rows() const { return describe(results_); }
     static std::string describe(const SweepRows&);
     bool reading() const { return recorded_gallery_.reading(); }

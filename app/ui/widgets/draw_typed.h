@@ -1,5 +1,4 @@
-// What is typed into a number's field takes effect once it is done, not at each key: on the way to 96 nothing is built
-// for 9.
+// A number that is typed takes effect at Enter, not at each key: on the way to 96 nothing is built for 9.
 #pragma once
 
 #include <imgui_internal.h>

@@ -23,7 +23,7 @@ constexpr float many_glyphs_up_to = 3;  ///< scale
 // The glyphs of numbers in large cells: digits and what stands with them, NaN, inf and "almost zero".
 constexpr ImWchar number_glyphs[] = {'-', '.', '0', '9', 'N', 'N', 'a', 'a', 'f', 'f', 'i', 'i', 'n', 'n', '~', '~', 0};
 
-// What ImGui's own face, which has Latin-1 alone, prints instead.
+// Substitutes for letters that ImGui's own font, which has Latin-1 alone, lacks.
 struct StandIn {
     ImWchar wanted;
     char instead;

@@ -1,4 +1,4 @@
-// What every panel is handed, each frame.
+// The data that every panel is given, each frame.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a live measurement has come to, in words.
+// Describes a live measurement's results in words.
 #pragma once
 
 #include <string>

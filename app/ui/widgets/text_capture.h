@@ -1,5 +1,4 @@
-// What the panels say, taken down as text while they are drawn: so that what is copied, and what a screen reader reads,
-// is what is on the screen.
+// Records the panels' text while they are drawn, so that copies and screen readers get exactly the text on screen.
 #pragma once
 
 #include <string>

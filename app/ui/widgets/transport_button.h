@@ -28,7 +28,7 @@ struct PlayButtons {
     static constexpr float gap = 4;  ///< between two, at scale 1
     float width() const { return 3 * size + 2 * gap; }
 };
-/// What was pressed. The next item stands beside them.
+/// Returns the pressed button. The next item is on the same line.
 std::optional<PlayMove> play_buttons(const PlayButtons&, bool playing);
 /// A thin line of 'last' steps with a knob at 'done', which is dragged. True when it was moved.
 bool transport_scale(const char* item_name, const char* label, float width, std::size_t last, std::size_t& done);

@@ -13,7 +13,7 @@
 
 namespace convscope::app {
 
-/// What a view shows, in a few sentences: the words of the help.
+/// Explains a view in a few sentences: the text of the help.
 struct Explanation {
     const char *title, *text;
 };
@@ -43,9 +43,9 @@ public:
     virtual Lead lead(const Frame&) const { return {}; }
     /// Whether the next frame would show something new without any event.
     virtual bool busy(const Session&) const { return false; }
-    /// What the status line says: what goes on in the view, or what to press. Empty: nothing.
+    /// The status line: the view's progress, or the keys to press. Empty: nothing.
     virtual std::string status(const Frame&) const { return {}; }
-    /// What the palette finds of it.
+    /// The entries that the view adds to the palette.
     virtual std::vector<PaletteItem> palette_items(const Frame&) { return {}; }
     /// The live timing, unless the view measures something of its own.
     virtual RunButton run_button(const Frame&) const;
@@ -54,13 +54,13 @@ public:
     virtual void to_barrier(Frame&, bool /*next*/) {}
     /// Draws the layer that is being built: the shell says so while it takes long.
     virtual bool shows_layer() const { return false; }
-    /// What it shows of the layer, for the caption of its pictures: "ECR"; empty: it does not say.
+    /// The part of the layer on screen, for the caption of its images: "ECR"; empty: none.
     virtual std::string held(const Frame&) const { return {}; }
     /// Works with the layer that the panel on the left has; else it folds away.
     virtual bool uses_layer() const { return true; }
     /// And with the device, method and launch configuration below it; else these are not there.
     virtual bool uses_launch() const { return true; }
-    /// What it needs beside the panels on the left, at scale 1: where a window leaves it less, these fold.
+    /// The width that it needs next to the panels on the left, at scale 1: where a window leaves it less, these fold.
     virtual float min_width() const { return 280; }
     /// The live timing stands below it.
     virtual bool has_live_panel() const { return false; }
@@ -68,7 +68,7 @@ public:
     virtual bool status_shows_live() const { return has_live_panel(); }
 };
 
-/// What is on screen as a scene of the session, with the view's lead as its title.
+/// Keeps the screen as a scene of the session, with the view's lead as its title.
 void keep_scene(Frame&);
 
 /// One for each row of view_table, in its order.

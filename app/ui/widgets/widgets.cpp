@@ -187,7 +187,7 @@ void fact(const char* name, const std::string& value, const char* meaning) {
 void tip(const std::string& text) {
     focus_order().explain(text);
     keep_tooltips_off(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    // What is being dragged or typed in is not covered.
+    // A tip would cover a control that is dragged or typed in.
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && !ImGui::IsAnyItemActive())
         tooltip(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text, look().fonts->text, look().scale);
 }

@@ -16,7 +16,7 @@
 
 namespace convscope::app {
 
-/// What the widgets draw with. Set once a frame by the shell.
+/// Fonts, colours and scale of the widgets. Set once a frame by the shell.
 struct Look {
     const Theme* theme = nullptr;
     const Fonts* fonts = nullptr;
@@ -41,7 +41,7 @@ public:
     WithFont& operator=(const WithFont&) = delete;
 };
 
-/// What stands in this rectangle of the present window steps back, and takes no pointer any more.
+/// Dims this rectangle of the present window, and keeps the pointer from it.
 void shade(const char* id, ImVec2 at, ImVec2 size);
 /// The heading of a section: small, letter-spaced capitals, with room above.
 void heading(const char* text);
@@ -76,17 +76,17 @@ struct NumberField {
     float label_width = 20;
     bool open = false;  ///< what is typed may be beyond the limits: whoever takes it says why it cannot be
 };
-/// An integer that can be typed (click), dragged, wheeled, and stepped with the arrow keys while it is pointed at.
-/// What is typed is taken when it is done; beyond the limits it is red, has them beside it, and is taken as the nearest
-/// that can be. True when it changed.
+/// An integer that can be typed (click), dragged, wheeled, and stepped with the arrow keys while it is pointed at. A
+/// typed number is taken when typing ends. Beyond the limits it is red, with the limits next to it, and the nearest
+/// limit is taken. True when it changed.
 bool number_field(const NumberField&, std::int64_t& value, float width);
 
 /// As ImGui::BeginCombo, with what is shown cut by an ellipsis where the field is too narrow. 'name': what it is
 /// called, where what it is for says too much.
 bool begin_list(const char* id, const char* item_name, const char* name, const std::string& shown, float width,
                 ImGuiComboFlags flags);
-/// A drop-down list of strings. Returns the index picked, or -1. 'why_not', by item: those with a reason are grey, have
-/// it beside them, and can be picked all the same, to be told it.
+/// A drop-down list of strings. Returns the index picked, or -1. 'why_not', by item: items with a reason are grey, show
+/// it next to them, and can be picked all the same.
 int choice(const char* item_name, const std::string& shown, const std::vector<std::string>& items, float width,
            const std::vector<std::string>* why_not = nullptr);
 /// A flat button; 'accent' for the one that matters most. 'name': for those who do not see what stands beside it; else
@@ -97,7 +97,7 @@ bool button(const char* item_name, const char* label, bool accent = false, bool 
 bool segment(const char* item_name, const char* label, bool chosen, bool enabled = true);
 /// 'name' as of a button.
 bool check_box(const char* item_name, const char* label, bool& value, std::string_view name = {});
-/// What was just drawn can be pressed.
+/// Makes the item that was just drawn a button.
 bool press_here(const char* item_name, const Control&);
 /// Names in a row, on as many lines as they need; those from 'first' on, 'count' of them, are underlined. Each is
 /// logged as "PREFIX NAME". Returns the one that was clicked, or -1.
