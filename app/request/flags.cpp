@@ -47,7 +47,7 @@ constexpr Flag launch_list[] = {
 
 constexpr Flag own_list[] = {
     {"--own", "FILE.cu[:NAME]",
-     "a CUDA kernel of your own as a method, own/NAME; without --methods beside cuDNN, with --methods none alone"},
+     "a CUDA kernel of your own as a method, own/NAME; without --methods with cuDNN, with --methods none alone"},
     {"--define", "NAME[=VALUES]", "for the compiler of --own; a list or a range of numbers is an axis; may be repeated",
      true},
 };

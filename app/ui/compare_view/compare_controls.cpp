@@ -79,7 +79,7 @@ void CompareView::source_list(Frame& frame) {
             std::ranges::transform(source_->files, std::back_inserter(present), source_name);
         if (const auto picked = recorded_.draw(present, false, "compare/source/", ImGui::IsWindowAppearing()))
             open_recorded(*picked, ImGui::GetIO().KeyCtrl);
-        note("Ctrl and a click opens one beside what is open; the page 'Two files' compares them.");
+        note("Ctrl+click opens one in addition; the page 'Two files' compares them.");
         ImGui::EndCombo();
     }
     ImGui::PopID();

@@ -44,7 +44,7 @@ void KernelView::gpu_section(Frame& frame) {
         gpu_job_.request({*requested_, gpu->id});
     }
     tip(wrong ? "Its accesses are wrong; on a GPU they could end this window's picture, too"
-              : "In a process of its own, beside cuDNN where it computes the layer");
+              : "In a process of its own, with cuDNN where it computes the layer");
     if (std::string error = gpu_job_.take_error(); !error.empty()) gpu_stopped_ = std::move(error);
     const std::shared_ptr<GpuRunResult> made = gpu_job_.latest();
     if (!gpu_stopped_.empty()) note(gpu_stopped_);
@@ -78,7 +78,7 @@ void KernelView::gpu_results(Session& session, const GpuRunResult& made) {
         session.records = {RecordSource::Kind::this_run, "", {}};
         session.view = "compare";
     }
-    tip("These rows beside all that this run has measured, in the Compare view");
+    tip("These rows with all others that this run has measured, in the Compare view");
 }
 
 }  // namespace convscope::app

@@ -286,7 +286,7 @@ void KernelView::bar(Frame& frame) {
     const float width = px(ImGui::GetContentRegionAvail().x < px(600) ? 148 : 184);
     if (const int picked = app::choice("kernel/count", names[count], names, width); picked >= 0)
         choice.count = static_cast<LineCount>(picked);
-    tip("What is counted beside each line: instructions of threads (each of a warp counts once for every active lane), "
+    tip("The number next to each line: instructions of threads (each of a warp counts once for every active lane), "
         "instructions that warps issued, "
         "the 32-byte sectors of global memory that it moved, the wavefronts over the banks of shared memory");
     ImGui::SameLine(0, px(8));
@@ -295,13 +295,13 @@ void KernelView::bar(Frame& frame) {
         choice.ptx = !choice.ptx || sass;
         choice.sass = false;
     }
-    tip("What the compiler made of each line, beside the source (P)");
+    tip("The PTX of each line, next to the source (P)");
     ImGui::SameLine(0, px(4));
     if (segment("kernel/sass", "SASS", choice.ptx && sass, no_sass_.empty())) {
         choice.ptx = !choice.ptx || !sass;
         choice.sass = choice.ptx;
     }
-    tip(no_sass_.empty() ? "What the GPU executes, beside the source" : no_sass_);
+    tip(no_sass_.empty() ? "The GPU's own instructions (SASS), next to the source" : no_sass_);
     ImGui::SameLine(0, px(16));
     if (ImGui::GetContentRegionAvail().x < px(min_verdict)) ImGui::NewLine();
     state_line(choice);

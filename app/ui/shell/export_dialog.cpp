@@ -86,7 +86,7 @@ void ExportDialog::draw(Frame& frame) {
         "write "
         "theirs to the file that they name");
     figures(frame);
-    begin_row("View", "without the panels beside it");
+    begin_row("View", "without the side panels");
     if (const auto wanted = picture_buttons("export/view", "View", large_); wanted != PictureRequest::none)
         take(frame, nullptr, wanted);
     ground();

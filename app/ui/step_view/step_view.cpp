@@ -104,7 +104,7 @@ Explanation StepView::explain(const Session&) const {
             "the element that your thread reads is outlined in the accent colour, the one that it writes is "
             "filled, those of other lanes have the lanes' colours. Below, the 32 lanes with what each loaded, "
             "stored or computed, and why the others are idle; and the memory request they made: the 32-byte "
-            "sectors that move, or the banks of shared memory, a row for each pass. In the source, a click beside a "
+            "sectors that move, or the banks of shared memory, a row for each pass. In the source, a click next to a "
             "line's number sets a breakpoint, where play stops, there or at the next line with a step (a memory access "
             "or a "
             "multiply-add); the right button, or R, runs to a line; a name that is "

@@ -354,7 +354,7 @@ std::string why_no_sass() {
     for (const char* name : {"ptxas", "nvdisasm"})
         if (!find_tool(name))
             return fmt::format(
-                "{} of a CUDA toolkit is missing: it is neither beside nvcc nor in /usr/local/cuda/bin "
+                "{} of a CUDA toolkit is missing: it is neither next to nvcc nor in /usr/local/cuda/bin "
                 "nor on the PATH",
                 name);
     return {};

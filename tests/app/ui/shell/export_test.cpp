@@ -290,8 +290,8 @@ TEST_F(Export, says_what_each_row_is_of_in_whole_words) {
     app_.press(Key::e, true);
     app_.frames(3);
     const std::string words = app_.words_on_screen();
-    for (const char* meaning : {"nothing is measured yet", "without the panels beside it", "size and ground of a PNG",
-                                "as it is on the screen"})
+    for (const char* meaning :
+         {"nothing is measured yet", "without the side panels", "size and ground of a PNG", "as it is on the screen"})
         EXPECT_NE(words.find(fmt::format("|{}|", meaning)), std::string::npos) << meaning << ": " << words;
 }
 
