@@ -1,4 +1,4 @@
-// The parts that a lesson may hide in a step: arrays by their names, and what is written beside them.
+// The parts that a lesson may hide in a step: arrays, by their names, and the texts around them.
 #pragma once
 
 #include <string>

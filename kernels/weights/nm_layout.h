@@ -19,7 +19,8 @@ constexpr int nm_tile_bytes(bool sparse) {
     return sparse ? 2 * nm_block_bytes + nm_metadata_bytes : 4 * nm_block_bytes;
 }
 
-/// The two columns of a group of four that are stored, ascending: its non-zeros; of fewer, zeros beside them.
+/// The two stored columns of a group of four, ascending: those of its non-zeros; if it has fewer than two, columns of
+/// zeros fill up.
 struct NmPair {
     int first, second;
 };

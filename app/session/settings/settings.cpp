@@ -94,8 +94,8 @@ struct Writer {
     }
 };
 
-/// Kept beside, since the next time that settings are written the file is written again; under a name that no other
-/// broken file has.
+/// Copies settings that do not read to a file of their own, NAME.broken, or NAME.broken2 and so on where that
+/// holds another text: the next write replaces the original.
 std::string keep_broken(const std::filesystem::path& file, const std::string& text) {
     std::error_code ignored;
     std::filesystem::path kept = file.string() + ".broken";
