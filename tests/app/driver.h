@@ -38,9 +38,9 @@ public:
     bool wait(const std::function<bool()>& done);
     /// Where a widget was drawn in the last frame. Throws std::runtime_error that lists what there is.
     ItemRect item(const std::string& name) const;
-    /// What the tooltip says that is on the screen, run of letters by run; empty where there is none.
+    /// The tooltip's text, run of letters by run; empty where there is none.
     std::vector<std::string> tooltip() const { return texts("##Tooltip_00"); }
-    /// What stands in a window that Dear ImGui knows by this name, run of letters by run; empty where it is not open.
+    /// The text of a window that Dear ImGui knows by this name, run of letters by run; empty where it is not open.
     std::vector<std::string> texts(const char* window) const;
     /// All of it, each run with a blank behind it.
     std::string text_of(const char* window) const;

@@ -1,5 +1,5 @@
-// What a sweep costs beside its measuring: planning, telling, rows on disk before the next point. In this process and
-// with a process of its own that measures. Give a folder for the CSV as the argument; the default is the present one.
+// A sweep's cost besides measuring: planning, reporting, rows on disk before the next point. In this process and with a
+// process of its own that measures. Give a folder for the CSV as the argument; the default is the present one.
 #include <fmt/format.h>
 
 #include <chrono>

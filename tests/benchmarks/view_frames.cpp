@@ -141,7 +141,7 @@ void whole_layer(Bench& bench, TabId tab, LayerArray array) {
         return;
     }
     const std::string name = fmt::format("{}, whole layer", to_string(panel.scene()->spec().array));
-    // What arrives: prepared on another thread, written and aggregated a little in each frame.
+    // The pieces that arrive: prepared on another thread, written and aggregated a little in each frame.
     std::vector<double> arriving;
     const Clock::time_point begin = Clock::now();
     while (panel.scene() && !panel.scene()->complete()) arriving.push_back(bench.frame());

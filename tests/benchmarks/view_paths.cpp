@@ -22,8 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What a whole layer's array costs until it and its aggregates are complete, a frame's share after the other. The
-/// frames draw nothing, so that no display holds them up.
+/// Times a whole layer's array until it and its aggregates are complete, a frame's share after the other. The frames
+/// draw nothing, so that no display holds them up.
 void bring_layer(const char* name, LayerArray array, const std::shared_ptr<const Workload>& work,
                  const LayerPath& path) {
     constexpr double frame_ms = 8;

@@ -1,4 +1,4 @@
-// What it costs to bring layouts to the screen: by CUDA-GL interop, and by the host.
+// Times the ways to bring layouts to the screen: CUDA-GL interop, and the host.
 #pragma once
 
 #include "kernels/layers/workload.h"

@@ -1,4 +1,4 @@
-// What fuzzing started from and what it found, read again in every run of the tests.
+// Every run of the tests reads fuzzing's seeds and its past findings again.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

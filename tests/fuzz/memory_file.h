@@ -1,4 +1,4 @@
-// What the readers under test are given, and what they owe.
+// A file in memory for a reader under test, which must read it or throw Error.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What the subcommands do, seen from outside.
+// The subcommands, run as a user runs them.
 #include <gtest/gtest.h>
 #include <signal.h>
 

@@ -76,7 +76,7 @@ TEST_F(CompiledOnSim, is_counted_and_not_timed) {
     const std::vector<std::string> all{"multiplications", "instructions", "global_requests", "global_sectors",
                                        "bank_conflicts"};
     EXPECT_EQ(names(rows[2]), all);
-    // What tensor cores multiply is not counted, and is not said to be nothing.
+    // Products on tensor cores are not counted: the quantity is left out, not 0.
     EXPECT_EQ(names(rows[0]), std::vector<std::string>(all.begin() + 1, all.end()));
     EXPECT_EQ(rows[0]["status_reason"], "simulated: verified and counted, not timed; counted on its PTX");
     EXPECT_EQ(rows[2]["status_reason"], "simulated: verified and counted, not timed");

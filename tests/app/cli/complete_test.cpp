@@ -1,4 +1,4 @@
-// What shells are told about a command line, and the manual page.
+// Completion of a command line in shells, and the manual page.
 #include <gtest/gtest.h>
 
 #include <algorithm>

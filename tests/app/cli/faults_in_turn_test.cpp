@@ -59,7 +59,7 @@ protected:
         EXPECT_GE(keys_in(csv()).size(), told(finished.out)) << "a row told is not there";
     }
 
-    /// What stood there, or all of the new: never a part.
+    /// The file holds its old text or all of the new: never a part.
     void expect_json(const std::string& before) const {
         const std::string now = read_file(json());
         EXPECT_TRUE(now == before || nlohmann::json::accept(now)) << now.substr(0, 200);

@@ -1,5 +1,5 @@
-// What convscope kernel tells a compiler, and how long it lets it run. A script stands in for the compiler where what
-// matters is how it is called; where there is a real one, it compiles what is made to be too much for it.
+// How convscope kernel calls a compiler, and how long it lets it run. A script stands in for the compiler where only
+// the call matters; a real one, where there is one, compiles sources that are too much for it.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -21,7 +21,7 @@ using testing::Finished;
 using testing::read_file;
 using testing::run;
 
-/// What a shell could take for more than a name; $RAN is a file.
+/// Names that a shell would take for more than a name; $RAN is a file.
 constexpr const char* shell_words[] = {
     "a b",
     "$(touch $RAN)",

@@ -90,7 +90,7 @@ TEST_F(UserKernelSource, leaves_no_temporary_folder_to_the_next_run_when_it_is_k
     EXPECT_TRUE(testing::wait_until(compiles));
     killed.signal(SIGKILL);
     killed.wait();
-    // What ends the compiler removes the folder, if it has the time; else the next run does.
+    // A killed run's folder is removed when its compiler is ended, if there is time; else by the next run.
     EXPECT_EQ(run({"kernel", file}, {"TMPDIR=" + temporary}).status, 0);
     EXPECT_TRUE(std::filesystem::is_empty(temporary));
 }

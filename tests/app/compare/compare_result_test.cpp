@@ -1,4 +1,4 @@
-// What the Compare view's pages make of records.
+// The results that the Compare view's pages derive from records.
 #include "app/compare/compare_result.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What only X tells or is told.
+// Requests to the X server itself.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@ namespace convscope::app {
 /// The server does not repeat a key that is down: on a busy machine one may be for longer than it waits.
 void stop_key_repeat();
 
-/// What the server has sent until now is among the window's events.
+/// Waits until the window has every event that the server has sent.
 void receive_x_events();
 
 /// Reads the clipboard as another program would: what the owner hands out as 'target' ("image/png"); empty when it has

@@ -1,4 +1,4 @@
-// What the author of a lesson is told.
+// The complaints that the author of a lesson gets.
 #include "app/lessons/check_lesson.h"
 
 #include <fmt/format.h>

@@ -17,7 +17,7 @@ class LessonPlayer : public ::testing::Test {
 protected:
     LessonPlayer() : player_(read_lesson(std::filesystem::path(LESSONS) / "small.md", registry()).lesson, progress_) {}
 
-    /// What the app does each frame.
+    /// Does as the app does each frame.
     void frame() {
         const Player::Shows shows = player_.take_shows();
         if (shows.again) state_.begin_again();

@@ -1,4 +1,4 @@
-// What a learner has done is on disk, whatever happens to the file.
+// A learner's progress is on disk, whatever happens to the file.
 #include "app/lessons/progress.h"
 
 #include <gtest/gtest.h>

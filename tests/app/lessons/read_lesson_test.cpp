@@ -1,4 +1,4 @@
-// What the reader of lesson files says of what is missing, of another kind or in the wrong place.
+// The errors of the reader of lesson files: missing, of another kind or in the wrong place.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

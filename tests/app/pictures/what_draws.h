@@ -1,4 +1,4 @@
-// What decides how text and lines come out in a picture, beside the program itself.
+// The fonts and libraries that text and lines in an image depend on, apart from the program itself.
 #pragma once
 
 #include <string>

@@ -47,7 +47,7 @@ protected:
 
     fs::path compiler_;
 };
-/// What stands behind "// KEY: " in the head of a program.
+/// The values after "// KEY: " in the head of a program.
 std::vector<std::string> head(const fs::path& file, const std::string& key) {
     std::ifstream source(file);
     const std::string begin = "// " + key + ": ";
@@ -106,7 +106,7 @@ TEST_P(Programs, EndAsTheirHeadsSay) {
 INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(programs_and_compilers()),
                          [](const auto& each) { return each.param.first + "_" + plain_name(each.param.second); });
 
-/// What nvcc alone makes: clang links with the runtime itself.
+/// Programs that only nvcc builds: clang links with the runtime itself.
 class NvccProgram : public WithCompiler {
 protected:
     void SetUp() override { require("nvcc"); }

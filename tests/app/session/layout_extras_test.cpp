@@ -137,7 +137,7 @@ TEST(Formulas, need_no_scrolling_at_1280_by_800) {
         at("vgg19/conv3_2", Key::one);
         at("vgg19/conv3_2", Key::five);
         at("vgg19/conv3_2", Key::six);
-        // What is said of an element may take ten lines: then fractions are written in the line.
+        // A sentence about an element may take ten lines: then fractions are written in the line.
         pinned(app.session()) = ElementRef{ArrayId::y, {13, 13}};
         at("chang/single-28-k3", Key::four);
         EXPECT_TRUE(app.has("formula/xu-1"));

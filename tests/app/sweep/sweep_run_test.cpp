@@ -27,7 +27,7 @@ FlagValues sweep_of_three() {
     return flags;
 }
 
-/// What a sweep tells.
+/// Everything that a sweep reports.
 struct Told {
     std::vector<std::pair<std::size_t, Record>> rows;
     std::vector<std::size_t> points;

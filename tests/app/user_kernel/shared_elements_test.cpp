@@ -6,7 +6,7 @@
 namespace convscope::app {
 namespace {
 
-/// What is found of a thread that writes 8 bytes at byte 1024 of 's', which has as many.
+/// The finding for a thread that writes 8 bytes at byte 1024 of 's', the first byte behind it.
 std::string found(const std::string& declared, unsigned align) {
     const std::string source = "// convscope: grid = 1, block = 1\n__global__ void k() {\n" + declared + "\n}\n";
     const std::string ptx =

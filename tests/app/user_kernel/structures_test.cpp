@@ -54,7 +54,7 @@ protected:
         const ArgumentState* rejected = prepared_->arguments.rejected();
         return rejected ? rejected->reason : "";
     }
-    /// What is found, a line each.
+    /// The findings, a line each.
     std::string run(const Given& given) {
         if (const std::string reason = prepare(given); !reason.empty()) return reason;
         const ptx::LaunchResult result = ptx::run(kernel_->program, prepared_->request());

@@ -1,4 +1,4 @@
-// What a kernel that is not run would have freed is no leak.
+// No leak is reported of memory that a kernel which is not run would have freed.
 // expect: status 5
 // expect: 1 launch of 1 kernel, not all could be checked
 // expect: deletes_by_pointer.cu:26 <<<>>>: deletes_by_pointer.cu:20: calls through pointers are not supported

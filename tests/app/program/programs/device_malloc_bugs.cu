@@ -1,4 +1,4 @@
-// What goes wrong with memory that kernels allocate.
+// Mistakes with memory that kernels allocate.
 // expect: status 4, 11 findings
 // expect: invalid_free device_malloc_bugs.cu:21 block (0,0,0) thread (0,0,0) malloc(device_malloc_bugs.cu:19): frees it again; block (0,0,0) thread (0,0,0) freed it at device_malloc_bugs.cu:20
 // expect: use_after_free device_malloc_bugs.cu:28 block (0,0,0) thread (0,0,0) malloc(device_malloc_bugs.cu:25)[1]: reads; malloc(device_malloc_bugs.cu:25) has been freed; block (0,0,0) thread (0,0,0) freed it at device_malloc_bugs.cu:27

@@ -1,6 +1,6 @@
 // expect: status 0
 // expect-output: 3.0
-// What is between the members of a structure nobody writes, and copying it along is no mistake.
+// Nobody writes the padding between the members of a structure, and copying it along is no mistake.
 #include <cstdio>
 
 struct Item {

@@ -1,4 +1,4 @@
-// What of nvcuda::wmma clang's front end gets no header of: bfloat16 and double.
+// The types of nvcuda::wmma that clang's front end has no header for: bfloat16 and double.
 // needs nvcc: the header for clang has no bfloat16, and no matrices of double
 // expect: status 0
 // expect-output: both are right

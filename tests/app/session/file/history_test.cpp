@@ -109,7 +109,7 @@ TEST(Undo, of_a_whole_layer_names_the_layer) {
     expect_there_and_back(app, before);
 }
 
-/// What the view chooses by itself when the layer is there is no step of its own.
+/// A choice that the view makes by itself once the layer is there is no step of its own.
 TEST(Undo, of_a_whole_layer_is_one_step_in_every_view) {
     for (const Key view : {Key::one, Key::two, Key::three, Key::four, Key::five}) {
         Driver app;

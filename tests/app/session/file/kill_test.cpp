@@ -131,8 +131,8 @@ TEST_F(KilledSave, leaves_an_autosave_that_is_found_and_whole) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     };
-    // What a kill leaves never goes back: nothing, the first, the second, and this as the last session once it has
-    // ended.
+    // The state on disk never goes back, wherever the kill falls: nothing, the first, the second, and this as the last
+    // session once it has ended.
     enum Stage { nothing, first, second, ended };
     Stage stage = nothing;
     int kills_in[ended + 1] = {};

@@ -1,4 +1,4 @@
-// What the builders of the views run on, without a window, so that ThreadSanitizer sees it.
+// The job that the views' builders run on, without a window, so that ThreadSanitizer sees it.
 #include "app/session/jobs/latest_job.h"
 
 #include <gtest/gtest.h>

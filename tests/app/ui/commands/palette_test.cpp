@@ -1,4 +1,4 @@
-// What the palette finds by a few letters, and in which order; what it remembers.
+// The palette finds entries by a few letters, in an order, and remembers the ones picked.
 #include <gtest/gtest.h>
 
 #include "app/ui/commands/entries.h"

@@ -95,7 +95,7 @@ TEST(CompareView, says_what_it_reads_and_how_far_it_is) {
     EXPECT_EQ(app.shell().compare().data()->table.rows(), 3U);
 }
 
-// What is found after a crash is opened from another folder.
+// Records that are restored after a crash are opened from another folder.
 TEST(CompareView, a_file_is_known_by_its_whole_path) {
     const TempFolder folder;
     const auto path = many(folder, 10);

@@ -11,7 +11,7 @@
 
 namespace convscope::app {
 
-/// What was asked of it.
+/// A request that the portal received.
 struct PortalAsked {
     std::string method, window, title, folder, name;  ///< "SaveFile"; the folder's and the name's options
     bool several = false;

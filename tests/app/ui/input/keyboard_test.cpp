@@ -18,7 +18,7 @@ TEST(Keyboard, reaches_every_control_and_comes_round_again) {
         Driver app;
         app.session().view = view;
         app.wait([&app] { return !app.shell().compare().loading() && !app.shell().step().tracing(); });
-        // What is made beside the frames may bring controls of its own.
+        // A result that another thread makes may bring controls of its own.
         std::vector<std::string> there;
         int same = 0;
         ASSERT_TRUE(app.wait([&] {

@@ -1,4 +1,4 @@
-// What a screen reader is told of each view, and what its user can do, without a bus: the report of the drawn frames.
+// The report to a screen reader in each view, and its user's actions, without a bus: the report of the drawn frames.
 #include "app/ui/input/reader_report.h"
 
 #include <gtest/gtest.h>

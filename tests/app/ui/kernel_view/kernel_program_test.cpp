@@ -82,7 +82,7 @@ TEST_F(ProgramGui, from_a_dropped_program_to_the_faulty_line) {
     EXPECT_TRUE(app_.has("kernel/launch 1"));
     EXPECT_TRUE(app_.has("kernel/launch 2"));
     app_.keep_image("program");
-    // What is shown without being asked for is the launch in which something was found.
+    // Without a choice, the launch with a finding is shown.
     ASSERT_EQ(check()->launch, 2U);
     ASSERT_TRUE(check()->result);
     const auto& findings = check()->result->findings;
@@ -121,7 +121,7 @@ TEST_F(ProgramGui, from_a_dropped_program_to_the_faulty_line) {
     EXPECT_EQ(app_.session().kernel.step, 1U);
     EXPECT_NEAR(app_.shell().kernel().steps().at(0).line, 6, 2) << "in the kernel's own lines";
 
-    // What is wrong around the launches stands between them.
+    // Findings of calls are listed between the launches.
     ASSERT_TRUE(app_.has("kernel/call finding 2"));
     app_.click("kernel/call finding 2");
     app_.frames(2);

@@ -1,5 +1,5 @@
-// What a session names is not compiled before the user says so, by real events. A script in the compiler's place tells
-// whether one ran.
+// A kernel that a session names is not compiled before the user allows it, by real events. A script in the compiler's
+// place tells whether one ran.
 #include <gtest/gtest.h>
 
 #include <chrono>

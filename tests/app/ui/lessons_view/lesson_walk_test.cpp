@@ -62,12 +62,12 @@ protected:
 
     double value(const lessons::Expression& expression) {
         lessons::Answer answer;
-        // What is being measured is known in a moment.
+        // A running measurement has its first value in a moment.
         app_.wait([&] { return (answer = expression.evaluate(app_.shell().lessons().facts())).value.has_value(); });
         EXPECT_TRUE(answer.value) << expression.text() << ": " << answer.why;
         return answer.value.value_or(0);
     }
-    /// What is right in the present state: the number as a user would type it, or the option's place.
+    /// The right answer in the present state: the number as a user would type it, or the option's place.
     std::string right_answer(const Ask& ask) {
         if (ask.answer) return fmt::format("{:.12g}", value(*ask.answer));
         for (std::size_t i = 0; i < ask.options.size(); ++i)
@@ -107,7 +107,7 @@ protected:
         commit(ask, block, answer);
         if (HasFatalFailure()) return;
         if (!ask.predict) {
-            // What is timed may come out differently a second time; then this answer is the right one.
+            // A time may come out differently when measured again; then this answer is the right one.
             if (player().given(ask) && is_measured(ask)) return;
             // Only a second wrong answer, or giving up, brings the solution.
             ASSERT_FALSE(player().given(ask));
@@ -133,7 +133,7 @@ protected:
         SCOPED_TRACE("right: " + ask.key);
         commit(ask, block, ask.predict ? known_[ask.key] : right_answer(ask));
         if (HasFatalFailure()) return;
-        // What is timed may come out differently while it is answered; the second answer is taken in any case.
+        // A time may change while it is answered; the second answer is taken in any case.
         if (!player().given(ask) && is_measured(ask)) commit(ask, block, right_answer(ask));
         if (HasFatalFailure()) return;
         ASSERT_TRUE(player().given(ask));

@@ -1,4 +1,4 @@
-// What Stop leaves of a live measurement: what all its samples say, and nothing changes any more.
+// After Stop a live measurement keeps the result of all its samples, and nothing changes any more.
 #include <gtest/gtest.h>
 
 #include <algorithm>

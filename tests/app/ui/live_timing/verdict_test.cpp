@@ -1,4 +1,4 @@
-// What the ratios of a live measurement come to, in one sentence before the table.
+// The verdict on the ratios of a live measurement: one sentence before the table.
 #include <gtest/gtest.h>
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What leaves the window as a file or on the clipboard: by Export, by menus, by keys and by the palette.
+// Files and clipboard texts that leave the window: by Export, by menus, by keys and by the palette.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What is chosen among records in one view is chosen in the other.
+// Records that are chosen in one view are chosen in the other.
 #include "app/ui/shell/row_link.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the figure does in the middle of the window: its arrays move, zoom and are pointed at.
+// The figure in the middle of the window: its arrays move, zoom and are pointed at.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -19,7 +19,7 @@
 namespace convscope::app {
 namespace {
 
-/// What is pointed at all over the view.
+/// Points all over the view, and returns the elements that it hits.
 std::vector<std::optional<ElementRef>> elements_on_screen(Driver& app) {
     std::vector<std::optional<ElementRef>> found;
     for (float y = 130; y < 900; y += 32)

@@ -1,4 +1,4 @@
-// What is in sight in windows of all sizes.
+// Controls that stay in sight in windows of all sizes.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
