@@ -97,7 +97,7 @@ int compare_layers(LayoutBuilder& builder, LayerArray array, std::size_t count, 
         const bool pecr = array == LayerArray::Data || array == LayerArray::Index || array == LayerArray::Count;
         if (pecr && !shapes[i].pooled()) continue;
         Workload work = random_workload(shapes[i], sparsity_of(i), i);
-        // What is not a number, and the two zeros, are copied like everything else.
+        // NaN, infinities and both zeros are copied like everything else.
         if (array != LayerArray::y && i % 3 == 0) {
             work.x.data[i % work.x.data.size()] = NAN;
             work.x.data[7 * i % work.x.data.size()] = -INFINITY;

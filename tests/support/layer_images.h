@@ -1,5 +1,5 @@
-// What a LayoutBuilder writes, one map or the images of whole layers, against the host's: for the simulated GPU and a
-// real one.
+// Compares a LayoutBuilder's output, one map or the images of whole layers, with the host's: for the simulated GPU and
+// a real one.
 #pragma once
 
 #include <cstdint>

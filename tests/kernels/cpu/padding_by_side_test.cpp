@@ -45,7 +45,7 @@ std::size_t agreeing(const Method& method, const char* device, testing::RandomCa
 
 void expect_all_or_none(DeviceKind kind, const char* device, const std::set<std::string>& taking) {
     testing::RandomCases cases(testing::shapes_padded_by_side(testing::tried(160)));
-    // What nvcc compiled has its own tests (on_ptx_test): on sim it is slow.
+    // Methods that nvcc compiled have their own tests (on_ptx_test): on sim they are slow.
     const Registry& methods = kind == DeviceKind::sim ? testing::simulated_registry() : registry();
     for (const Method* method : methods.methods(kind)) {
         const MethodInfo& info = method->info();

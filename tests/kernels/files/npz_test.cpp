@@ -127,7 +127,7 @@ TEST(Npz, every_byte_may_be_damaged) {
                 EXPECT_EQ(error.kind(), ErrorKind::file) << error.what();
             }
         }
-    // What is not read of it: dates, versions, the other array.
+    // Damage is no error in bytes that are not read: dates, versions, the other array.
     EXPECT_GT(taken, 100);
 }
 

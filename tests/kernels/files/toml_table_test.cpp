@@ -1,5 +1,4 @@
-// What a table of TOML says of values that cannot be, with complaints that are thrown and with complaints that are
-// kept; keys that lie too deep.
+// The complaints of a TOML table about values out of range, thrown at once or collected; and keys that lie too deep.
 #include "kernels/files/toml_table.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What fused6 makes of layers and GPUs; its kernel runs on a GPU only (tests/kernels/gpu/fused6_test.cpp).
+// fused6's plans for layers and GPUs; its kernel runs on a GPU only (tests/kernels/gpu/fused6_test.cpp).
 #include <gtest/gtest.h>
 
 #include <string>

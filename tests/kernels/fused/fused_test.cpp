@@ -221,7 +221,7 @@ TEST(Fused, rejects_in_a_sentence) {
 }
 
 TEST(Fused, meets_many_pooled_shapes_among_the_random_ones) {
-    // What the tests of all methods run these through, besides the cases above.
+    // The tests of all methods run these on random shapes as well, besides the cases above.
     std::size_t five = 0, three = 0;
     for (const ConvShape& shape : testing::random_shapes(2000)) {
         if (!method("fused2").supports(shape)) continue;

@@ -1,6 +1,6 @@
 // A sweep in the window, on a GPU: measured in a process of its own while the window draws, stopped and taken up again.
-// What a method does that ruins its context is tested without a window (commands_isolation_test.cpp): a driver may lose
-// OpenGL on the whole GPU over it.
+// A method that ruins its context is tested without a window (commands_isolation_test.cpp): a driver may lose OpenGL on
+// the whole GPU over it.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -4,7 +4,7 @@
 
 namespace convscope::testing {
 
-/// What a method keeps on the device from run to run.
+/// A method's state on the device, kept from run to run.
 struct Kept {
     int changed;  ///< x, since the last run
     int runs;

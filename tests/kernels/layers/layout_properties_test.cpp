@@ -1,4 +1,4 @@
-// What must hold for the layouts of any shape.
+// Properties of the layouts that hold for any shape.
 #include <gtest/gtest.h>
 
 #include <algorithm>

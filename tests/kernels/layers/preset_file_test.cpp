@@ -1,4 +1,4 @@
-// What a preset file may hold, and the sentence for everything that it may not.
+// Everything that a preset file may hold, and the sentence for everything that it may not.
 #include <gtest/gtest.h>
 
 #include <span>

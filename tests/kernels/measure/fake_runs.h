@@ -1,4 +1,4 @@
-// What tests measure with fakes: a small layer, a few samples.
+// Requests for tests that measure with fakes: a small layer, a few samples.
 #pragma once
 
 #include <stop_token>

@@ -70,7 +70,7 @@ TEST(Statistics, each_rank_is_that_of_the_binomial_distribution) {
     }
 }
 
-// What a stake becomes, added up over the shares of the money that can be bet.
+// The expected worth of a stake, summed over the shares of the money that can be bet.
 TEST(Statistics, each_rank_for_looks_at_any_time_is_that_of_the_bets) {
     const auto becomes = [](double n, double above) {
         constexpr int steps = 400;

@@ -1,4 +1,4 @@
-// What mec5, mec6 and mec7 make of layers and GPUs; their kernel runs on a GPU only (tests/kernels/gpu/mec_test.cpp).
+// Plans of mec5, mec6 and mec7 for layers and GPUs; their kernel runs on a GPU only (tests/kernels/gpu/mec_test.cpp).
 #include "kernels/mec/mec5_plan.h"
 
 #include <gtest/gtest.h>

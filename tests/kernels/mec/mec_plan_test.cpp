@@ -1,4 +1,4 @@
-// What the planner of mec3 and mec4 makes of layers and GPUs.
+// Plans of mec3 and mec4 for layers and GPUs.
 #include "kernels/mec/mec_plan.h"
 
 #include <gtest/gtest.h>

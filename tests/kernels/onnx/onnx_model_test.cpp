@@ -1,4 +1,4 @@
-// What is read of an ONNX file, and what is said of one that is not read.
+// Reading ONNX files, and the sentence for each file that does not read.
 #include "kernels/onnx/onnx_model.h"
 
 #include <gtest/gtest.h>

@@ -188,7 +188,7 @@ TEST(OnnxOperators, average_pool_counts_the_padding_or_not) {
     std::vector<Message> counted = padded;
     counted.push_back(attribute("count_include_pad", 1));
     expect_array(run_node("AveragePool", x, counted), {1, 1, 2, 2}, {0.25, 1.25, 2.75, 7});
-    // What a window that is rounded up has beyond the padding never counts.
+    // A window that is rounded up never counts places beyond the padding.
     const std::vector<Message> up{attribute("kernel_shape", Sizes{2, 2}), attribute("strides", Sizes{2, 2}),
                                   attribute("ceil_mode", 1), attribute("count_include_pad", 1)};
     expect_array(run_node("AveragePool", x, up), {1, 1, 2, 2}, {3, 4.5, 7.5, 9});

@@ -1,4 +1,4 @@
-// What pixel1 and pixel2 make of layers and GPUs; their kernels run on a GPU (tests/kernels/gpu/pixel1_test.cpp) and on
+// Plans of pixel1 and pixel2 for layers and GPUs; their kernels run on a GPU (tests/kernels/gpu/pixel1_test.cpp) and on
 // the executor of PTX (tests/kernels/on_ptx/pixel1_test.cpp).
 #include "kernels/pixel/pixel1_plan.h"
 

@@ -227,7 +227,7 @@ TEST(CsvFile, decimal_commas_are_named) {
     expect_contains(content.errors[1], "a decimal comma outside quotes?");
 }
 
-// What a full disk does in the middle of a row: the limit takes a part of it.
+// A disk that is full in the middle of a row: the file's size limit takes a part of it.
 TEST(CsvFile, a_row_that_does_not_fit_leaves_the_rows_before_it) {
     const TempFolder folder;
     std::signal(SIGXFSZ, SIG_IGN);
@@ -323,7 +323,7 @@ TEST(CsvFile, keeps_a_whole_last_row_that_lacks_its_line_end) {
     }
 }
 
-// What counts as a row for one counts for the other: else a row that a sweep passes over is lost to the next.
+// A row counts for both or for neither: else a row that a sweep passes over is lost to the next.
 TEST(CsvFile, reading_and_going_on_agree_about_every_torn_row) {
     const TempFolder folder;
     Record last = record("two");

@@ -8,7 +8,7 @@
 
 namespace convscope::testing {
 
-/// What in the value is not as the schema says, each as "/path: what is wrong"; empty when all is.
+/// Every mismatch of the value with the schema, as "/path: what is wrong"; empty when there is none.
 std::vector<std::string> schema_errors(const nlohmann::json& schema, const nlohmann::json& value,
                                        const std::string& path = {});
 

@@ -1,4 +1,4 @@
-// What makes two rows measurements of the same thing: the key and its columns must not drift apart.
+// Two rows with the same key measure the same thing: the key and its columns must not drift apart.
 #include "kernels/records/record_key.h"
 
 #include <gtest/gtest.h>

@@ -80,7 +80,7 @@ void expect_valid(const TuningSpace& space) {
     const json cache = json::parse(to_kernel_tuner(space));
     EXPECT_EQ(schema_errors(cache_schema(), cache), nothing);
     EXPECT_EQ(schema_errors(t4_schema(), json::parse(to_t4(space))), nothing);
-    // What a schema cannot say: a simulation looks an entry up by its parameters' values.
+    // A schema cannot say this: a simulation looks an entry up by its parameters' values.
     for (const auto& [key, entry] : cache["cache"].items()) {
         std::string values;
         for (const json& name : cache["tune_params_keys"]) {

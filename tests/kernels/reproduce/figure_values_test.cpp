@@ -1,4 +1,4 @@
-// What a figure shows of records: ratios, shares, sums by weight, and nothing where a method did not pass.
+// Values of figures from records: ratios, shares, sums by weight, and nothing where a method did not pass.
 #include "kernels/reproduce/figure_values.h"
 
 #include <gtest/gtest.h>

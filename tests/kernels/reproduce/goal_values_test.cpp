@@ -1,4 +1,4 @@
-// What goals come to: the fastest baseline counts, and a row without a figure is not reached.
+// Goals: the fastest baseline counts, and a row without a result is not reached.
 #include "kernels/reproduce/goal_values.h"
 
 #include <gtest/gtest.h>

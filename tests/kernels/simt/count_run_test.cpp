@@ -1,4 +1,4 @@
-// What a run costs: the sum over the launches that it makes, and what cannot be counted.
+// The cost of a run: the sum over the launches that it makes, and the runs that cannot be counted.
 #include "kernels/simt/on_checked/count_run.h"
 
 #include <gtest/gtest.h>

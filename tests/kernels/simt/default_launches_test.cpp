@@ -1,5 +1,5 @@
-// What every method launches of its own choice: for each layer among the presets, on a GPU with little and on one with
-// much shared memory.
+// Every method's default launches: for each layer among the presets, on a GPU with little and on one with much shared
+// memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -17,7 +17,7 @@ struct LaunchCase {
     const char* reason;  ///< part of the sentence that rejects it; "" when it is accepted
 };
 
-/// What cannot be launched is rejected by resolve() with the reason, and by instantiate().
+/// resolve() rejects an impossible launch with the reason, and so does instantiate().
 inline void expect_resolved_as_said(const LaunchCase& launch) {
     Registry& registry = simulated_registry();
     const Method& method = registry.get(launch.id, DeviceKind::sim);

@@ -1,4 +1,4 @@
-// What the kernels build: against the papers' figures, and against the host's layouts.
+// Layouts that kernels build: compared with the papers' figures, and with the host's layouts.
 #include <gtest/gtest.h>
 
 #include <bit>

@@ -1,5 +1,5 @@
-// What a trace says of kernels whose cost can be counted by hand, and of the papers' examples. Compiled in the checked
-// dialect, with its flags.
+// Traces of kernels whose cost can be counted by hand, and of the papers' examples. Compiled in the checked dialect,
+// with its flags.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -179,7 +179,7 @@ BlockTrace trace_example(const char* method, const char* kernel, const char* exa
     return *recorder.trace();
 }
 
-/// What was stored into an array, thread after thread.
+/// The values stored into an array, thread after thread.
 std::vector<float> stored(const BlockTrace& trace, const std::string& array) {
     std::vector<float> values;
     for (unsigned thread = 0; thread < trace.threads(); ++thread)

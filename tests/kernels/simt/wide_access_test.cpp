@@ -1,5 +1,5 @@
-// What requests for elements of 4, 8 and 16 bytes and atomics cost, beside what an NVIDIA H100 counted for the same
-// addresses (docs/measurements/h100-counters.md).
+// The cost of requests for elements of 4, 8 and 16 bytes and of atomics, compared with an NVIDIA H100's counters for
+// the same addresses (docs/measurements/h100-counters.md).
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,4 +1,4 @@
-// What tensor1 and tensor2 make of layers and GPUs; their kernels run on a GPU only
+// Plans of tensor1 and tensor2 for layers and GPUs; their kernels run on a GPU only
 // (tests/kernels/gpu/tensor1_test.cpp).
 #include <gtest/gtest.h>
 

@@ -37,7 +37,8 @@ TEST(MultiPlan, gives_every_line_of_a_segment_its_place) {
     for (const Row& row : {Row{32, 1, 8}, {32, 3, 3}, {32, 5, 2}, {64, 1, 16}, {64, 3, 6}, {64, 5, 4}, {32, 11, 1}}) {
         const MultiPlan plan = plan_multi(layer(16, 28, 64, row.K), h100(), row.S);
         EXPECT_EQ(plan.W_y, row.lines) << row.S << " bytes, K " << row.K;
-        // What a segment and the one after it touch, at any phase of the segments against the filter rows.
+        // The most filter rows that a segment and the one after it touch, at any phase of the segments against the
+        // filter rows.
         std::int64_t most = 0;
         const std::int64_t taps = row.S / 4;
         for (std::int64_t first = 0; first < 16 * row.K * row.K; first += taps)

@@ -1,4 +1,4 @@
-// What union1 makes of layers and GPUs; its kernels run on a GPU only (tests/kernels/gpu/union1_test.cpp).
+// Plans of union1 for layers and GPUs; its kernels run on a GPU only (tests/kernels/gpu/union1_test.cpp).
 #include <gtest/gtest.h>
 
 #include "kernels/layers/zero_patterns.h"

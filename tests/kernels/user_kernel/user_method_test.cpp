@@ -1,4 +1,4 @@
-// What a kernel of one's own is to the planner. What it computes: tests/kernels/gpu/user_kernel_test.cpp.
+// Planning a user kernel. Its results: tests/kernels/gpu/user_kernel_test.cpp.
 #include "kernels/user_kernel/user_method.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What cuDNN's methods say without a GPU: which of them take padding that differs by side.
+// cuDNN's methods without a GPU: which of them take padding that differs by side.
 #include <gtest/gtest.h>
 
 #include <string>

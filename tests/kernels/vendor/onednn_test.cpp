@@ -1,4 +1,4 @@
-// What the random shapes cannot show of oneDNN: Winograd, which takes few shapes, and the choice of the best.
+// oneDNN beyond the random shapes: Winograd, which takes few shapes, and the choice of the best.
 #include <gtest/gtest.h>
 
 #include <memory>

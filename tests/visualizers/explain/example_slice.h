@@ -1,4 +1,4 @@
-// What the tests of links share.
+// Shared by the tests of links.
 #pragma once
 
 #include <vector>

@@ -53,7 +53,7 @@ TEST(Math, has_numbers_under_symbols_and_their_result_among_the_numbers) {
     const Math formula = math_of("\\underset{3}{k_w} \\cdot \\underset{5}{k_h} = 15");
     EXPECT_EQ(plain_text(formula), "k_w \u00b7 k_h");
     EXPECT_EQ(plain_text(formula, true), "3 \u00b7 5 = 15");
-    // What stands before the symbols is not a result, and without numbers under them = is a sign.
+    // Text before the symbols is not a result, and without numbers under them = is a sign.
     EXPECT_EQ(plain_text(math_of("R = \\underset{3}{k_w} + 1")), "R = k_w + 1");
     EXPECT_EQ(read("k_w = 3"), "k_w = 3");
 }

@@ -150,7 +150,7 @@ TEST(MecSolutions, link_each_element_with_what_it_is_the_product_of) {
                 const SolutionCell cell{last, row, static_cast<std::int64_t>(i) % cols};
                 SolutionLinks links = solution.links_of(cell, 0);
                 ASSERT_NEAR(linked_sum(solution, links, s, data, l), expected[i], 1e-9 * (1 + std::abs(expected[i])));
-                // What goes into the element leads to it.
+                // An element's inputs lead to it.
                 const MatrixPart from = links.of(SolutionMatrix::L).at(0), to = links.of(SolutionMatrix::O).at(0);
                 SolutionLinks back = solution.links_of({SolutionMatrix::L, from.row, from.col + from.cols - 1}, 0);
                 EXPECT_TRUE(std::ranges::any_of(back.of(SolutionMatrix::O), [&](const MatrixPart& part) {

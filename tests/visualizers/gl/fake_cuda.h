@@ -10,7 +10,7 @@
 
 namespace convscope::testing {
 
-/// What is registered and mapped, and what is to fail.
+/// Counts what is registered and mapped, and chooses the calls that fail.
 struct StandIn {
     int registered = 0, mapped = 0;
     bool fail_register = false, fail_map = false, fail_unmap = false;

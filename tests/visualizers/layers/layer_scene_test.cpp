@@ -178,7 +178,7 @@ TEST_F(LayerOnScreen, begins_again_where_a_lost_gpu_does_not_give_the_buffer_bac
     }
 }
 
-/// What is on screen in the meantime: never more than what is written.
+/// In the meantime no more is on screen than is written.
 TEST_F(LayerOnScreen, shows_the_images_that_are_there) {
     const auto of = scene(LayerArray::Ptr);
     EXPECT_EQ(of->source().rows, 0);

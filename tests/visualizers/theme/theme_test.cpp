@@ -151,7 +151,7 @@ TEST(CellText, never_rounds_a_value_to_what_it_is_not) {
     EXPECT_EQ(short_value(-0.625, 2), "");
     EXPECT_EQ(short_value(-0.625, 3), "-.6");
     EXPECT_EQ(short_value(0.625, 2), ".6");
-    // What is near a whole number is not that number.
+    // Where there is room, a number near a whole one is not written as it.
     EXPECT_EQ(short_value(1.004, 4), "1.0");
     EXPECT_EQ(short_value(0.999, 3), "1.0");
     EXPECT_EQ(short_value(12.04, 2), "12");

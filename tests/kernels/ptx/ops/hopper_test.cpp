@@ -1,4 +1,4 @@
-// What compute capability 9.0 added: mbarriers, bulk copies, clusters of blocks, products of warpgroups.
+// Compute capability 9.0's additions: mbarriers, bulk copies, clusters of blocks, products of warpgroups.
 #include <gtest/gtest.h>
 
 #include "kernels/core/error.h"

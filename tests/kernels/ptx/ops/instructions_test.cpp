@@ -188,7 +188,7 @@ TEST(PtxInstruction, makes_whole_numbers_of_nan_as_gpus_do) {
     EXPECT_EQ(result_of(nan + "cvt.rzi.u64.f64 %rd2, %fd1; " + high), 0x80000000u);
 }
 
-/// What the body leaves in each lane's %r0; %r1 is the lane, %r2 the mask of the even or the odd lanes, its own.
+/// Runs the body and returns each lane's %r0; %r1 is the lane, %r2 the mask of the even or the odd lanes, its own.
 std::vector<std::uint32_t> results_of_lanes(const std::string& body) {
     Sample kernel = sample_of_body(".param .u64 out", R"(
 ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mad.wide.u32 %rd1, %r1, 4, %rd1;

@@ -11,7 +11,7 @@ namespace convscope::ptx::testing {
 /// variables of each thread, 'sums' what atomic updates leave.
 constexpr unsigned random_blocks = 2, random_threads = 64, random_inputs = 256, random_sums = 6, random_outputs = 24;
 
-/// What stands before the kernels: with HOST defined what a C++ compiler needs, else what CUDA's does.
+/// The text before the kernels: definitions for a C++ compiler with HOST defined, else for CUDA's.
 const char* random_kernel_macros();
 
 /// "KERNEL(k17) { ... }": arithmetic of all widths, conversions, branches, loops, switches, vectors, local arrays,

@@ -80,7 +80,7 @@ private:
     void* library_ = nullptr;
 };
 
-/// What is found, or why it failed, goes to 'complaints'.
+/// Findings, or the reason why it failed, go to 'complaints'.
 Results executed(const Module& module, std::uint64_t seed, std::vector<unsigned> in, std::string& complaints) {
     const std::string name = fmt::format("k{}", seed);
     const auto entry =

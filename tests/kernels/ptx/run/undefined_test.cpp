@@ -6,7 +6,7 @@
 namespace convscope::ptx::testing {
 namespace {
 
-/// What is found where 32 threads run the body: %r1 is the thread, %r9 the address of its 16 bytes of shared memory, of
+/// The findings where 32 threads run the body: %r1 is the thread, %r9 the address of its 16 bytes of shared memory, of
 /// which the first 16 threads have written the first word; %rd1 that of its 16 bytes of 'out', which nobody has
 /// written.
 std::vector<std::string> found(const std::string& body) {

@@ -1,4 +1,4 @@
-// What whole and real numbers can do: one result for each operation, held against the host's.
+// Integer and floating-point arithmetic: one result for each operation, compared with the host's.
 #include <cuda_fp16.h>
 
 #include <cstdio>

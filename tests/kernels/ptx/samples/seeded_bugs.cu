@@ -93,7 +93,7 @@ KERNEL misaligned_row(const float* x, float* y) {
     y[row] = four.x + four.y + four.z + four.w;
 }
 
-// What nobody has written.
+// Uninitialised outputs.
 
 // convscope: grid = 1, block = 1, y = out(1)
 KERNEL uninitialised_output(float* y) {
@@ -285,7 +285,7 @@ KERNEL missing_fence_between_warps(const float* x, float* y) {
     }
 }
 
-// What does not end, or ends too early.
+// Kernels that do not end, or end too early.
 
 // convscope: grid = 1, block = 32, flag = zeros(1), y = out(32)
 KERNEL endless(volatile int* flag, int* y) {
