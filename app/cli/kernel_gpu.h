@@ -1,4 +1,4 @@
-// convscope kernel --device cuda:0: the kernel on a real GPU, timed, and beside cuDNN where it computes a layer.
+// convscope kernel --device cuda:0: the kernel on a real GPU, timed, and with cuDNN where it computes a layer.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ public:
     }
     /// Prints and writes the time of the kernel that was run. Returns the exit status.
     int measure(const app::PreparedKernel&, const std::stop_token&) const;
-    /// The variants of a kernel that computes this layer, beside cuDNN. The exit status.
+    /// The variants of a kernel that computes this layer, and cuDNN. The exit status.
     int measure_layer(const WorkloadSpec&, std::vector<UserLaunch> variants, const std::stop_token&) const;
 
 private:

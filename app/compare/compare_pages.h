@@ -37,7 +37,7 @@ using FastestRows = std::map<std::uint32_t, std::map<std::string, std::size_t>>;
 FastestRows fastest_rows(const ComparePageInput&, const RowSet&);
 
 /// The rows at one value of each column that is none of the plot's axes, so that what it shows depends on these alone:
-/// at the chosen value, else at the most frequent one. Where layers stand beside each other and each has one value of
+/// at the chosen value, else at the most frequent one. Where layers stand side by side and each has one value of
 /// its own, that one stays. Without the axis 'layer' the chosen layer's rows alone. With show_all, only what was chosen
 /// by a click is fixed.
 struct FixedRows {

@@ -10,7 +10,7 @@
 
 namespace convscope::app {
 
-/// Counts of source lines, one of which stands beside the source.
+/// Counts of source lines, one of which stands next to the source.
 enum class LineCount { lanes, instructions, sectors, wavefronts };
 inline constexpr int line_count_count = 4;
 
@@ -25,7 +25,7 @@ struct KernelChoice {
     std::map<std::string, std::string> given;  ///< arguments that were typed, by name
     std::size_t launch = 0;                    ///< of a whole program, from 1 on; 0: what the view takes
     LineCount count = LineCount::lanes;
-    bool ptx = false;     ///< the compiler's PTX stands beside the source
+    bool ptx = false;     ///< the compiler's PTX stands next to the source
     bool sass = false;    ///< in its place what the GPU executes
     Dim3 block{0, 0, 0};  ///< whose warp is stepped through
     std::int64_t warp = 0;

@@ -48,7 +48,7 @@ struct FormatsChoice {
 
 /// The user's choices: undo restores them, and session files hold them.
 struct PageChoice {
-    std::optional<Format> companion;  ///< a second layout beside the first, of the same map
+    std::optional<Format> companion;  ///< a second layout of the same map, next to the first
     SolutionChoice solution;
     /// The block row that ECR, PECR and Balance take apart, by its first row of the convolution, from 0; shown is the
     /// last one where there are fewer. Unset: the one that the snapshot opens with.

@@ -1,4 +1,4 @@
-// A user's own kernel on a real GPU: run once, its arrays taken back, and measured beside cuDNN.
+// A user's own kernel on a real GPU: run once, its arrays taken back, and measured with cuDNN.
 #pragma once
 
 #include <stop_token>
@@ -27,7 +27,7 @@ UserLaunch without_layer(UserLaunch);
 UserRunResult run_on_gpu(PreparedKernel& prepared, const UserLaunch&, const std::string& device, const MeasureOptions&,
                          bool timed, const std::stop_token&);
 
-/// Whether the kernel computes the layer from the layer's own x and w, so that it can be measured beside cuDNN.
+/// Whether the kernel computes the layer from the layer's own x and w, so that it can be measured with cuDNN.
 bool computes_layer(const PreparedKernel&);
 
 /// The variants of a kernel that computes this layer, and cuDNN's methods, each the best of its precision in either

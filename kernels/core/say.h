@@ -1,4 +1,4 @@
-// Messages to the user beside the results.
+// Messages to the user, apart from the results.
 #pragma once
 
 #include <fmt/format.h>

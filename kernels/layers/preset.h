@@ -48,7 +48,7 @@ struct PresetFile {
 };
 
 /// The folder that holds the presets of this installation: $CONVSCOPE_PRESETS, else ../share/convscope/presets
-/// beside the executable, else the source tree. Throws Error(file) naming the folders tried.
+/// next to the executable, else the source tree. Throws Error(file) naming the folders tried.
 std::filesystem::path preset_folder();
 
 /// Reads a TOML file. Throws Error(file) with file, line and column for a syntax error, an unknown key, a wrong type

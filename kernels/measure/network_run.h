@@ -34,7 +34,7 @@ std::vector<std::string> network_methods(const Registry&, DeviceKind);
 
 class NetworkRun {
 public:
-    using Phase = std::function<void(const std::string&)>;  ///< told what is done beside measuring; may be empty
+    using Phase = std::function<void(const std::string&)>;  ///< told what is done besides measuring; may be empty
     /// Measures a layer; throws OutOfMemory where the host cannot hold it.
     using Measurer =
         std::function<std::vector<Record>(const LayerRequest&, const MeasureSinks&, const Phase&, std::stop_token)>;

@@ -18,7 +18,7 @@ struct SampleCounts {
     bool too_busy() const;
     /// "5 of 5 samples waited for a core"
     std::string describe() const;
-    /// A note beside a time: " (27 of 60 samples waited for a core, left out)". Empty where none waited.
+    /// A note next to a time: " (27 of 60 samples waited for a core, left out)". Empty where none waited.
     std::string left_out() const;
 };
 

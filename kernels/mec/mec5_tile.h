@@ -8,7 +8,7 @@ constexpr int mec5_fetching = 128;       ///< threads that fetch: a warpgroup
 constexpr int mec5_multiplying = 256;    ///< and two warpgroups that multiply
 constexpr int mec5_alignment = 1024;     ///< bytes after which the swizzle repeats
 constexpr int mec5_filter_pitch = 128;   ///< filters of a slice in the prepared weights are a multiple
-constexpr int mec5_partial_padding = 8;  ///< floats beside a row of partial sums: rows then begin in different banks
+constexpr int mec5_partial_padding = 8;  ///< floats after a row of partial sums: rows then begin in different banks
 constexpr int mec5_shared_bytes = 227 * 1024;  ///< of a block, on every GPU of compute capability 9.0
 
 /// The values of a launch that follow from the shape and the tile. An output is one of n p q, in y's order. Its row of

@@ -52,7 +52,7 @@ private:
 using RegisterModule = const char* (*)(Registry&);
 
 /// Everything this machine offers: the CPU, the simulated GPU, and the GPUs when the modules load.
-/// Modules are looked for beside the executable, then in ../lib/convscope, then in $CONVSCOPE_MODULES.
+/// Modules are looked for next to the executable, then in ../lib/convscope, then in $CONVSCOPE_MODULES.
 std::unique_ptr<Registry> make_registry();
 
 }  // namespace convscope

@@ -11,7 +11,7 @@
 
 namespace convscope {
 
-/// Problems of a file beside its rows.
+/// Problems of a file apart from its rows.
 struct TableProblems {
     static constexpr std::size_t most = 200;
     std::vector<std::string> lines;  ///< "FILE:LINE: COLUMN: what is wrong", the first 'most' rows that were left out

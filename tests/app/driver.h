@@ -60,7 +60,7 @@ public:
     void right_click_at(ImVec2);
     /// Presses at the first point, moves in steps, lets go at the second.
     void drag(ImVec2 from, ImVec2 to);
-    /// Held until they are let go of: a key, the left button where the pointer is.
+    /// Held until they are released: a key, the left button where the pointer is.
     void shift(bool down);
     void hold(Key key, bool down);
     void hold(bool down) { headless_.button(down); }

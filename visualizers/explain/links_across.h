@@ -1,4 +1,4 @@
-// The same element in another format: what a second layout, beside the first, has of it.
+// The same element in another format: its copies in a second layout, next to the first.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ struct SolutionsResult {
 class SolutionsView {
 public:
     /// 'step' counts from 0, through the products and then the copies; what was done before it is shown as done.
-    /// 'data' is known by 'number', which changes with it. A click on a cell pins it, another one lets go of it.
+    /// 'data' is known by 'number', which changes with it. A click on a cell pins it, another one unpins it.
     SolutionsResult draw(const Workload& data, std::uint64_t number, const MecSolution&, std::int64_t step,
                          std::optional<SolutionCell>& pinned, ImVec2 at, ImVec2 size, const ViewStyle&);
 

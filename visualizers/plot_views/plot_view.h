@@ -20,7 +20,7 @@ struct PlotResult {
     CanvasBox area;                             ///< of the data in it
     PlotRow hovered = no_row, clicked = no_row;
     std::vector<std::pair<PlotRow, CanvasBox>> rows;  ///< of a plot in rows: what of them is in sight
-    std::optional<std::vector<PlotRow>> brushed;      ///< while Shift and a drag choose rows; empty lets go of them
+    std::optional<std::vector<PlotRow>> brushed;      ///< while Shift and a drag choose rows; empty clears them
 };
 
 /// Further text about a row that is pointed at; may be empty.

@@ -49,7 +49,7 @@ struct PlotSeries {
     Shape shape = Shape::dot;
     bool dashed = false;    ///< as the vendor's line always is
     bool dotted = false;    ///< a line that is a limit
-    bool outlined = false;  ///< another's results, beside ours: hollow bars and dots
+    bool outlined = false;  ///< another's results, next to ours: hollow bars and dots
     Marks marks = Marks::line_and_dots;
     bool right = false;                         ///< on the right axis
     std::vector<double> x, y;                   ///< NaN in y leaves a gap

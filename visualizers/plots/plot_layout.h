@@ -35,7 +35,7 @@ struct PlotAxis {
 
 /// A value of an axis as people read it: "4.21 us", "32x4x1".
 std::string plot_words(const PlotScale&, double value);
-/// The same in the axis' unit, so that all values beside one another have the same.
+/// The same in the axis' unit, so that all values side by side have the same.
 std::string words_on(const PlotAxis&, const PlotScale&, double value);
 
 struct PlotLegendEntry {

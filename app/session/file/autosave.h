@@ -1,6 +1,6 @@
 // Keeps what a session is at on disk while it changes, for the case that the app does not end properly. Each instance
-// has a file of its own, FOLDER/<pid>-<number>.convscope.toml, and holds a lock on a file beside it for as long as it
-// lives: the system lets go of the lock however the process ends, so that a lock that can be taken marks what was left
+// has a file of its own, FOLDER/<pid>-<number>.convscope.toml, and holds a lock on a file next to it for as long as it
+// lives: the system releases the lock however the process ends, so that a lock that can be taken marks what was left
 // behind.
 #pragma once
 

@@ -52,7 +52,7 @@ public:
     Explanation explain(const Session&) const override;
     bool busy(const Session&) const override { return loading(); }
     std::string status(const Frame&) const override;
-    /// Rows that this run has measured beside the live timing, of sweeps and of a user's own kernels; to be told every
+    /// Rows that this run has measured besides the live timing, of sweeps and of a user's own kernels; to be told every
     /// frame. They outlive it.
     void also_measured(std::vector<std::span<const Record>> rows) { also_measured_ = std::move(rows); }
     /// Lets go of the selection and the pinned row.

@@ -126,12 +126,12 @@ private:
 
     struct Lines {
         std::vector<Group> groups;
-        std::string title;      ///< of what, and how the axes beside x are dealt with
+        std::string title;      ///< of what, and how the axes besides x are dealt with
         bool by_method = true;  ///< each method's lines have its colour; else those of their values
         bool of_all = true;     ///< methods, not of the chosen one alone
     };
 
-    /// A line for each method and point of the axes beside x while these are few. Beyond, those of the chosen method
+    /// A line for each method and point of the axes besides x while these are few. Beyond, those of the chosen method
     /// where the work differs from line to line, and the best over the others where only the launch does.
     Lines lines_over(const SweepAxis& x) const {
         std::vector<SweepAxis> others;

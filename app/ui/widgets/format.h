@@ -10,7 +10,7 @@ namespace convscope::app {
 
 /// Three significant digits without an exponent: "4.21", "0.139", "1750".
 std::string three_digits(double value);
-/// A unit of time; several times that stand beside each other have that of the longest.
+/// A unit of time; several times that stand side by side have that of the longest.
 struct TimeUnit {
     const char* name;
     double us;  ///< in one of it

@@ -12,7 +12,7 @@ struct PlotToSave;
 struct ImageRequest {
     enum class What {
         window,  ///< as it is on the screen, pixel by pixel
-        view,    ///< without the panels beside it
+        view,    ///< without the side panels
         figure
     };
     What what = What::window;

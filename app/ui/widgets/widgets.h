@@ -93,7 +93,7 @@ int choice(const char* item_name, const std::string& shown, const std::vector<st
 /// the label.
 bool button(const char* item_name, const char* label, bool accent = false, bool enabled = true,
             std::string_view name = {});
-/// One of several values that stand beside each other: the chosen one is raised.
+/// One of several values that stand side by side: the chosen one is raised.
 bool segment(const char* item_name, const char* label, bool chosen, bool enabled = true);
 /// 'name' as of a button.
 bool check_box(const char* item_name, const char* label, bool& value, std::string_view name = {});

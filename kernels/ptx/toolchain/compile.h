@@ -68,7 +68,7 @@ struct AssemblyRequest {
     bool sass = false;
     bool operator==(const AssemblyRequest&) const = default;
 };
-/// Runs ptxas. Empty where there is none beside nvcc, in /usr/local/cuda/bin or on the PATH, and where it rejects the
+/// Runs ptxas. Empty where there is none next to nvcc, in /usr/local/cuda/bin or on the PATH, and where it rejects the
 /// text or exceeds the limits of compiler_process.h. Throws Error(failed) where it was stopped.
 std::optional<AssembledKernel> assemble(const AssemblyRequest&, const std::stop_token& = {});
 /// Why there is no SASS, as a sentence: ptxas or nvdisasm is missing. Empty where both are there.

@@ -1,4 +1,4 @@
-// What clusters of blocks are for: a histogram whose bins lie in the shared memory of two blocks, and a bulk copy that
+// Uses of clusters of blocks: a histogram whose bins lie in the shared memory of two blocks, and a bulk copy that
 // one block has sent to both.
 #include <cooperative_groups.h>
 
