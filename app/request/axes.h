@@ -23,7 +23,7 @@ std::vector<std::string> expand_list(const std::string& flag, const std::string&
 /// The values of --block or --grid: "32:256:32,1,1" varies an extent, "32x1x1,64x1x1" lists whole triples.
 std::vector<std::string> expand_dim3(const std::string& flag, const std::string& text);
 
-/// The axes of what was given: the workload's flags vary slowest, timing fastest. Flags with one value are none.
+/// The axes of a command line: the workload's flags vary slowest, timing fastest. Flags with one value are none.
 std::vector<Axis> find_axes(const FlagValues&);
 
 /// All points: 'base' with one value of each axis in its place. Throws Error(usage) beyond 'most' points.

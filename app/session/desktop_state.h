@@ -53,7 +53,7 @@ struct DesktopState {
     bool settings_open = false, about_open = false, notices_open = false, glossary_open = false;
     std::optional<int> tour_stop;       ///< of the first-run tour; unset: it is not on
     std::vector<PastNotice> past;       ///< the oldest first
-    std::size_t read = 0;               ///< of 'past': those that the list has shown
+    std::size_t read = 0;               ///< entries of 'past' that the list has shown
     std::optional<CopyRequest> copy;    ///< done by the shell in the next frame
     std::string figure;                 ///< that 'Export' opens with; empty: the one that is pointed at
     std::optional<std::string> search;  ///< the text that the palette opens with

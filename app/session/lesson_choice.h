@@ -23,7 +23,7 @@ struct LessonChoice {
     int begun = 0;                 ///< grows when a step begins from the state that every lesson begins in
     bool own_layer = false;        ///< the user's own workload stays in every step
     std::string requested_lesson;  ///< by the catalogue, a file or the tour; taken in the next frame
-    bool from_start = false;       ///< of what is asked to be opened: forgetting what was done in it
+    bool from_start = false;       ///< open the requested lesson without its earlier answers
     std::optional<LessonMove> requested;
     bool number_requested = false;    ///< a question waits for a number: digits are its
     int options = 0;                  ///< so many letters are the open question's: all where a number has the keyboard

@@ -33,7 +33,7 @@ std::string why_no_new_scene(const Session&);
 std::string why_no_scene(const Session&);
 
 // Where its sentence above is not empty, a function leaves the session as it is.
-/// Keeps what is on screen after the scene that is shown, else after the last; it is the shown one then.
+/// Keeps the screen as a scene, after the shown one or else after the last, and makes it the shown one.
 void keep_scene(Session&, std::string title);
 /// Shows a scene as it was kept; its place in the list is Session::scene from then on.
 void show_scene(Session&, std::size_t index);
@@ -47,7 +47,7 @@ void delete_scene(Session&);
 /// After the list has become another one, as by undo: the shown scene is the one that is on screen as it was kept, if
 /// any.
 void find_shown_scene(Session&);
-/// Whether what is on screen is exactly the scene that is shown: nothing was changed since.
+/// Whether nothing has changed since the shown scene was shown.
 bool is_as_kept(const Session&);
 
 }  // namespace convscope::app

@@ -28,7 +28,7 @@ struct Appearance {
     bool dark = true;
     float scale = 1.0F;  ///< the user's own factor, on top of the display's; 0.5 .. 4
     float left_width = 272, right_width = 264, lesson_width = 376;  ///< in units of 1 px at scale 1
-    float live_share = 0.29F;           ///< height of the live panel, of what is between the bars
+    float live_share = 0.29F;           ///< height of the live panel, as a share of the room between the bars
     float step_source_width = 0.5F;     ///< of the Step view's side, which has its source on the left of its arrays
     float step_source_height = 0.4F;    ///< where it is narrow: the source stands above them
     float kernel_source_width = 0.6F;   ///< of the Kernel view

@@ -7,7 +7,7 @@
 
 namespace convscope {
 
-/// At most 'most' of 'names', the nearest first: those that contain the requested one, then those with the fewest
+/// At most 'most' of 'names', the nearest first: names that contain the requested one, then names with the fewest
 /// letters to change (Levenshtein), up to a third of the longer name's length. Case does not matter.
 std::vector<std::string> nearest_names(std::string_view requested, const std::vector<std::string>& names,
                                        std::size_t most = 3);

@@ -48,7 +48,7 @@ struct ConvShape {
     /// it meets padding.
     std::int64_t x_row(std::int64_t oh, std::int64_t i) const { return oh * stride_h - pad_h + i * dilation_h; }
     std::int64_t x_col(std::int64_t ow, std::int64_t j) const { return ow * stride_w - pad_w + j * dilation_w; }
-    /// Height and width of what the layer returns: pooled when a pooling layer follows, else p x q.
+    /// Height and width of the layer's output: pooled when a pooling layer follows, else p x q.
     std::int64_t out_h() const { return pooled() ? (p() - pool_h) / pool_stride + 1 : p(); }
     std::int64_t out_w() const { return pooled() ? (q() - pool_w) / pool_stride + 1 : q(); }
 

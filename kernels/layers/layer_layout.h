@@ -63,7 +63,7 @@ std::int64_t first_row(const LayerArraySpec&, const LayerPart&);
 
 /// The page of images that 'image' is on, as many as 'budget_bytes' holds; at least one unit of one image.
 LayerPart part_that_fits(const LayerArraySpec&, std::int64_t image, std::int64_t budget_bytes);
-/// Says what is left out, and why; empty when nothing is: "Images 0-3 of 32: 512 MB hold 4 of them."
+/// Names the left-out part and the reason; empty when nothing is left out: "Images 0-3 of 32: 512 MB hold 4 of them."
 std::string part_words(const LayerArraySpec&, const LayerPart&, std::int64_t budget_bytes);
 
 /// An element's origin: "image 1, output (4, 210), channel 2, filter (0, 2)". 'row' and 'col' count in the part.
