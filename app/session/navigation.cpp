@@ -2,18 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 namespace convscope::app {
 
 Whereabouts whereabouts(const Session& session) {
     return {session.view, session.tab, session.layer.whole, session.compare.page, session.sweep.pane};
 }
 
+namespace {
+
+void go_to(SessionState& state, const Whereabouts& to) {
+    std::tie(state.view, state.tab, state.layer.whole, state.compare.page, state.sweep.pane) =
+        std::tie(to.view, to.tab, to.whole, to.page, to.pane);
+}
+
+}  // namespace
+
 SessionState moved(SessionState state, const Whereabouts& to) {
-    state.view = to.view;
-    state.tab = to.tab;
-    state.layer.whole = to.whole;
-    state.compare.page = to.page;
-    state.sweep.pane = to.pane;
+    go_to(state, to);
     return state;
 }
 
@@ -41,11 +48,7 @@ bool Navigation::go(Session& session, std::vector<Whereabouts>& from, std::vecto
     to.push_back(*here_);
     here_ = from.back();
     from.pop_back();
-    session.view = here_->view;
-    session.tab = here_->tab;
-    session.layer.whole = here_->whole;
-    session.compare.page = here_->page;
-    session.sweep.pane = here_->pane;
+    go_to(session, *here_);
     return true;
 }
 

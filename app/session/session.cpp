@@ -66,12 +66,6 @@ void clamp_selection(Session& session) {
     selection = {nearest_map(selection, session.good.shape), selection.automatic};
 }
 
-bool Choices::operator==(const Choices& other) const {
-    return workload == other.workload && selection == other.selection && device == other.device &&
-           occupancy_model == other.occupancy_model && method == other.method && launch == other.launch &&
-           live_methods == other.live_methods && scope == other.scope && cache == other.cache;
-}
-
 Session make_session(const Registry& registry) {
     Session session;
     set_workload(session, first_workload());

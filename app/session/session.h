@@ -45,7 +45,8 @@ struct Notice {
     std::size_t number = 0;  ///< in the order in which they came
 };
 
-/// By a key, a button, the palette or a lesson; the view that it is for takes it in the next frame.
+/// By a key, a button, the palette or a lesson; the view that it is for takes it when it is drawn next: in the same
+/// frame where a key came before the panels are drawn.
 struct Requests {
     std::optional<LayerMove> layer;
     std::optional<StepMove> step;

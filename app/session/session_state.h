@@ -1,5 +1,6 @@
-// Everything in a session that changes a picture or a measurement, as one value: what undo brings back and what a
-// session file holds. The appearance (theme, scale, widths) is not among it: it belongs to the desk, not to the work.
+// Everything in a session that changes a picture or a measurement, as one value: what a session file holds, and what
+// undo brings back but for where one is (navigation.h). The appearance (theme, scale, widths) is not among it: it
+// belongs to the desk, not to the work.
 #pragma once
 
 #include <array>
@@ -47,7 +48,7 @@ struct Choices {
     std::optional<std::vector<std::string>> live_methods;  ///< ticked by hand; unset: automatic
     TimingScope scope = TimingScope::kernel;
     CacheMode cache = CacheMode::hot;
-    bool operator==(const Choices&) const;
+    bool operator==(const Choices&) const = default;
 };
 
 /// The settings of the Network view.

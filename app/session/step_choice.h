@@ -62,7 +62,7 @@ struct StepChoice {
     std::string companion;          ///< method to compare with; empty: none
     StepMarks marks;
     bool slice = false;  ///< of the layer, not the whole of it, is traced
-    double speed = 4;    ///< steps a second
+    double speed = 0;    ///< steps a second, as picked; 0: steps_per_second()
     bool operator==(const StepChoice&) const = default;
 };
 

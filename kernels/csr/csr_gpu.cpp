@@ -1,5 +1,4 @@
-// csr1's launchers and its registration. Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated
-// one.
+// csr1's launchers and its registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/core/ceil_div.h"
 #include "kernels/csr/csr_kernels.h"
 #include "kernels/csr/csr_methods.h"

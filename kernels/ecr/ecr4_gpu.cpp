@@ -1,5 +1,4 @@
-// ecr4's kernels, by what is compiled into them. Compiled twice: by nvcc for the GPU, by the host's compiler for the
-// simulated one.
+// ecr4's kernels, by what is compiled into them. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/ecr/ecr4_program.h"
 #include "kernels/ecr/ecr4_rows_kernel.h"
 #include "kernels/ecr/ecr4_staged_kernel.h"

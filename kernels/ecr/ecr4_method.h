@@ -16,6 +16,12 @@ public:
 
     LaunchSpace launch_space(const ConvShape& shape) const override { return {false, false, ecr4_tunables(shape)}; }
     bool fuses_pooling() const override { return pools_; }
+    /// ecr4_rows multiplies every four inputs that are not all zeros, zeros of them included: that is not counted.
+    ExecutedWork executed(const Workload& workload, const std::string& choice) const override {
+        ExecutedWork work = GpuMethod::executed(workload, choice);
+        if (ecr4_default(workload.spec.shape).rows) work.flops.reset();
+        return work;
+    }
     bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return shape.reduction() * ecr4_leading(shape) * std::int64_t{sizeof(float)};

@@ -1,5 +1,4 @@
-// The ECR methods' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
-// the simulated one.
+// The ECR methods' launchers and their registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/ecr/ecr1_kernel.h"
 #include "kernels/ecr/ecr2_kernel.h"
 #include "kernels/ecr/ecr3_kernels.h"

@@ -1,5 +1,4 @@
-// fcr1's and fcr2's launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
-// the simulated one.
+// fcr1's and fcr2's launchers and their registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/core/ceil_div.h"
 #include "kernels/fcr/fcr_kernels.h"
 #include "kernels/fcr/fcr_methods.h"

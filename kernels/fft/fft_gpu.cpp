@@ -1,5 +1,4 @@
-// fft1's launchers and its registration. Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated
-// one.
+// fft1's launchers and its registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/fft/fft_kernels.h"
 #include "kernels/fft/fft_methods.h"
 #include "kernels/fft/fft_size.h"

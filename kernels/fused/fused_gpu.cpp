@@ -1,5 +1,4 @@
-// The fused methods' launcher and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
-// the simulated one.
+// The fused methods' launcher and their registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include <array>
 
 #include "kernels/fused/fused0_kernel.h"

@@ -1,4 +1,4 @@
-// unfused0's launcher. Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated one.
+// unfused0's launcher. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/fused/fused_methods.h"
 #include "kernels/fused/unfused0_kernel.h"
 #include "kernels/simt/gpu_families.h"

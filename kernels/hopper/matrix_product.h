@@ -93,6 +93,8 @@ __device__ __forceinline__ void multiply_64x128x16(float (&sum)[64], std::uint64
         : FOUR_SUMS(0), FOUR_SUMS(4), FOUR_SUMS(8), FOUR_SUMS(12), FOUR_SUMS(16), FOUR_SUMS(20), FOUR_SUMS(24), FOUR_SUMS(28), FOUR_SUMS(32), FOUR_SUMS(36), FOUR_SUMS(40), FOUR_SUMS(44), FOUR_SUMS(48), FOUR_SUMS(52), FOUR_SUMS(56), FOUR_SUMS(60)
         : "l"(a), "l"(b));
 }
+/// Issues sum += A B, N = 64, B as it lies in memory with k down its rows (the operand is transposed), A in registers:
+/// two FP16 values in each of a[0 .. 3], as wgmma's A fragments of 64 x 16 have them.
 __device__ __forceinline__ void multiply_halves_turned(float (&sum)[32], const std::uint32_t (&a)[4], std::uint64_t b) {
     asm volatile(
         "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"

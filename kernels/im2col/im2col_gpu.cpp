@@ -1,5 +1,4 @@
-// im2col's launcher and its registration. Compiled twice: by nvcc for the GPU, by the host's compiler for the
-// simulated one.
+// im2col's launcher and its registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/im2col/im2col_kernel.h"
 #include "kernels/im2col/im2col_methods.h"
 #include "kernels/simt/gpu_families.h"

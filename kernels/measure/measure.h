@@ -44,7 +44,7 @@ struct Progress {
     std::int64_t waited = 0;    ///< others, whose threads had to wait for a core
     double last_us = 0, median_us = 0, q1_us = 0, q3_us = 0, noise_pct = 0;
     double fraction = 0;  ///< of the whole call, 0..1, an estimate
-    std::string phase;    ///< "verifying", "warming up", "sampling"
+    std::string phase;    ///< "verifying", "warming up", "sampling", "counting"
 };
 
 struct MeasureSinks {
@@ -83,7 +83,7 @@ public:
 
     /// One round of sampling, interleaved (A B C A B C ...). A stop request ends it: candidates with enough samples
     /// for a median keep them (status passed), the others are recorded as cancelled. The baseline for speedup_vs_vendor
-    /// is the fastest passed vendor method of the same dtype ("cudnn" or "onednn" when present). Records are in the
+    /// is what baseline.h chooses among the passed vendor methods of the same dtype. Records are in the
     /// candidates' order.
     std::vector<Record> sample(const MeasureSinks&, std::stop_token);
 

@@ -6,7 +6,7 @@
 
 namespace convscope {
 
-/// With fewer samples than this, a median is not reported.
+/// With fewer samples than this, a row is a timeout, whatever median it has.
 inline constexpr std::size_t min_median_samples = 3;
 
 /// Sets the times, their number, the noise and the rates that follow from the median.

@@ -1,5 +1,5 @@
 // Counts samples. A sample whose threads had to wait for a core does not count, and a method with too few that count
-// has no time. This file alone decides when that is so, and words it.
+// has no time. What counts as too few is decided here; how many samples a row needs at least, in record_times.h.
 #pragma once
 
 #include <cstdint>

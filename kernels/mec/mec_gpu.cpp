@@ -1,5 +1,4 @@
-// The MEC methods' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
-// the simulated one.
+// The MEC methods' launchers and their registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include <array>
 
 #include "kernels/mec/mec3_lower_kernel.h"

@@ -1,5 +1,5 @@
-// Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated one. Registered in each dialect, beside
-// the methods that are chosen from; ocpa4 only where there is a clock.
+// Compiled once per dialect (kernels/simt/dialect.h). Registered in each dialect, beside the methods that are chosen
+// from; ocpa4 only where there is a clock.
 #include "kernels/ocpa/map_launchers.h"
 #include "kernels/ocpa/ocpa4_kernels.h"
 #include "kernels/ocpa/ocpa4_method.h"

@@ -1,5 +1,4 @@
-// The PECR methods' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
-// the simulated one.
+// The PECR methods' launchers and their registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/ecr/ecr4_program.h"
 #include "kernels/pecr/pecr1_kernel.h"
 #include "kernels/pecr/pecr2_kernel.h"

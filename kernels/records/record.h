@@ -99,8 +99,9 @@ inline std::string vendor_baseline(const Record& record) {
     return vendor_baseline(record.vendor_method, record.dtype);
 }
 
-/// Fills stages_us, and convert_us, multiply_us and pool_us. Any further step of a method counts in the one that it is
-/// a part of: csr's 'extend' and 'compress' are conversion, fft's 'invert' is multiplication.
+/// Fills stages_us, and convert_us, multiply_us and pool_us by the stages' names: csr's 'extend' and 'compress' are
+/// conversion like 'convert', fft's 'invert' is multiplication like 'multiply', and 'pool' is pooling. A stage of any
+/// other name stands in stages_us alone.
 void set_stages(Record&, const std::vector<std::pair<std::string, double>>& medians_us);
 
 }  // namespace convscope

@@ -19,7 +19,7 @@ std::string measurement_key(const Record&);
 std::span<const char* const> point_columns();
 
 /// Describes the key: "ecr3 [32x4x1] T=4 on cuda, 1x512x14x14 * 512x512x3x3, stride 1, pad 1, uniform data, 85 % zeros,
-/// seed 1, and the zeros in w where some were requested: scope kernel, cache hot".
+/// seed 1: scope kernel, cache hot", with the zeros in w before the scope where some were requested.
 std::string point_text(const Record&);
 
 /// "weights 50 % zeros (2:4)", as requested.

@@ -8,7 +8,8 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// Waits for all threads of the cluster; what they wrote to shared memory before is then seen by the others.
+/// Waits for all threads of the cluster that have not ended; what they wrote to shared memory before is then seen by
+/// the others. A warp that has ended is not waited for (PTX ISA, barrier.cluster).
 DEVICE void wait_for_cluster() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");

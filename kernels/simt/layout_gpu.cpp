@@ -1,5 +1,4 @@
-// The LayoutBuilder whose arrays the methods' own kernels write. Compiled twice: by nvcc for the GPU, by the host's
-// compiler for the simulated one.
+// The LayoutBuilder whose arrays the methods' own kernels write. Compiled once per dialect (kernels/simt/dialect.h).
 #include <stdexcept>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated one.
+// Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 #include "kernels/simt/weights_kernel.h"

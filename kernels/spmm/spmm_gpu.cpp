@@ -1,5 +1,4 @@
-// The sparse products' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler
-// for the simulated one.
+// The sparse products' launchers and their registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/core/ceil_div.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/shared_programs.h"

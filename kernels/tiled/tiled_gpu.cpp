@@ -1,5 +1,4 @@
-// The tiled methods' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
-// the simulated one.
+// The tiled methods' launchers and their registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include <stdexcept>
 
 #include "kernels/simt/gpu_families.h"

@@ -1,4 +1,4 @@
-// tiled-multi2's launchers. Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated one.
+// tiled-multi2's launchers. Compiled once per dialect (kernels/simt/dialect.h).
 #include <algorithm>
 
 #include "kernels/simt/launch_plan.h"

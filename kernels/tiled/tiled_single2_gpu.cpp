@@ -1,4 +1,4 @@
-// tiled-single2's launcher. Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated one.
+// tiled-single2's launcher. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 #include "kernels/tiled/tiled_methods.h"

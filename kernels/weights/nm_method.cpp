@@ -119,7 +119,7 @@ private:
                                       model.cc_major, model.cc_minor));
         const NmChoice choice = nm_choice(shape, config);
         if (choice.split > slices(shape))
-            return reject(fmt::format("split is {}; there {} {} of {} channels in all taps", choice.split,
+            return reject(fmt::format("split_k is {}; there {} {} of {} channels in all taps", choice.split,
                                       slices(shape) == 1 ? "is" : "are",
                                       counted(static_cast<std::size_t>(slices(shape)), "slice"), nm_channels));
         const int filters = to_int(choice.filters), outputs = to_int(choice.pixels);

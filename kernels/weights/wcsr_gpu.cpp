@@ -1,5 +1,4 @@
-// wcsr1's launcher and its registration. Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated
-// one.
+// wcsr1's launcher and its registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/simt/gpu_execution.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/launch_plan.h"

@@ -123,8 +123,8 @@ struct WcsrSums {
 /// Sums over a share of the chunks, for a tile of 32 V positions and the block's 8 F filters, of which every warp has
 /// F. While a chunk is multiplied the inputs of the next are in flight.
 ///
-/// Block: wcsr_threads. Grid: x tiles, y groups of 8 F filters, z shares of the chunks. Dynamic shared memory: where a
-/// channel's inputs lie in x, channel_length ints; the inputs of two chunks, each channels * channel_length floats.
+/// Block: wcsr_threads. Grid: x tiles, y groups of 8 F filters, z shares of the chunks. Dynamic shared memory: the
+/// inputs of two chunks, each channels * channel_length floats; where a channel's inputs lie in x, channel_length ints.
 /// sums: [share][n][k][p][q]; of one share y before pooling.
 template <int V, int F>
 LAUNCH_BOUNDS(wcsr_threads)

@@ -18,7 +18,8 @@
 
 namespace convscope {
 
-/// The user's settings in one view. Plain data: keep it in the session.
+/// The user's settings in one view, as plain data. Whoever draws keeps it, and puts in what the session keeps: what is
+/// pinned, the aggregate, the block row.
 struct LayoutViewState {
     std::map<ArrayId, GridCamera> cameras;
     std::int64_t block = 0;                    ///< the block row that is taken apart (ECR, PECR)

@@ -97,7 +97,7 @@ void visit_fields(auto&& visit, Is<StepChoice> auto&... of) {
     visit.rest_goes_with(of.slice...);
     visit.rest_goes_with(of.companion...);
     visit({"side"}, of.sides...);
-    visit({"speed", "steps a second", {.min = 0.1, .max = 10000}}, of.speed...);
+    visit({"speed", "steps a second", {.min = 0, .max = 10000}}, of.speed...);
     visit({"breakpoints"}, of.marks...);  // and "watches"
 }
 

@@ -1,5 +1,5 @@
-// Everything that a key or the palette can do, in one table: the keyboard, the palette and the help sheet are all
-// made from it.
+// The commands of keys and of the palette in one table, which the keyboard, the palette and the help sheet are made
+// from. Keys that move within one view or field (arrows, Escape, page keys) are taken where they are used.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,8 @@ struct Command {
     std::optional<ViewId> view;  ///< where its key works; unset: everywhere
     bool repeats = false;        ///< while the key is held
     std::string group{};         ///< heading in the sheet of keys, kind in the palette
-    /// Why it cannot be done now; empty when it can. Unset: it always can.
+    /// Why it cannot be done now, for the palette; empty when it can. Unset: it always can. By its key an action that
+    /// cannot be done does nothing.
     std::function<std::string(const Frame&, const History&)> why_not{};
     bool keyboard_only = false;  ///< of no use in the palette
     std::string synonyms{};      ///< words that it is looked for by and that its name has not got: "mode night"

@@ -18,16 +18,11 @@
 namespace convscope::app {
 namespace {
 
-constexpr double full_speed = 4, reduced_speed = 1;  ///< steps a second at which playing begins
 constexpr int settle_ms = 6;  ///< small layers are built in less: the field and the picture change in one frame
 
 /// Sets the preferences where they are used.
 void follow_preferences(Session& session) {
     use_binary_bytes(session.desktop_state.preferences.binary_bytes);
-    // A speed that was picked stays as it is.
-    const bool reduced = session.desktop_state.reduced_motion();
-    if (session.step.speed == (reduced ? full_speed : reduced_speed))
-        session.step.speed = reduced ? reduced_speed : full_speed;
 }
 
 /// For one frame: nothing is pointed at.

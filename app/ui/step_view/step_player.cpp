@@ -71,9 +71,10 @@ void StepPlayer::take(std::optional<StepMove> move, StepChoice& choice, bool& pl
     });
 }
 
-void StepPlayer::advance(StepChoice& choice, bool& playing, std::span<const StepTrack> tracks, double seconds) {
+void StepPlayer::advance(StepChoice& choice, bool& playing, std::span<const StepTrack> tracks, double seconds,
+                         double steps_per_second) {
     if (!playing) return;
-    owed_ += seconds * choice.speed;
+    owed_ += seconds * steps_per_second;
     const double earned = std::floor(owed_);
     owed_ -= earned;
     auto steps = static_cast<std::size_t>(earned);

@@ -22,7 +22,8 @@ public:
     void take(std::optional<StepMove>, StepChoice&, bool& playing, std::span<const StepTrack> tracks);
     /// Plays on for 'seconds'. Each side goes its own number of steps, and stops at its end; all of them stop where one
     /// comes to a breakpoint.
-    void advance(StepChoice&, bool& playing, std::span<const StepTrack> tracks, double seconds);
+    void advance(StepChoice&, bool& playing, std::span<const StepTrack> tracks, double seconds,
+                 double steps_per_second);
 
 private:
     double owed_ = 0;  ///< steps that playing has earned and not taken

@@ -62,6 +62,11 @@ float width_of_where(std::span<const StepTrack> tracks) {
 
 }  // namespace
 
+double steps_per_second(const Session& session) {
+    if (session.step.speed > 0) return session.step.speed;
+    return session.desktop_state.reduced_motion() ? 1 : 4;
+}
+
 float StepTransport::height() {
     return px(transport_size + 8);
 }
@@ -85,7 +90,8 @@ void StepTransport::draw(Frame& frame, std::span<const StepTrack> tracks) {
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - speed_width);
     std::vector<std::string> names;
     for (const double speed : speeds) names.push_back(speed_name(speed));
-    if (const int picked = app::choice("step/speed", speed_name(choice.speed), names, speed_width); picked >= 0)
+    if (const int picked = app::choice("step/speed", speed_name(steps_per_second(session)), names, speed_width);
+        picked >= 0)
         choice.speed = speeds[static_cast<std::size_t>(picked)];
     tip("How fast playing goes");
 }

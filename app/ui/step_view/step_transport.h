@@ -8,6 +8,9 @@
 
 namespace convscope::app {
 
+/// The speed that was picked; where none was, 4 steps a second, and 1 with reduced motion.
+double steps_per_second(const Session&);
+
 class StepTransport {
 public:
     /// 'tracks' belong to the session's sides, in their order.

@@ -50,7 +50,7 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     const std::array<StepTrack, 2> tracks{columns_[0].track(choice.marks),
                                           two ? columns_[1].track(choice.marks) : StepTrack{}};
     player_.take(std::exchange(session.requested.step, {}), choice, session.plays_steps, tracks);
-    player_.advance(choice, session.plays_steps, tracks, ImGui::GetIO().DeltaTime);
+    player_.advance(choice, session.plays_steps, tracks, ImGui::GetIO().DeltaTime, steps_per_second(session));
 
     // A slide leads with what the step does, and is moved by keys; a lesson's has its buttons.
     const bool slide = shows_slide(session);

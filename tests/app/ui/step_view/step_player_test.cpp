@@ -14,7 +14,7 @@ protected:
         player_.take(move, choice_, playing_, tracks_);
         pass(0);
     }
-    void pass(double seconds) { player_.advance(choice_, playing_, tracks_, seconds); }
+    void pass(double seconds) { player_.advance(choice_, playing_, tracks_, seconds, choice_.speed); }
     std::size_t at(std::size_t side = 0) const { return choice_.sides[side].done; }
 
     TracedBlock first_ = convscope::testing::traced("examples/xu-fig7", "pecr2");

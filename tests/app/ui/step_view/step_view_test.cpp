@@ -336,5 +336,19 @@ TEST(StepWindow, survives_200_by_200) {
     EXPECT_EQ(small.session().view, ViewId("step"));
 }
 
+TEST_F(StepGui, a_speed_that_was_picked_stays_whatever_the_motion) {
+    for (const auto& [motion, name, speed] :
+         {std::tuple{Motion::full, "1 steps/s", 1.0}, {Motion::reduced, "4 steps/s", 4.0}}) {
+        app_.session().desktop_state.preferences.motion = motion;
+        app_.choose("step/speed", std::string("step/speed/") + name);
+        app_.frames(3);
+        EXPECT_EQ(app_.session().step.speed, speed);
+        EXPECT_NE(app_.words_on_screen().find(name), std::string::npos);
+    }
+    app_.session().step.speed = 0;
+    app_.frames(2);
+    EXPECT_NE(app_.words_on_screen().find("1 steps/s"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace convscope::app
