@@ -43,6 +43,8 @@ inline constexpr MatrixSize most_of_matrix{16, 16};
 struct FormatsChoice {
     MatrixOf of = MatrixOf::x;
     std::string format;  ///< alone and large; empty: all of them
+    std::string next;    ///< a second one next to it; empty: none
+    bool whole = false;  ///< the whole matrix and its arrays, not their first rows and columns
     bool operator==(const FormatsChoice&) const = default;
 };
 

@@ -112,12 +112,26 @@ void add_layout_scenes(SceneList& list) {
     const auto formats = [](MatrixOf of, const char* format) {
         return [=](Shell& shell) {
             show_layout("examples/xu-fig4", TabId("formats"))(shell);
-            shell.session().pages.formats = {of, format};
+            shell.session().pages.formats = {of, format, {}, false};
         };
     };
     list.add("formats", formats(MatrixOf::x, ""), false, "formats/csr/2/3");
     list.add("formats-bsr", formats(MatrixOf::im2col, "bsr"), false, "formats/bsr/2/6");
     list.add("formats-2-4", formats(MatrixOf::x, "2:4"), false, "formats/2:4/0/1");
+    list.add(
+        "formats-two",
+        [](Shell& shell) {
+            show_layout("examples/xu-fig4", TabId("formats"))(shell);
+            shell.session().pages.formats = {MatrixOf::x, "csr", "bsr", false};
+        },
+        false, "formats/csr/2/3");
+    list.add(
+        "formats-whole",
+        [](Shell& shell) {
+            show_layout("resnet8/block2_conv1", TabId("formats"))(shell);
+            shell.session().pages.formats = {MatrixOf::x, "csr", "bitmap", true};
+        },
+        false, "whole/0/0");
     // In the middle of a multiplication: products on their way, those with a zero input falling.
     const auto multiply = [](const char* preset, TabId tab, Cell y, double held) {
         return [=](Shell& shell) {

@@ -82,6 +82,8 @@ void visit_fields(auto&& visit, Is<PageChoice> auto&... of) {
     visit({"zeros_by_channel", "zeros by channel"}, of.balance.by_channel...);
     visit({"formats_of", "matrix"}, of.formats.of...);
     visit({"format", "format", {.empty = "all"}}, of.formats.format...);
+    visit({"next_format", "second format", {.empty = "none"}}, of.formats.next...);
+    visit({"whole_matrix", "whole matrix"}, of.formats.whole...);
 }
 
 void visit_fields(auto&& visit, Is<StepSide> auto&... of) {

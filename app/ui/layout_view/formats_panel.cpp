@@ -14,6 +14,7 @@
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
+#include "app/ui/widgets/format.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
@@ -28,6 +29,11 @@ namespace {
 // px at scale 1
 constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, slide_tile = 236, bar_height = 6;
 
+/// A session may name a format of other presets: it is as if none were chosen.
+bool is_format(const std::string& name) {
+    return std::ranges::find(all_sparse_formats(), name, &SparseFormat::name) != all_sparse_formats().end();
+}
+
 float line() {
     return ImGui::GetTextLineHeight() + px(2);
 }
@@ -39,12 +45,6 @@ std::string plain_bytes(std::int64_t bytes) {
 
 float least_width(const ViewStyle& style) {
     return px(style.presented ? slide_tile : least_tile);
-}
-
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-    std::string text;
-    for (const std::int64_t size : shape) text += (text.empty() ? "" : " \u00d7 ") + format_count(size);
-    return text;
 }
 
 bool within(const std::vector<FormatCell>& some, const std::vector<FormatCell>& all) {
@@ -69,6 +69,13 @@ std::string name_in_sentence(std::string title) {
 std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     if (!shows_slide(frame.session)) choose(frame);
     const LessonChoice& lesson = frame.session.lesson;
+    const FormatsChoice& choice = frame.session.pages.formats;
+    // What a lesson hides, the whole matrix would show.
+    if (choice.whole && is_format(choice.format) && lesson.hidden.empty()) {
+        draw_whole(frame, style);
+        return all_.sentence();
+    }
+    all_.release();
     Source source{frame.snapshot->number, frame.session.pages.formats.of, lesson.hidden};
     if (source_ != source) make(*frame.snapshot, std::move(source));
     count_whole(frame);
@@ -116,7 +123,35 @@ void FormatsPanel::choose(Frame& frame) {
     if (const int picked = app::choice("formats/format", shown, items, px(160)); picked >= 0)
         choice.format = picked == 0 ? "" : formats[static_cast<std::size_t>(picked) - 1].name;
     tip("One format large, or all of them");
+    if (is_format(choice.format)) {
+        items.front() = shown = "no second one";
+        if (is_format(choice.next)) shown = find_sparse_format(choice.next).title;
+        ImGui::SameLine(0, px(8));
+        if (const int picked = app::choice("formats/next", shown, items, px(160)); picked >= 0)
+            choice.next = picked == 0 ? "" : formats[static_cast<std::size_t>(picked) - 1].name;
+        tip("A second format next to it");
+        ImGui::SameLine(0, px(16));
+        check_box("formats/whole", "whole matrix", choice.whole);
+        tip("All of the matrix and of its arrays, however large; else its first rows and columns, each element "
+            "readable");
+    }
     ImGui::PopStyleVar();
+}
+
+void FormatsPanel::draw_whole(Frame& frame, const ViewStyle& style) {
+    const FormatsChoice& choice = frame.session.pages.formats;
+    const Snapshot& snapshot = *frame.snapshot;
+    WholeFormats::Request request{
+        snapshot.workload, choice.of, choice.of == MatrixOf::w ? 0 : snapshot.selection.image, {choice.format}};
+    if (is_format(choice.next) && choice.next != choice.format) request.formats.push_back(choice.next);
+    const ConvShape& shape = snapshot.workload->spec.shape;
+    const MatrixSize size = matrix_size(choice.of, shape, true);
+    about_ = fmt::format("{}{}, {}: {} \u00d7 {}, whole.", to_string(choice.of),
+                         choice.of != MatrixOf::w && shape.n > 1 ? fmt::format(" of image {}", request.image) : "",
+                         matrix_axes(choice.of, false), format_count(size.rows), format_count(size.cols));
+    note(about_);
+    all_.draw(request, style);
+    lead_ = all_.lead();
 }
 
 void FormatsPanel::make(const Snapshot& snapshot, Source source) {
@@ -149,7 +184,7 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
     }
     Array dense;
     dense.shape = {matrix_.rows, matrix_.cols};
-    dense.title = shape_text(dense.shape) + " float32";
+    dense.title = sizes(dense.shape) + " float32";
     for (std::int64_t i = 0; i < matrix_.rows * matrix_.cols; ++i) {
         const float value = matrix_.values[static_cast<std::size_t>(i)];
         dense.texts.push_back(short_value(value, 5));
@@ -286,7 +321,7 @@ void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& mat
         }
         Array one;
         one.in_four = array.role == FormatRole::metadata;
-        one.title = fmt::format("{}: {} {}{}", array.name, shape_text(array.shape), to_string(array.type),
+        one.title = fmt::format("{}: {} {}{}", array.name, sizes(array.shape), to_string(array.type),
                                 one.in_four ? ", as places 0 to 3" : "");
         // Two bits for each value are drawn as what they say of it.
         const FormatArray& drawn = one.in_four ? made.array(FormatRole::values) : array;
@@ -496,7 +531,9 @@ void FormatsPanel::draw_tiles(Frame& frame, const ViewStyle& style) {
     if (style.presented)
         std::ranges::stable_partition(
             order, [&](std::size_t i) { return i == 0 || std::ranges::find(smallest_, i) != smallest_.end(); });
-    if (!chosen.empty()) std::erase_if(order, [&](std::size_t i) { return i > 0 && tiles_[i].id != chosen; });
+    const std::string& next = frame.session.pages.formats.next;
+    if (!chosen.empty())
+        std::erase_if(order, [&](std::size_t i) { return i > 0 && tiles_[i].id != chosen && tiles_[i].id != next; });
     ImGui::BeginChild("formats", {0, 0}, false, ImGuiWindowFlags_NoNav);
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float last = start.y + room.y - line();

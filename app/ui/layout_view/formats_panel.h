@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "app/session/jobs/latest_job.h"
+#include "app/ui/layout_view/whole_formats.h"
 #include "app/ui/widgets/frame.h"
 #include "kernels/formats/format_arrays.h"
 #include "kernels/formats/format_matrix.h"
@@ -20,11 +22,15 @@ namespace convscope::app {
 
 class FormatsPanel {
 public:
+    /// 'wake' as of WholeFormats.
+    FormatsPanel(GridRenderer& renderer, std::function<void()> wake) : all_(renderer, std::move(wake)) {}
     /// What is said of the element that is pointed at, or else pinned; empty: neither is.
     std::string draw(Frame&, const ViewStyle&);
     const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
-    bool busy() const { return counter_ && counter_->busy(); }
+    bool busy() const { return (counter_ && counter_->busy()) || all_.busy(); }
+    /// Lets go of the memory of the whole matrix.
+    void release() { all_.release(); }
 
 private:
     /// Which element: of a format's array, or of the matrix.
@@ -67,6 +73,7 @@ private:
     using Counter = LatestJob<Whole, const Bytes>;
 
     void choose(Frame&);
+    void draw_whole(Frame&, const ViewStyle&);
     void count_whole(Frame&);
     std::string whole_text(std::size_t tile, const Bytes*) const;
     void make(const Snapshot&, Source);
@@ -96,6 +103,7 @@ private:
     std::vector<Tile> tiles_;
     std::vector<std::vector<std::vector<bool>>> lit_;  ///< by tile, array, element
     std::optional<Element> pinned_, pointed_, lit_of_;
+    WholeFormats all_;                                 ///< where the whole matrix is shown
     bool large_ = false;                               ///< one format alone
     std::pair<std::int64_t, std::int64_t> even_size_;  ///< that even_ is of
     std::vector<std::optional<double>> even_;          ///< break-even of each format

@@ -61,7 +61,7 @@ std::string slice_note(const ConvShape& shape, const Selection& selection) {
 }  // namespace
 
 LayoutArea::LayoutArea(std::function<void()> wake)
-    : host_builder_(make_host_layout_builder()), layer_(layer_renderer_, std::move(wake)) {}
+    : host_builder_(make_host_layout_builder()), layer_(layer_renderer_, wake), formats_(layer_renderer_, wake) {}
 
 void LayoutArea::begin_frame(bool animate) {
     views_.begin_frame(animate);
@@ -112,6 +112,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     const bool no_array = session.tab == "solutions" || session.tab == "balance" || session.tab == "formats" ||
                           (session.tab == "pecr" && !pooled);
     if (no_array) session.requested.layer.reset();
+    if (session.tab != "formats") formats_.release();
     // Until the chosen layer is built, its page may have arrays that the one on screen has not.
     if ((no_array && frame.shows_chosen_layer()) || session.layer.whole) session.multiplication = {};
     if (session.tab == "pecr" && !pooled) return no_pooling(frame);

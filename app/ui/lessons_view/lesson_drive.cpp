@@ -143,7 +143,7 @@ void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
     if (show.scope) session.choices.scope = *show.scope;
     if (show.cache) session.choices.cache = *show.cache;
     if (show.network) session.network.name = *show.network;
-    if (show.format) session.pages.formats.format = *show.format;
+    if (show.format) session.pages.formats = {session.pages.formats.of, *show.format, {}, false};
     if (show.matrix) session.pages.formats.of = *show.matrix;
     show_kernel(session, show);
     show_compare(session, show);

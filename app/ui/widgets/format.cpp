@@ -59,4 +59,10 @@ std::string flops(double count) {
     return with_prefix(count, "FLOP");
 }
 
+std::string sizes(const std::vector<std::int64_t>& shape) {
+    std::string text;
+    for (const std::int64_t size : shape) text += (text.empty() ? "" : " \u00d7 ") + format_count(size);
+    return text;
+}
+
 }  // namespace convscope::app

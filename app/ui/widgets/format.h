@@ -2,7 +2,9 @@
 // the rest): never below a microsecond, and in the units of bytes that a user chose.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "kernels/core/format_units.h"
 
@@ -24,6 +26,8 @@ std::string duration(double microseconds);
 std::string times_as_fast(double ratio);
 /// "512 B", "9.40 MB": 10^3 steps, as GB is 10^9 bytes here.
 std::string bytes(double count);
+/// "512 x 9": the sizes of an array.
+std::string sizes(const std::vector<std::int64_t>& shape);
 /// "925 MFLOP", "324 FLOP".
 std::string flops(double count);
 

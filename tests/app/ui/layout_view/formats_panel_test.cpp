@@ -94,7 +94,7 @@ TEST_F(FormatsPage, a_larger_layer_is_shown_in_part_and_says_so) {
 
 TEST_F(FormatsPage, bytes_of_the_whole_matrix_stand_beside_those_of_the_part) {
     set_workload(app.session(), find_preset("resnet8/block3_shortcut").spec);
-    app.session().pages.formats = {MatrixOf::w, "csr"};
+    app.session().pages.formats = {MatrixOf::w, "csr", {}, false};
     // 64 x 32 weights, none of them zero.
     ASSERT_TRUE(app.wait([&] { return says("16 644 B of the whole matrix, 203 % of dense"); })) << said();
     EXPECT_TRUE(says("8 192 B of the whole matrix")) << said();
@@ -161,6 +161,74 @@ TEST_F(FormatsPage, a_slide_begins_with_what_it_leads_with_and_cuts_nothing) {
     app.keep_image("formats-slide");
     app.press(Key::escape);
     app.frames(3);
+    EXPECT_TRUE(app.has("formats/csr/0/0"));
+}
+
+TEST_F(FormatsPage, a_second_format_stands_next_to_the_first) {
+    app.choose("formats/format", "formats/format/CSR");
+    app.choose("formats/next", "formats/next/BSR");
+    app.frames(3);
+    EXPECT_EQ(app.session().pages.formats.next, "bsr");
+    for (const char* element : {"formats/dense/0/0", "formats/csr/0/0", "formats/bsr/0/0"})
+        EXPECT_TRUE(app.has(element)) << element;
+    EXPECT_FALSE(app.has("formats/csc/0/0"));
+    app.press(Key::z, true);
+    app.frames(2);
+    EXPECT_EQ(app.session().pages.formats.next, "");
+}
+
+class WholeFormatsPage : public FormatsPage {
+protected:
+    /// The whole matrix of a layer, and once its arrays are on the screen.
+    void show(const char* preset, MatrixOf of, const char* format, const char* next) {
+        set_workload(app.session(), find_preset(preset).spec);
+        app.session().pages.formats = {of, format, next, true};
+        ASSERT_TRUE(app.wait([&] {
+            app.frames(2);
+            return app.shell().builder().latest() && app.has("whole/1/0") && !app.shell().layouts().moves();
+        })) << said();
+    }
+    /// Where an element of an array is drawn that has so many columns.
+    ImVec2 place(const char* array, std::int64_t rows, std::int64_t cols, std::int64_t row, std::int64_t col) {
+        const ItemRect box = app.item(array);
+        return {box.min.x + (box.max.x - box.min.x) * (static_cast<float>(col) + 0.5F) / static_cast<float>(cols),
+                box.min.y + (box.max.y - box.min.y) * (static_cast<float>(row) + 0.5F) / static_cast<float>(rows)};
+    }
+};
+
+TEST_F(WholeFormatsPage, says_where_a_pinned_element_is_in_every_array) {
+    show("examples/xu-fig4", MatrixOf::x, "csr", "ell");
+    EXPECT_TRUE(says("x, (c h) \u00d7 w: 5 \u00d7 5, whole."));
+    EXPECT_EQ(app.shell().layouts().result().lead.text(), "At 64 % zeros CSR takes 96 % of the dense matrix's bytes");
+    app.point_at(place("whole/0/0", 5, 5, 0, 2));
+    EXPECT_EQ(sentence(), "Row 0, column 2 is 15.");
+    app.click_at(place("whole/0/0", 5, 5, 0, 2));
+    app.point_at(ImVec2{4, 4});
+    EXPECT_EQ(sentence(), "Row 0, column 2 is 15.");
+    app.press(Key::escape);
+    EXPECT_EQ(sentence(), "");
+    app.point_at(place("whole/2/0", 5, 3, 1, 0));
+    EXPECT_EQ(sentence().rfind("ELL: col_idx[1, 0] = ", 0), 0U) << sentence();
+}
+
+TEST_F(WholeFormatsPage, has_all_rows_of_a_layer) {
+    show("resnet8/block2_conv1", MatrixOf::im2col, "coo", "");
+    EXPECT_TRUE(says(", whole.")) << said();
+    EXPECT_FALSE(says("here its first")) << said();
+    EXPECT_TRUE(app.has("whole/1/2"));
+    EXPECT_FALSE(app.has("whole/2/0"));
+    // Another page lets go of the memory.
+    app.press(Key::one, true);
+    app.frames(3);
+    app.press(Key::seven, true);
+    ASSERT_TRUE(app.wait([&] { return app.has("whole/1/0"); }));
+}
+
+TEST_F(WholeFormatsPage, a_lesson_that_hides_an_array_shows_no_whole_matrix) {
+    show("examples/xu-fig4", MatrixOf::x, "csr", "");
+    app.session().lesson.hidden = {"col_idx"};
+    app.frames(3);
+    EXPECT_FALSE(app.has("whole/1/0"));
     EXPECT_TRUE(app.has("formats/csr/0/0"));
 }
 
