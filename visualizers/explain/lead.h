@@ -10,6 +10,7 @@ namespace convscope {
 struct Lead {
     std::string before, number, after;
     std::optional<double> share = {};  ///< of a whole, 0..1, where the number states one
+    bool remains = false;              ///< it is the share that is left; else the one that falls away
     std::string text() const { return before + number + after; }
     bool empty() const { return before.empty() && number.empty() && after.empty(); }
 };

@@ -82,7 +82,8 @@ Lead lead_of(const Multiplication& m, std::optional<std::int64_t> block, std::op
         return lead;
     }
     lead.number = fmt::format("{} of {}", format_count(m.multiplied()), format_count(m.products));
-    lead.share = static_cast<double>(m.zeros) / static_cast<double>(m.products);
+    lead.share = static_cast<double>(m.multiplied()) / static_cast<double>(m.products);
+    lead.remains = true;
     const std::string zeros = m.zeros == 0   ? "no input is zero"
                               : m.zeros == 1 ? "1 has a zero input"
                                              : fmt::format("{} have a zero input", format_count(m.zeros));

@@ -43,15 +43,18 @@ void draw_words(const Lead& lead, ImVec2 at, const std::string& lines, const Rgb
     }
 }
 
-void draw_bar(ImVec2 at, float width, double share) {
-    const ImVec2 end{at.x + width, at.y + px(bar_height)};
-    const float parted = at.x + width * (1 - static_cast<float>(std::clamp(share, 0.0, 1.0)));
+/// What is left comes first.
+void draw_bar(ImVec2 at, float width, const Lead& lead) {
+    const auto share = static_cast<float>(std::clamp(*lead.share, 0.0, 1.0));
+    const float parted = at.x + width * (lead.remains ? share : 1 - share);
+    const ImVec2 end{at.x + width, at.y + px(bar_height)}, left_end{parted, end.y}, gone{parted, at.y};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(at, {parted, end.y}, look().theme->text_dim.u32());
-    draw.AddRectFilled({parted, at.y}, end, look().theme->accent.u32());
-    if (!ItemRegistry::active) return;
-    ItemRegistry::active->add("lead/rest", at, {parted, end.y});
-    ItemRegistry::active->add("lead/share", {parted, at.y}, end);
+    const auto part = [&](const char* item, bool states, ImVec2 from, ImVec2 to) {
+        draw.AddRectFilled(from, to, (states ? look().theme->accent : look().theme->text_dim).u32());
+        if (ItemRegistry::active) ItemRegistry::active->add(item, from, to);
+    };
+    part(lead.remains ? "lead/share" : "lead/rest", lead.remains, at, left_end);
+    part(lead.remains ? "lead/rest" : "lead/share", !lead.remains, gone, end);
 }
 
 }  // namespace
@@ -83,7 +86,7 @@ void draw_lead(const Lead& lead, const LeadPlace& place) {
     capture_text(text);
     const float bottom = at.y + ImGui::CalcTextSize(lines.c_str()).y;
     const bool with_bar = lead.share && (place.height == 0 || font->FontSize + px(around_bar()) <= place.height);
-    if (with_bar) draw_bar({at.x, bottom + px(bar_gap)}, std::min(width, px(bar_width)), *lead.share);
+    if (with_bar) draw_bar({at.x, bottom + px(bar_gap)}, std::min(width, px(bar_width)), lead);
     const float taken = bottom - at.y + px(with_bar ? around_bar() : below);
     ImGui::Dummy({width, (place.height > 0 ? place.height : taken) - ImGui::GetStyle().ItemSpacing.y});
     register_rect(place.item);

@@ -17,8 +17,8 @@ struct LeadPlace {
     const char* item = "lead";  ///< what tests call it
     bool of_panel = false;      ///< of a part of the page, which has its own: in running text, the number bright
 };
-/// At the cursor. A bar under a number that is a share shows the share in the accent colour and the remainder next to
-/// it. Text without room is shown on hover.
+/// At the cursor. Under a number that states a share, a bar is parted by it: what remains, then what falls away, and
+/// in the accent the one that the number states. Text without room is shown on hover.
 void draw_lead(const Lead&, const LeadPlace& = {});
 
 }  // namespace convscope::app

@@ -20,7 +20,8 @@ TEST(Multiplication, of_xu_fig_4_keeps_the_products_that_f_data_holds) {
     EXPECT_EQ(m.multiplied(), slice.needed(0, 0));
     EXPECT_EQ(m.result, slice.result(0, 0));
     EXPECT_EQ(lead_of(m, 0, 0).text(), "T1 of B1: 3 of 9 products are left, 6 have a zero input; y[0,0] = 30");
-    EXPECT_DOUBLE_EQ(lead_of(m, 0, 0).share.value(), 6.0 / 9);
+    EXPECT_DOUBLE_EQ(lead_of(m, 0, 0).share.value(), 3.0 / 9);
+    EXPECT_TRUE(lead_of(m, 0, 0).remains) << "3 of 9 are left";
     EXPECT_EQ(lead_of(m, {}, {}).before, "y[0,0]: ") << "no thread is known";
 }
 
