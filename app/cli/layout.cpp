@@ -223,7 +223,7 @@ void write_format(const FlagValues& flags, const FormatArrays& made, const Forma
     json["levels"] = describe_levels(*made.format);
     json["bytes"] = made.bytes();
     json["dense_bytes"] = made.dense_bytes();
-    if (!made.loss.empty()) json["loss"] = made.loss;
+    if (made.lost > 0) json["loss"] = loss_sentence(made);
     constexpr std::int64_t headers = 1 << 16;
     if (const bool fits = 2 * made.bytes() + headers < max_npz_bytes; fits) {
         write_text_file(out.path("matrix").replace_extension(".npz"), matrix_npz_bytes(made));
@@ -238,7 +238,8 @@ void print_format(const FlagValues& flags, const FormatArrays& made, const std::
     for (const FormatArray& array : made.arrays) print_array(array);
     fmt::print("{}\n", made.format->about());
     if (const std::string zeros = stored_zeros_sentence(made); !zeros.empty()) fmt::print("{}\n", zeros);
-    if (!made.loss.empty()) fmt::print("{}\n", made.loss);
+    if (made.lost > 0) fmt::print("{}\n", loss_sentence(made));
+    fmt::print("{}.\n", bytes_sentence(made));
     fmt::print("{} of {}{}: {} bytes; dense, {}\n", made.format->title, of, place, made.bytes(), made.dense_bytes());
 }
 
@@ -266,7 +267,7 @@ void print_formats(const SparseMatrix& matrix) {
             const FormatArrays made = build_from_entries(format, matrix, false);
             row = fmt::format("{} bytes, {:.3g} of dense{}", made.bytes(),
                               static_cast<double>(made.bytes()) / static_cast<double>(made.dense_bytes()),
-                              made.loss.empty() ? "" : ". " + made.loss);
+                              made.lost == 0 ? "" : ". " + loss_sentence(made));
         } catch (const Error& error) {
             row = error.what();
         }

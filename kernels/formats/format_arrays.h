@@ -78,11 +78,12 @@ struct FormatArrays {
     std::int64_t rows = 0, cols = 0;
     std::vector<FormatEntry> entries;  ///< the non-zeros, in the format's order
     std::vector<FormatArray> arrays;   ///< the values are the last
-    std::string loss;                  ///< what the arrays no longer hold, one sentence; empty: nothing
+    std::int64_t lost = 0;             ///< non-zeros that the arrays no longer hold
 
     std::int64_t bytes() const;
     std::int64_t dense_bytes() const { return 4 * rows * cols; }
-    /// How many of its values are 0: unused slots, what fills a block, a diagonal or a group of four.
+    /// How many elements of the values are 0, the same in every format: unused slots, what fills a block, a diagonal or
+    /// a group of four, and what cuts a long run. Indices next to them are not counted.
     std::int64_t stored_zeros() const;
     const FormatArray& array(FormatRole, std::size_t level = 0) const;
     /// Elements of the matrix that an element of an array belongs to: its own, or the non-zeros below it.
@@ -111,8 +112,13 @@ std::string format_sentence(const FormatArrays&, const FormatArray&, std::int64_
 /// The two bits of 2:4's metadata that place a value:
 /// "metadata[0, 0], bits 2 and 3 = 1: values[0, 1] is of column 5, place 1 of columns 4 to 7"
 std::string place_sentence(const FormatArrays&, std::int64_t value);
-/// "Zeros stored: 6 of 15 values, 48 of 120 bytes with their indices."; empty where there are none.
-std::string stored_zeros_sentence(const FormatArrays&);
+/// "Zeros stored: 6 of 15 values, 24 of 120 bytes, in unused slots."; empty where there are none. 'here' is put where
+/// the sentence needs it if the matrix is a part of another: " here".
+std::string stored_zeros_sentence(const FormatArrays&, const std::string& here = {});
+/// "2:4 loses 2 of 5 non-zeros: in each row, ..."; empty where nothing is lost.
+std::string loss_sentence(const FormatArrays&, const std::string& here = {});
+/// "row_ptr 24 + col_idx 36 + values 36 = 96 B", and what is rounded up.
+std::string bytes_sentence(const FormatArrays&);
 /// The meaning of an array, as a phrase: "where each row's entries begin".
 std::string format_meaning(const FormatArrays&, const FormatArray&);
 

@@ -4,8 +4,6 @@
 #include <bit>
 #include <functional>
 #include <limits>
-#include <numeric>
-#include <random>
 
 #include "kernels/core/ceil_div.h"
 #include "kernels/formats/format_arrays.h"
@@ -139,6 +137,14 @@ std::optional<std::int64_t> dia_bytes(const NonZeros& matrix, const std::stop_to
     return count * (index_bytes + value_bytes * matrix.rows());
 }
 
+/// Another number for each: the finalizer of MurmurHash3, a bijection that orders elements as if they were drawn.
+std::int64_t in_order(std::uint32_t element) {
+    std::uint32_t mixed = element ^ 0x9e3779b9U;
+    mixed = (mixed ^ mixed >> 16) * 0x85ebca6bU;
+    mixed = (mixed ^ mixed >> 13) * 0xc2b2ae35U;
+    return mixed ^ mixed >> 16;
+}
+
 }  // namespace
 
 void NonZeros::put(std::int64_t row, std::int64_t col, bool non_zero) {
@@ -177,29 +183,45 @@ std::optional<std::int64_t> count_bytes(const SparseFormat& format, const NonZer
     return stop.stop_requested() ? std::nullopt : bytes;
 }
 
-std::optional<double> break_even_zeros(const SparseFormat& format, std::int64_t rows, std::int64_t cols) {
-    const std::int64_t elements = rows * cols;
-    std::vector<std::size_t> order(static_cast<std::size_t>(elements));
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::mt19937 random(1);
-    // Fisher-Yates by hand: std::shuffle differs from library to library.
-    for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[random() % (i + 1)]);
-    const auto saves = [&](std::int64_t zeros) {
-        NonZeros matrix(rows, cols);
-        for (std::int64_t i = zeros; i < elements; ++i) {
-            const auto at = static_cast<std::int64_t>(order[static_cast<std::size_t>(i)]);
-            matrix.put(at / cols, at % cols, true);
+std::int64_t count_lost(const SparseFormat& format, const NonZeros& matrix, const std::stop_token& stop) {
+    if (format.builder != FormatBuilder::two_four) return 0;
+    std::int64_t lost = 0;
+    for (std::int64_t row = 0; row < matrix.rows() && !stop.stop_requested(); ++row)
+        for (std::int64_t first = 0; first < matrix.cols(); first += 4) {
+            std::int64_t found = 0;
+            for (std::int64_t col = first; col < std::min(first + 4, matrix.cols()); ++col)
+                found += matrix.at(row, col);
+            lost += std::max<std::int64_t>(found - 2, 0);
         }
-        const std::optional<std::int64_t> bytes = count_bytes(format, matrix);
+    return lost;
+}
+
+std::optional<double> break_even_zeros(const SparseFormat& format, std::int64_t rows, std::int64_t cols,
+                                       const std::stop_token& stop) {
+    const std::int64_t elements = rows * cols;
+    constexpr std::int64_t end = std::int64_t{1} << 32;
+    // The elements whose number in the order is at least 'limit' are left.
+    const auto left = [&](std::int64_t limit) {
+        NonZeros matrix(rows, cols);
+        std::int64_t at = 0;
+        for (std::int64_t row = 0; row < rows && !stop.stop_requested(); ++row)
+            for (std::int64_t col = 0; col < cols; ++col, ++at)
+                if (in_order(static_cast<std::uint32_t>(at)) >= limit) matrix.put(row, col, true);
+        return matrix;
+    };
+    const auto saves = [&](std::int64_t limit) {
+        const std::optional<std::int64_t> bytes = count_bytes(format, left(limit), stop);
         return bytes && *bytes < 4 * elements;
     };
-    if (!saves(elements)) return std::nullopt;
-    std::int64_t low = -1, high = elements;  // saves at high, not at low
-    while (high - low > 1) {
+    if (!saves(end)) return std::nullopt;
+    const std::int64_t step = elements <= 1 << 16 ? 1 : end / 8192;
+    std::int64_t low = -1, high = end;  // saves at high, not at low
+    while (high - low > step) {
         const std::int64_t middle = low + (high - low) / 2;
         (saves(middle) ? high : low) = middle;
+        if (stop.stop_requested()) return std::nullopt;
     }
-    return static_cast<double>(high) / static_cast<double>(elements);
+    return 1 - static_cast<double>(left(high).count()) / static_cast<double>(elements);
 }
 
 }  // namespace convscope

@@ -37,9 +37,13 @@ private:
 /// elements than a 31-bit index counts, and, soon, where it is stopped.
 std::optional<std::int64_t> count_bytes(const SparseFormat&, const NonZeros&, const std::stop_token& = {});
 
+/// FormatArrays::lost of the built arrays.
+std::int64_t count_lost(const SparseFormat&, const NonZeros&, const std::stop_token& = {});
+
 /// The least share of zeros, 0..1, at which the format takes fewer bytes than a dense matrix of this size, for one
-/// fixed order in which elements become zero, drawn uniformly. By bisection: bytes fall as zeros are added. Nothing
-/// where it is never smaller.
-std::optional<double> break_even_zeros(const SparseFormat&, std::int64_t rows, std::int64_t cols);
+/// fixed order in which elements become zero, drawn uniformly. By bisection: bytes fall as zeros are added. Exact up to
+/// 2^16 elements, else to 1/8192. Nothing where it is never smaller, and, soon, where it is stopped.
+std::optional<double> break_even_zeros(const SparseFormat&, std::int64_t rows, std::int64_t cols,
+                                       const std::stop_token& = {});
 
 }  // namespace convscope

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "kernels/core/ceil_div.h"
+#include "kernels/core/format_units.h"
 #include "kernels/formats/format_arrays.h"
 
 namespace convscope {
@@ -56,9 +58,10 @@ std::string position(const FormatArrays& of, const FormatArray& array, std::int6
     const std::int32_t at = array.integer(element);
     if (element + 1 == array.elements())
         return fmt::format("the end, {} {} in all", at, at == 1 ? entry : plural(entry));
-    const std::string parent = where(of, place);
-    if (array.integer(element + 1) == at) return fmt::format("{} is empty", parent);
-    return fmt::format("{} begins at {} {}", parent, entry, at);
+    const std::string parent = where(of, place), end = name_of(array, element + 1);
+    if (array.integer(element + 1) == at) return fmt::format("{} is empty, as {} is {}, too", parent, end, at);
+    return fmt::format("{} begins at {} {} and ends before {} = {}", parent, entry, at, end,
+                       array.integer(element + 1));
 }
 
 std::string index(const FormatArrays& of, const FormatArray& array, std::int64_t element) {
@@ -103,12 +106,14 @@ std::string value(const FormatArrays& of, const FormatArray& array, std::int64_t
     const std::string at = where(of, place);
     if (array.number(element) != 0) return at;
     const auto& levels = of.format->levels;
+    if (of.format->builder == FormatBuilder::two_four)
+        return at + ", a zero that fills a group of four with fewer than two non-zeros";
     if (!levels.empty() && levels.back().kind == LevelKind::run_length)
         return fmt::format("{}, a zero that is stored where a run is longer than {}", at, levels.back().max_run);
     return at + ", a zero that is stored";
 }
 
-std::string metadata(const FormatArray& array, std::int64_t element) {
+std::string metadata(const FormatArrays& of, const FormatArray& array, std::int64_t element) {
     const std::int64_t words = array.shape.back(), row = element / words, group = element % words * 4;
     const std::uint32_t word = array.words[static_cast<std::size_t>(element)];
     std::string text = fmt::format("row {}", row);
@@ -117,9 +122,10 @@ std::string metadata(const FormatArray& array, std::int64_t element) {
         const std::uint32_t pair = word >> (4 * i) & 15U;
         if (pair == 0) continue;
         const std::int64_t col = 4 * (group + i);
-        text += fmt::format("{} columns {} and {}", i == 0 ? ":" : ",", col + (pair & 3U), col + (pair >> 2));
+        text += fmt::format("{} places {} and {} of columns {} to {}", i == 0 ? ":" : ",", pair & 3U, pair >> 2, col,
+                            std::min(col + 3, of.cols - 1));
     }
-    return text + " are kept";
+    return text;
 }
 
 std::string sentence(const FormatArrays& of, const FormatArray& array, std::int64_t element) {
@@ -149,9 +155,64 @@ std::string sentence(const FormatArrays& of, const FormatArray& array, std::int6
             if (at == 0) return "the main diagonal, columns equal to rows";
             return fmt::format("the diagonal {} {} the main one", std::abs(at), at < 0 ? "below" : "above");
         case FormatRole::metadata:
-            return metadata(array, element);
+            return metadata(of, array, element);
     }
     return {};
+}
+
+/// Where a format's stored zeros are. Below a level that keeps only what has a non-zero there are none of the levels
+/// above.
+std::vector<std::string> zeros_come_from(const SparseFormat& format) {
+    switch (format.builder) {
+        case FormatBuilder::levels:
+            break;
+        case FormatBuilder::sell:
+            return {"in unused slots"};
+        case FormatBuilder::dia:
+            return {"in diagonals, which are stored whole and go on beyond the matrix"};
+        case FormatBuilder::two_four:
+            return {"in groups of four with fewer than two non-zeros"};
+    }
+    std::vector<std::string> from;
+    bool whole = false;
+    for (auto level = format.levels.rbegin(); level != format.levels.rend(); ++level) {
+        if (level->kind == LevelKind::dense) {
+            // A dense level above slots stores no zeros of its own.
+            whole = whole || from.empty();
+        } else if (level->kind == LevelKind::padded) {
+            from.emplace_back("in unused slots");
+        } else {
+            if (level->kind == LevelKind::run_length)
+                from.push_back(fmt::format("where a run is longer than {}", level->max_run));
+            break;
+        }
+    }
+    const bool blocks = format.block_h > 1 || format.block_w > 1;
+    if (whole) from.insert(from.begin(), blocks ? "in blocks, which are stored whole" : "in what is stored whole");
+    return from;
+}
+
+/// "5 columns count as 8, in groups of four"; and what else the arrays round up.
+std::vector<std::string> rounded_up(const FormatArrays& of) {
+    const SparseFormat& format = *of.format;
+    std::vector<std::string> rounded;
+    const auto round = [&](const char* what, std::int64_t size, std::int64_t step, const std::string& in) {
+        if (size % step != 0)
+            rounded.push_back(fmt::format("{} {} count as {}, in {}", size, what, ceil_div(size, step) * step, in));
+    };
+    if (format.builder == FormatBuilder::two_four) {
+        round("columns", of.cols, 4, "groups of four");
+        const std::int64_t bits = 4 * ceil_div(of.cols, std::int64_t{4});
+        round("bits of metadata for each row", bits, 16, "words of 16");
+    } else if (format.builder == FormatBuilder::sell) {
+        round("rows", of.rows, format.slice, fmt::format("slices of {}", format.slice));
+    }
+    if (format.block_h > 1) round("rows", of.rows, format.block_h, fmt::format("blocks of {}", format.block_h));
+    if (format.block_w > 1) round("columns", of.cols, format.block_w, fmt::format("blocks of {}", format.block_w));
+    for (const FormatLevel& level : format.levels)
+        if (level.kind == LevelKind::bitmap)
+            round("bits", axis_extent(format, level.of, of.rows, of.cols), 32, "words of 32");
+    return rounded;
 }
 
 }  // namespace
@@ -168,20 +229,34 @@ std::string place_sentence(const FormatArrays& of, std::int64_t value) {
         fmt::format("{}, bits {} and {} = {}: {} is", name_of(metadata, row * metadata.shape.back() + group / 4), bit,
                     bit + 1, place, name_of(values, value));
     if (4 * group + place >= of.cols) return bits + " an unused slot, beyond the last column";
-    return fmt::format("{} of column {}, place {} of columns {} to {}", bits, 4 * group + place, place, 4 * group,
-                       std::min(4 * group + 3, of.cols - 1));
+    const std::string zero =
+        values.number(value) == 0 ? ", a zero that fills the group: fewer than two of it are not zero" : "";
+    return fmt::format("{} of column {}, place {} of columns {} to {}{}", bits, 4 * group + place, place, 4 * group,
+                       std::min(4 * group + 3, of.cols - 1), zero);
 }
 
-std::string stored_zeros_sentence(const FormatArrays& of) {
+std::string stored_zeros_sentence(const FormatArrays& of, const std::string& here) {
     const std::int64_t zeros = of.stored_zeros();
     if (zeros == 0) return {};
     const FormatArray& values = of.array(FormatRole::values);
-    std::int64_t each = size_of(values.type);
-    // Where each value has an index, a zero's is stored, too.
+    return fmt::format("Zeros stored{}: {} of {} values, {} of {} bytes, {}.", here, zeros, values.elements(),
+                       zeros * size_of(values.type), of.bytes(), fmt::join(zeros_come_from(*of.format), " and "));
+}
+
+std::string loss_sentence(const FormatArrays& of, const std::string& here) {
+    if (of.lost == 0) return {};
+    return fmt::format(
+        "{} loses {} of {} non-zeros{}: in each row, of each four neighbouring columns, the two of largest magnitude "
+        "stay.",
+        of.format->title, of.lost, of.entries.size(), here);
+}
+
+std::string bytes_sentence(const FormatArrays& of) {
+    std::vector<std::string> arrays, rounded = rounded_up(of);
     for (const FormatArray& array : of.arrays)
-        if (array.role == FormatRole::index && array.shape == values.shape) each += size_of(array.type);
-    return fmt::format("Zeros stored: {} of {} values, {} of {} bytes{}.", zeros, values.elements(), zeros * each,
-                       of.bytes(), each > size_of(values.type) ? " with their indices" : "");
+        arrays.push_back(fmt::format("{} {}", array.name, format_count(array.bytes())));
+    return fmt::format("{} = {} B{}{}", fmt::join(arrays, " + "), format_count(of.bytes()), rounded.empty() ? "" : "; ",
+                       fmt::join(rounded, ", "));
 }
 
 std::string format_meaning(const FormatArrays& of, const FormatArray& array) {

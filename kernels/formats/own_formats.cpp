@@ -203,7 +203,6 @@ void build_two_four(FormatArrays& made, bool places) {
     FormatArray metadata{"metadata", FormatRole::metadata, 0, FormatType::u16, {made.rows, words}, {}, {}};
     FormatArray values{made.format->values, FormatRole::values, 0, FormatType::f32, {made.rows, 2 * groups}, {}, {}};
     metadata.words.resize(static_cast<std::size_t>(made.rows * words));
-    std::int64_t lost = 0, too_full = 0;
     std::size_t next = 0;
     for (std::int64_t row = 0; row < made.rows; ++row) {
         for (std::int64_t group = 0; group < groups; ++group) {
@@ -218,9 +217,7 @@ void build_two_four(FormatArrays& made, bool places) {
                 return std::isnan(four[at]) ? INFINITY : std::abs(four[at]);
             });
             const auto [low, high] = std::minmax(order[0], order[1]);
-            const auto found = static_cast<std::int64_t>(next - first);
-            too_full += found > 2;
-            lost += std::max<std::int64_t>(found - 2, 0);
+            made.lost += std::max<std::int64_t>(static_cast<std::int64_t>(next - first) - 2, 0);
             std::uint32_t& word = metadata.words[static_cast<std::size_t>(row * words + group / 4)];
             word |= (low | high << 2) << (4 * (group % 4));
             for (const std::uint32_t at : {low, high}) {
@@ -244,11 +241,6 @@ void build_two_four(FormatArrays& made, bool places) {
             metadata.places.push_back(place);
         }
     }
-    if (lost > 0)
-        made.loss = fmt::format(
-            "This matrix is not 2:4: {} of its {} groups of four columns {} more than two non-zeros; the two of "
-            "largest magnitude are kept and {} {} lost.",
-            too_full, made.rows * groups, too_full == 1 ? "holds" : "hold", lost, lost == 1 ? "is" : "are");
     keep(made, places, {&metadata, &values});
 }
 

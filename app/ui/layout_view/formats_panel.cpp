@@ -1,6 +1,7 @@
 #include "app/ui/layout_view/formats_panel.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -27,7 +28,11 @@ namespace convscope::app {
 namespace {
 
 // px at scale 1
-constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, slide_tile = 236, bar_height = 6;
+constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, slide_tile = 236, large_tile = 400,
+                bar_height = 6;
+
+/// Elements of a matrix up to which it is looked from which share of zeros on each format saves: some seconds.
+constexpr std::int64_t max_bisected = 1 << 25;
 
 /// A session may name a format of other presets: it is as if none were chosen.
 bool is_format(const std::string& name) {
@@ -51,10 +56,28 @@ bool within(const std::vector<FormatCell>& some, const std::vector<FormatCell>& 
     return std::ranges::all_of(some, [&](const FormatCell& cell) { return std::ranges::find(all, cell) != all.end(); });
 }
 
-std::string saving(const std::optional<double>& even) {
+std::string saving(const SparseFormat& format, const std::optional<double>& even) {
     if (!even) return "never smaller than dense at this size";
+    if (format.builder == FormatBuilder::two_four)
+        return "smaller than dense whatever the zeros, as it keeps at most two of each four";
     if (*even <= 0) return "smaller than dense whatever the zeros";
     return fmt::format("begins to save at {:.0f} % zeros", std::ceil(100 * *even));
+}
+
+/// By the first block of each block row: "block row 1: rows 2 to 3".
+std::map<std::int64_t, std::string> block_rows(const FormatArrays& made, const FormatArray& values) {
+    std::map<std::int64_t, std::string> rows;
+    const std::int64_t each = values.shape[1] * values.shape[2];
+    for (std::int64_t block = 0, last = -1; block < values.shape[0]; ++block) {
+        const FormatPlace& place = values.places[static_cast<std::size_t>(block * each)];
+        if (place.row == last) continue;
+        last = place.row;
+        const std::int64_t from = last * made.format->block_h,
+                           to = std::min(from + made.format->block_h, made.rows) - 1;
+        rows[block] = fmt::format("block row {}: ", last) +
+                      (from == to ? fmt::format("row {}", from) : fmt::format("rows {} to {}", from, to));
+    }
+    return rows;
 }
 
 /// "run length", but "CSR".
@@ -164,24 +187,18 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
     whole_ = matrix_size(of, workload.spec.shape, true);
     matrix_ = make_matrix(of, workload, snapshot.selection.image, most_of_matrix);
     part_ = matrix_.rows < whole_.rows || matrix_.cols < whole_.cols;
-    counted_.reset();
+    said_ = false;
     about_ = fmt::format(
         "{}{}, {}: {} \u00d7 {}", to_string(of),
         of != MatrixOf::w && workload.spec.shape.n > 1 ? fmt::format(" of image {}", snapshot.selection.image) : "",
         matrix_axes(of, false), format_count(whole_.rows), format_count(whole_.cols));
     if (part_)
-        about_ += fmt::format("; here its first {} rows and {} columns, with the bytes of these and of all",
-                              matrix_.rows, matrix_.cols);
+        about_ +=
+            fmt::format("; here its first {} rows and {} columns, of which the arrays are", matrix_.rows, matrix_.cols);
     about_ += ".";
 
     tiles_.clear();
     made_.clear();
-    if (even_size_ != std::pair{matrix_.rows, matrix_.cols}) {
-        even_size_ = {matrix_.rows, matrix_.cols};
-        even_.clear();
-        for (const SparseFormat& format : all_sparse_formats())
-            even_.push_back(break_even_zeros(format, matrix_.rows, matrix_.cols));
-    }
     Array dense;
     dense.shape = {matrix_.rows, matrix_.cols};
     dense.title = sizes(dense.shape) + " float32";
@@ -208,46 +225,79 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
     }
 }
 
-/// On a thread of its own: a matrix may have 2^31 - 1 elements.
+/// On threads of their own: a matrix may have 2^31 - 1 elements. Where the page shows all of it, nothing is counted but
+/// from which share of zeros on a format saves.
 void FormatsPanel::count_whole(Frame& frame) {
-    if (!part_ || hides(lessons::summary_word)) return;
+    if (hides(lessons::summary_word)) return;
     const bool too_large = whole_.rows > std::numeric_limits<std::int32_t>::max() / whole_.cols;
     if (!counter_)
         counter_ = std::make_unique<Counter>(
             [](const Whole& whole, const Counter::Made&, const std::stop_token& stop) -> Counter::Made {
-                auto bytes = std::make_shared<Bytes>();
+                auto counted = std::make_shared<Counts>();
                 try {
                     const NonZeros matrix = find_non_zeros(whole.of, *whole.workload, whole.image, stop);
-                    for (const SparseFormat& format : all_sparse_formats())
-                        bytes->push_back(count_bytes(format, matrix, stop));
+                    counted->non_zeros = matrix.count();
+                    for (const SparseFormat& format : all_sparse_formats()) {
+                        counted->bytes.push_back(count_bytes(format, matrix, stop));
+                        counted->lost.push_back(count_lost(format, matrix, stop));
+                    }
                 } catch (const std::bad_alloc&) {
-                    bytes->assign(all_sparse_formats().size(), std::nullopt);
+                    *counted = {};
                 }
-                return stop.stop_requested() ? nullptr : bytes;
+                return stop.stop_requested() ? nullptr : counted;
+            },
+            [] {});
+    if (!break_even_)
+        break_even_ = std::make_unique<BreakEven>(
+            [](const Size& size, const BreakEven::Made&, const std::stop_token& stop) -> BreakEven::Made {
+                auto shares = std::make_shared<Shares>();
+                for (const SparseFormat& format : all_sparse_formats())
+                    shares->push_back(break_even_zeros(format, size.first, size.second, stop));
+                return stop.stop_requested() ? nullptr : shares;
             },
             [] {});
     const Snapshot& snapshot = *frame.snapshot;
-    if (!too_large) {
+    const bool counts = part_ && !too_large, bisects = !too_large && whole_.rows * whole_.cols <= max_bisected;
+    if (counts) {
         counter_->request({snapshot.workload, source_.of, source_.of == MatrixOf::w ? 0 : snapshot.selection.image});
         counter_->settle(4);
         if (const std::string error = counter_->take_error(); !error.empty()) notify(frame.session, error, true);
     }
-    const bool counting = !too_large && counter_->busy();
-    const std::shared_ptr<const Bytes> latest = counting || too_large ? nullptr : counter_->latest();
-    if (counted_ && counted_ == latest) return;
-    counted_ = latest;
-    for (std::size_t tile = 0; tile < tiles_.size(); ++tile)
-        tiles_[tile].whole = counting ? "whole matrix: counting" : whole_text(tile, counted_.get());
+    if (bisects) {
+        break_even_->request({whole_.rows, whole_.cols});
+        break_even_->settle(4);
+        if (const std::string error = break_even_->take_error(); !error.empty()) notify(frame.session, error, true);
+    }
+    const bool counting = counts && counter_->busy(), bisecting = bisects && break_even_->busy();
+    const std::shared_ptr<const Counts> counted = counts && !counting ? counter_->latest() : nullptr;
+    const std::shared_ptr<const Shares> shares = bisects && !bisecting ? break_even_->latest() : nullptr;
+    if (said_ && counted_ == counted && shares_ == shares) return;
+    said_ = true;
+    counted_ = counted;
+    shares_ = shares;
+    const std::string of = part_ ? "whole matrix: " : "";
+    for (std::size_t tile = 0; tile < tiles_.size(); ++tile) {
+        if (part_) tiles_[tile].whole = counting ? "whole matrix: counting" : whole_text(tile);
+        if (tile == 0) continue;
+        tiles_[tile].saves = of + (shares_     ? saving(all_sparse_formats()[tile - 1], (*shares_)[tile - 1])
+                                   : bisecting ? "looking from which share of zeros on it saves"
+                                               : "too large to look from which share of zeros on it saves");
+    }
 }
 
-std::string FormatsPanel::whole_text(std::size_t tile, const Bytes* counted) const {
+std::string FormatsPanel::whole_text(std::size_t tile) const {
     const std::int64_t dense = 4 * whole_.rows * whole_.cols;
     if (tile == 0) return plain_bytes(dense) + " of the whole matrix";
-    const std::optional<std::int64_t> bytes = counted ? (*counted)[tile - 1] : std::nullopt;
-    if (!counted) return "the whole matrix has more elements than an index of 31 bits counts";
+    if (!counted_ || counted_->bytes.empty())
+        return "the whole matrix has more elements than an index of 31 bits counts";
+    const std::optional<std::int64_t> bytes = counted_->bytes[tile - 1];
     if (!bytes) return "too large for the whole matrix";
-    return fmt::format("{} of the whole matrix, {:.0f} % of dense", plain_bytes(*bytes),
-                       100 * static_cast<double>(*bytes) / static_cast<double>(dense));
+    const std::int64_t lost = counted_->lost[tile - 1];
+    return fmt::format("{} of the whole matrix, {:.0f} % of dense{}", plain_bytes(*bytes),
+                       100 * static_cast<double>(*bytes) / static_cast<double>(dense),
+                       lost == 0 ? ""
+                                 : fmt::format("; loses {} of its {} non-zeros", format_count(lost),
+                                               format_count(counted_->non_zeros)));
 }
 
 bool FormatsPanel::hides(const std::string& name) const {
@@ -260,7 +310,7 @@ std::vector<std::size_t> FormatsPanel::smallest() const {
     std::vector<std::size_t> tiles;
     for (std::size_t i = 0; i < made_.size(); ++i) {
         const FormatArrays& made = made_[i];
-        if (!made.loss.empty() || made.bytes() > least || made.bytes() == made.dense_bytes()) continue;
+        if (made.lost > 0 || made.bytes() > least || made.bytes() == made.dense_bytes()) continue;
         if (made.bytes() < least) tiles.clear();
         least = made.bytes();
         tiles.push_back(i + 1);
@@ -268,26 +318,33 @@ std::vector<std::size_t> FormatsPanel::smallest() const {
     return tiles;
 }
 
-/// Names the smallest of the formats that keep every value and what it saves; for a chosen one, its size.
+/// Names the smallest of the formats that keep every value and what it takes; for a chosen one, its size and loss.
 Lead FormatsPanel::lead_of(const std::string& chosen) const {
     if (hides(lessons::summary_word)) return {};
     const auto zeros = static_cast<double>(std::ranges::count(matrix_.values, 0.0F));
     const std::string share = format_percent(zeros / static_cast<double>(matrix_.values.size())) + " zeros";
     const std::string at = part_ ? fmt::format("In the corner shown, with {}, ", share) : fmt::format("At {} ", share);
+    const std::string dense_matrix = part_ ? "the dense corner" : "the dense matrix";
     const std::int64_t dense = made_.front().dense_bytes();
-    const auto of_dense = [&](std::int64_t bytes) { return static_cast<double>(bytes) / static_cast<double>(dense); };
+    const auto lead = [&](const std::string& names, bool one, const FormatArrays& made) {
+        const double left = static_cast<double>(made.bytes()) / static_cast<double>(dense);
+        Lead says{at + names + (one ? " takes " : " take "), format_percent(left), " of " + dense_matrix + "'s bytes"};
+        if (made.lost > 0)
+            says.after += fmt::format(" and loses {} of its {} non-zeros", made.lost, made.entries.size());
+        if (left <= 1) says.share = left;
+        says.remains = true;
+        return says;
+    };
     if (const auto one = std::ranges::find(made_, chosen, [](const FormatArrays& made) { return made.format->name; });
-        one != made_.end()) {
-        const double taken = of_dense(one->bytes());
-        return {fmt::format("{}{} takes ", at, name_in_sentence(one->format->title)), format_percent(taken),
-                " of the dense matrix's bytes", taken <= 1 ? std::optional(taken) : std::nullopt};
-    }
+        one != made_.end())
+        return lead(name_in_sentence(one->format->title), true, *one);
     std::vector<std::string> titles;
     for (const std::size_t tile : smallest_) titles.push_back(name_in_sentence(tiles_[tile].title));
-    if (titles.empty()) return {at, "no format", " is smaller than the dense matrix"};
-    const double saved = 1 - of_dense(made_[smallest_.front() - 1].bytes());
-    return {fmt::format("{}{} save{} ", at, fmt::join(titles, " and "), titles.size() == 1 ? "s" : ""),
-            format_percent(saved), " of the dense matrix's bytes", saved};
+    if (!titles.empty())
+        return lead(fmt::format("{}", fmt::join(titles, " and ")), titles.size() == 1, made_[smallest_.front() - 1]);
+    const bool lossy =
+        std::ranges::any_of(made_, [&](const FormatArrays& made) { return made.lost > 0 && made.bytes() < dense; });
+    return {at, lossy ? "no format without a loss" : "no format", " is smaller than " + dense_matrix};
 }
 
 void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& matrix) {
@@ -297,17 +354,17 @@ void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& mat
     tile.title = format.title;
     tile.about = format.about();
     tile.note = describe_levels(format);
-    tile.loss = made.loss;
+    const std::string here = part_ ? " here" : "";
+    tile.loss = loss_sentence(made, here);
     tile.share = static_cast<double>(made.bytes()) / static_cast<double>(made.dense_bytes());
     if (hides(lessons::summary_word)) {
         tile.share = 0;
         tile.loss.clear();
         tile.about.clear();
     } else {
-        tile.bytes =
-            fmt::format("{}{}, {:.0f} % of dense", plain_bytes(made.bytes()), part_ ? " here" : "", 100 * tile.share);
-        tile.saves = saving(even_[made_.size() - 1]);
-        if (const std::string zeros = stored_zeros_sentence(made); !zeros.empty()) tile.about += ' ' + zeros;
+        tile.bytes = fmt::format("{}{}, {:.0f} % of dense", plain_bytes(made.bytes()), here, 100 * tile.share);
+        tile.sum = bytes_sentence(made) + here;
+        if (const std::string zeros = stored_zeros_sentence(made, here); !zeros.empty()) tile.about += ' ' + zeros;
     }
     for (const FormatArray& array : made.arrays) {
         if (hides(array.name)) {
@@ -326,6 +383,7 @@ void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& mat
         // Two bits for each value are drawn as what they say of it.
         const FormatArray& drawn = one.in_four ? made.array(FormatRole::values) : array;
         one.shape = drawn.shape;
+        one.role = array.role;
         one.together = format.builder == FormatBuilder::two_four ? 2 : 0;
         for (std::int64_t i = 0; i < drawn.elements(); ++i) {
             const bool value = drawn.type == FormatType::f32;
@@ -335,6 +393,7 @@ void FormatsPanel::make_tile(const SparseFormat& format, const FormatMatrix& mat
             one.zeros.push_back((value && drawn.number(i) == 0) || !drawn.places[static_cast<std::size_t>(i)].used);
             one.cells.push_back(made.cells(drawn, i));
         }
+        if (array.role == FormatRole::values && array.shape.size() == 3) one.groups = block_rows(made, array);
         tile.arrays.push_back(std::move(one));
     }
     tiles_.push_back(std::move(tile));
@@ -388,6 +447,28 @@ void FormatsPanel::light(const std::optional<Element>& of) {
                     of == Element{tile, array, static_cast<std::int64_t>(i)} ||
                     (!wanted.empty() && !cells[i].empty() && (within(cells[i], wanted) || within(wanted, cells[i])));
         }
+    for (std::size_t tile = 0; tile < tiles_.size(); ++tile) light_what_finds(tile, of);
+}
+
+/// Also the end of each part that is lit at its beginning, and the offset of each diagonal with a lit slot.
+void FormatsPanel::light_what_finds(std::size_t tile, const std::optional<Element>& of) {
+    const std::vector<Array>& arrays = tiles_[tile].arrays;
+    for (std::size_t array = 0; array < arrays.size(); ++array) {
+        std::vector<bool>& lit = lit_[tile][array];
+        const FormatRole role = arrays[array].role;
+        if (role == FormatRole::position || role == FormatRole::offsets || role == FormatRole::slice_start)
+            for (std::size_t i = lit.size() - 1; i-- > 0;)
+                if (lit[i]) lit[i + 1] = true;
+        if (role != FormatRole::diagonal || lit.empty() || arrays.back().role != FormatRole::values) continue;
+        std::vector<bool>& values = lit_[tile].back();
+        const std::size_t each = values.size() / lit.size();
+        if (each == 0) continue;  // a lesson hides the values
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (of == Element{tile, array, static_cast<std::int64_t>(i / each)})
+                values[i] = true;
+            else if (values[i])
+                lit[i / each] = true;
+    }
 }
 
 /// Goes over an array's elements, which fill lines of at most 'room'; returns what they take. A line of a matrix stays
@@ -423,8 +504,17 @@ ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float
     float widest = 0;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::int64_t first = 0; unit > 0 && first < static_cast<std::int64_t>(array.texts.size()); first += unit) {
-        if (first > 0 && (lines || corner.x + extent.x > at.x + room)) corner = {at.x, corner.y + extent.y};
+        const auto group = array.groups.find(first / unit);
+        const bool begins = group != array.groups.end();
+        if (first > 0 && (lines || begins || corner.x + extent.x > at.x + room)) corner = {at.x, corner.y + extent.y};
         if (!lines && unit_rows > 1 && first > 0 && corner.x == at.x) corner.y += gap;
+        if (begins) {
+            if (draws) {
+                list.AddText(corner, theme.text_dim.u32(), shortened(group->second, room).c_str());
+                capture_text(group->second);
+            }
+            corner.y += line();
+        }
         for (std::int64_t i = 0; draws && i < unit; ++i) {
             const auto element = static_cast<std::size_t>(first + i);
             const ImVec2 a{corner.x + cell * static_cast<float>(i % unit_cols) + gaps(i % unit_cols),
@@ -442,8 +532,11 @@ ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float
             list.AddText({std::floor((a.x + b.x - size.x) / 2), std::floor((a.y + b.y - size.y) / 2)},
                          (zero && !lit ? theme.text_dim : theme.text).u32(), text.c_str());
             const Element here{tile, number, static_cast<std::int64_t>(element)};
-            if (ItemRegistry::active)
-                ItemRegistry::active->add(fmt::format("formats/{}/{}/{}", tiles_[tile].id, number, element), a, b);
+            if (ItemRegistry::active) {
+                const std::string item = fmt::format("formats/{}/{}/{}", tiles_[tile].id, number, element);
+                ItemRegistry::active->add(item, a, b);
+                if (lit) ItemRegistry::active->add("lit/" + item, a, b);
+            }
             if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(a, b)) continue;
             pointed_ = here;
             if (ImGui::IsMouseClicked(0)) pinned_ = pinned_ == here ? std::nullopt : std::optional(here);
@@ -456,13 +549,15 @@ ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float
 
 ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& style) {
     const Tile& tile = tiles_[number];
-    ImVec2 size{std::min(least_width(style), room), 0};
+    // One format alone has room for its sentences, next to the dense matrix.
+    const bool alone = large_ && !style.presented && number > 0;
+    ImVec2 size{std::min(alone ? px(large_tile) : least_width(style), room), 0};
     for (std::size_t i = 0; i < tile.arrays.size(); ++i)
         if (tile.arrays[i].shape.size() == 2)
             size.x = std::max(size.x, std::min(room, walk(number, i, {0, 0}, room, style, false).x));
     WithFont font(look().fonts->small);
     size.y = line() + px(bar_height + 8);
-    for (const std::string* text : {&tile.note, &tile.bytes, &tile.whole, &tile.saves, &tile.loss})
+    for (const std::string* text : {&tile.note, &tile.bytes, &tile.sum, &tile.whole, &tile.saves, &tile.loss})
         if (!text->empty()) size.y += ImGui::CalcTextSize(in_lines(*text, size.x).c_str()).y + px(2);
     for (std::size_t i = 0; i < tile.arrays.size(); ++i)
         size.y += line() + walk(number, i, {0, 0}, size.x, style, false).y + px(4);
@@ -505,6 +600,7 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
     list.AddLine({at.x + unit, at.y - px(2)}, {at.x + unit, at.y + px(bar_height + 2)}, theme.text.u32(), px(1));
     at.y += px(bar_height + 4);
     write(tile.bytes, theme.text);
+    write(tile.sum, theme.text_dim);
     write(tile.whole, theme.text);
     write(tile.saves, theme.text_dim);
     write(tile.loss, theme.warning);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,7 +29,9 @@ public:
     std::string draw(Frame&, const ViewStyle&);
     const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
-    bool busy() const { return (counter_ && counter_->busy()) || all_.busy(); }
+    bool busy() const {
+        return (counter_ && counter_->busy()) || (break_even_ && break_even_->busy()) || all_.busy();
+    }
     /// Lets go of the memory of the whole matrix.
     void release() { all_.release(); }
 
@@ -45,12 +48,14 @@ private:
         std::vector<std::string> texts;
         std::vector<bool> zeros;                     ///< values that are zero, and slots that are unused
         std::vector<std::vector<FormatCell>> cells;  ///< of each element
-        bool in_four = false;                        ///< elements are the places of 2:4's values, not its words
-        std::int64_t together = 0;                   ///< columns between two gaps; 0: there are none
+        std::map<std::int64_t, std::string> groups;  ///< by their first block: "block row 1: rows 2 to 3"
+        FormatRole role = FormatRole::values;
+        bool in_four = false;       ///< elements are the places of 2:4's values, not its words
+        std::int64_t together = 0;  ///< columns between two gaps; 0: there are none
     };
     struct Tile {
         std::string id, title, about, note;
-        std::string bytes, whole, saves, loss;
+        std::string bytes, sum, whole, saves, loss;
         double share = 0;  ///< of dense's bytes
         std::vector<Array> arrays;
     };
@@ -69,13 +74,22 @@ private:
         std::int64_t image = 0;
         bool operator==(const Whole&) const = default;
     };
-    using Bytes = std::vector<std::optional<std::int64_t>>;  ///< of each format; none where it cannot be
-    using Counter = LatestJob<Whole, const Bytes>;
+    /// Of the formats in their order; empty where there was no memory to count.
+    struct Counts {
+        std::vector<std::optional<std::int64_t>> bytes;  ///< none where it cannot be
+        std::vector<std::int64_t> lost;
+        std::int64_t non_zeros = 0;
+    };
+    using Counter = LatestJob<Whole, const Counts>;
+    /// From which share of zeros on each format saves depends on the size alone.
+    using Size = std::pair<std::int64_t, std::int64_t>;
+    using Shares = std::vector<std::optional<double>>;
+    using BreakEven = LatestJob<Size, const Shares>;
 
     void choose(Frame&);
     void draw_whole(Frame&, const ViewStyle&);
     void count_whole(Frame&);
-    std::string whole_text(std::size_t tile, const Bytes*) const;
+    std::string whole_text(std::size_t tile) const;
     void make(const Snapshot&, Source);
     void make_tile(const SparseFormat&, const FormatMatrix&);
     bool hides(const std::string& name) const;
@@ -84,6 +98,7 @@ private:
     void step_by_arrows();
     std::string sentence(const Element&) const;
     void light(const std::optional<Element>&);
+    void light_what_finds(std::size_t tile, const std::optional<Element>&);
 
     ImVec2 tile_size(std::size_t, float room, const ViewStyle&);
     void draw_tiles(Frame&, const ViewStyle&);
@@ -92,10 +107,13 @@ private:
 
     Source source_;
     FormatMatrix matrix_;
-    MatrixSize whole_;                      ///< of the image that is shown
-    bool part_ = false;                     ///< matrix_ is the first rows and columns of a larger one
-    std::unique_ptr<Counter> counter_;      ///< made when a part is first shown
-    std::shared_ptr<const Bytes> counted_;  ///< what the tiles say
+    MatrixSize whole_;                  ///< of the image that is shown
+    bool part_ = false;                 ///< matrix_ is the first rows and columns of a larger one
+    std::unique_ptr<Counter> counter_;  ///< both made when the page is first shown
+    std::unique_ptr<BreakEven> break_even_;
+    bool said_ = false;                      ///< the tiles say what these two hold
+    std::shared_ptr<const Counts> counted_;  ///< of the whole matrix, where a part is shown
+    std::shared_ptr<const Shares> shares_;
     std::string about_;
     Lead lead_;
     std::vector<std::size_t> smallest_;  ///< tiles that the lead names
@@ -103,10 +121,8 @@ private:
     std::vector<Tile> tiles_;
     std::vector<std::vector<std::vector<bool>>> lit_;  ///< by tile, array, element
     std::optional<Element> pinned_, pointed_, lit_of_;
-    WholeFormats all_;                                 ///< where the whole matrix is shown
-    bool large_ = false;                               ///< one format alone
-    std::pair<std::int64_t, std::int64_t> even_size_;  ///< that even_ is of
-    std::vector<std::optional<double>> even_;          ///< break-even of each format
+    WholeFormats all_;    ///< where the whole matrix is shown
+    bool large_ = false;  ///< one format alone
 };
 
 }  // namespace convscope::app

@@ -64,9 +64,12 @@ TEST(FormatBytes, are_counted_as_the_arrays_take_them) {
             matrix.values.push_back(up_to(100) <= zeros ? 0.0F : 1.0F);
         const NonZeros counted = non_zeros_of(matrix);
         ASSERT_EQ(counted.count(), std::ranges::count(matrix.values, 1.0F));
-        for (const SparseFormat& format : formats)
-            ASSERT_EQ(count_bytes(format, counted), build_format(format, matrix, false).bytes())
+        for (const SparseFormat& format : formats) {
+            const FormatArrays built = build_format(format, matrix, false);
+            ASSERT_EQ(count_bytes(format, counted), built.bytes())
                 << describe_levels(format) << " of matrix " << i << ", " << matrix.rows << " x " << matrix.cols;
+            ASSERT_EQ(count_lost(format, counted), built.lost) << describe_levels(format) << " of matrix " << i;
+        }
     }
 }
 
@@ -100,6 +103,15 @@ TEST(FormatBytes, formats_without_padding_break_even_where_arithmetic_says) {
 TEST(FormatBytes, two_four_always_saves_and_small_matrices_never_do) {
     EXPECT_EQ(least("2:4", 16, 16), 0);
     EXPECT_FALSE(break_even_zeros(find_sparse_format("csr"), 1, 1));
+}
+
+TEST(FormatBytes, large_matrices_break_even_where_arithmetic_says_but_for_a_little) {
+    // CSR: 301 + 2 nnz < 300 * 400; a bitmap of 13 words a row.
+    EXPECT_NEAR(least("csr", 300, 400), 1 - 59849 / 120000.0, 1.0 / 4096);
+    EXPECT_NEAR(least("bitmap", 300, 400), 1 - 112198 / 120000.0, 1.0 / 4096);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(break_even_zeros(find_sparse_format("csr"), 300, 400, stop.get_token()));
 }
 
 TEST(FormatBytes, padding_costs) {
