@@ -290,6 +290,9 @@ double Facts::formats(const std::string& function, const std::string& word, std:
         return number(*bytes);
     }
     if (function == "format_saves_at") {
+        if (!formats_->counts_whole())
+            throw NotKnown{
+                fmt::format("from which zeros on {} saves is not counted: the whole matrix is too large", word)};
         const auto share = word == "dense" ? std::nullopt : formats_->saves_at(word);
         if (!share) throw NotKnown{fmt::format("{} is never smaller than dense at this size", word)};
         return *share;

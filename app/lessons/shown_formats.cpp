@@ -12,7 +12,8 @@ ShownFormats::ShownFormats(std::shared_ptr<const Workload> workload, MatrixOf of
     : workload_(std::move(workload)),
       of_(of),
       image_(image),
-      matrix_(make_matrix(of, *workload_, image, app::most_of_matrix)) {}
+      matrix_(make_matrix(of, *workload_, image, app::most_of_matrix)),
+      whole_(matrix_size(of, workload_->spec.shape, true)) {}
 
 const FormatArrays& ShownFormats::built(const std::string& format) {
     const auto found = built_.find(format);
@@ -25,9 +26,8 @@ std::int64_t ShownFormats::bytes(const std::string& format) {
 }
 
 std::optional<std::int64_t> ShownFormats::whole_bytes(const std::string& format) {
-    const MatrixSize whole = matrix_size(of_, workload_->spec.shape, true);
-    if (whole.rows > max_counted / whole.cols) return std::nullopt;
-    if (format == "dense") return 4 * whole.rows * whole.cols;
+    if (!counts_whole()) return std::nullopt;
+    if (format == "dense") return 4 * whole_.rows * whole_.cols;
     const auto found = whole_bytes_.find(format);
     if (found != whole_bytes_.end()) return found->second;
     if (!non_zeros_) non_zeros_ = find_non_zeros(of_, *workload_, image_);
@@ -37,7 +37,7 @@ std::optional<std::int64_t> ShownFormats::whole_bytes(const std::string& format)
 std::optional<double> ShownFormats::saves_at(const std::string& format) {
     const auto found = saves_at_.find(format);
     if (found != saves_at_.end()) return found->second;
-    return saves_at_[format] = break_even_zeros(find_sparse_format(format), matrix_.rows, matrix_.cols);
+    return saves_at_[format] = break_even_zeros(find_sparse_format(format), whole_.rows, whole_.cols);
 }
 
 const FormatArray* ShownFormats::array(const std::string& name) {

@@ -24,10 +24,13 @@ public:
 
     /// Bytes of a format, or of the "dense" matrix. Throws Error(not_found) for another name, as all do here.
     std::int64_t bytes(const std::string& format);
-    /// Bytes of the whole matrix in a format. Unset where it has more than max_counted elements, or the format cannot
-    /// hold it.
+    /// The whole matrix has at most max_counted elements.
+    bool counts_whole() const { return whole_.rows <= max_counted / whole_.cols; }
+    /// Bytes of the whole matrix in a format. Unset where that is too large to be counted, or the format cannot hold
+    /// it.
     std::optional<std::int64_t> whole_bytes(const std::string& format);
-    /// The share of zeros, 0 to 1, from which on the format is smaller than dense; unset where it never is.
+    /// The share of zeros, 0 to 1, from which on a matrix of the whole's size is smaller than dense; unset where it
+    /// never is. counts_whole() must hold.
     std::optional<double> saves_at(const std::string& format);
     /// "csr.row_ptr"; null where the format has no such array.
     const FormatArray* array(const std::string& name);
@@ -39,6 +42,7 @@ private:
     MatrixOf of_;
     std::int64_t image_;
     FormatMatrix matrix_;
+    MatrixSize whole_;
     std::optional<NonZeros> non_zeros_;  ///< of the whole matrix, once its bytes are asked for
     std::map<std::string, FormatArrays> built_;
     std::map<std::string, std::optional<std::int64_t>> whole_bytes_;
