@@ -29,7 +29,7 @@ namespace {
 
 // px at scale 1
 constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, slide_tile = 236, large_tile = 400,
-                bar_height = 6;
+                longest_sentence = 800, bar_height = 6;
 
 /// Elements of a matrix up to which it is looked from which share of zeros on each format saves: some seconds.
 constexpr std::int64_t max_bisected = 1 << 25;
@@ -61,7 +61,24 @@ std::string saving(const SparseFormat& format, const std::optional<double>& even
     if (format.builder == FormatBuilder::two_four)
         return "smaller than dense whatever the zeros, as it keeps at most two of each four";
     if (*even <= 0) return "smaller than dense whatever the zeros";
-    return fmt::format("begins to save at {:.0f} % zeros", std::ceil(100 * *even));
+    const double percent = 100 * *even;
+    if (percent > 99.9) return "begins to save above 99.9 % zeros";
+    if (percent > 99) return fmt::format("begins to save at {:.1f} % zeros", std::ceil(10 * percent) / 10);
+    return fmt::format("begins to save at {:.0f} % zeros", std::ceil(percent));
+}
+
+/// A line does not break within "1 024".
+std::string whole_numbers(const std::string& text) {
+    const auto digit = [&](std::size_t at) {
+        return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]));
+    };
+    std::string kept;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] == ' ' && i > 0 && digit(i - 1) && digit(i + 1))
+            kept += "\u00a0";
+        else
+            kept += text[i];
+    return kept;
 }
 
 /// By the first block of each block row: "block row 1: rows 2 to 3".
@@ -115,10 +132,15 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     note(about_);
     const auto one = std::ranges::find(tiles_, frame.session.pages.formats.format, &Tile::id);
     if (one != tiles_.end() && !one->about.empty()) paragraph(one->about, look().theme->text.u32());
+    const float top = ImGui::GetCursorPosY(), room = ImGui::GetContentRegionAvail().x;
     note(!words.empty()        ? words
          : one == tiles_.end() ? "Point at an element to see it in every format, at a format's name to read what it "
                                  "is. A click pins an element."
                                : "Point at an element to see it in every format; a click pins it.");
+    // What is pointed at does not move from under the pointer where its sentence takes two lines.
+    if (room < px(longest_sentence))
+        ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(),
+                                      top + 2 * look().fonts->small->FontSize + ImGui::GetStyle().ItemSpacing.y));
     pointed_.reset();
     draw_tiles(frame, style);
     return words;
@@ -558,7 +580,7 @@ ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& 
     WithFont font(look().fonts->small);
     size.y = line() + px(bar_height + 8);
     for (const std::string* text : {&tile.note, &tile.bytes, &tile.sum, &tile.whole, &tile.saves, &tile.loss})
-        if (!text->empty()) size.y += ImGui::CalcTextSize(in_lines(*text, size.x).c_str()).y + px(2);
+        if (!text->empty()) size.y += ImGui::CalcTextSize(in_lines(whole_numbers(*text), size.x).c_str()).y + px(2);
     for (std::size_t i = 0; i < tile.arrays.size(); ++i)
         size.y += line() + walk(number, i, {0, 0}, size.x, style, false).y + px(4);
     return size;
@@ -581,7 +603,7 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
     WithFont font(look().fonts->small);
     const auto write = [&](const std::string& text, const Rgba& colour) {
         if (text.empty()) return;
-        const std::string broken = in_lines(text, size.x);
+        const std::string broken = in_lines(whole_numbers(text), size.x);
         list.AddText(at, colour.u32(), broken.c_str());
         capture_text(text);
         at.y += ImGui::CalcTextSize(broken.c_str()).y + px(2);

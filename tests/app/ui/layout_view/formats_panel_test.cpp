@@ -159,14 +159,14 @@ TEST_F(FormatsPage, two_four_shows_the_place_of_each_value_above_it) {
     for (const int value : {0, 1, 19}) {
         app.point_at(ImVec2{640, 600});
         app.wheel_here(value == 19 ? -40 : 40);
-        app.frames(3);
+        app.frames(40);
         const ItemRect place = app.item(fmt::format("formats/2:4/0/{}", value));
         const ItemRect number = app.item(fmt::format("formats/2:4/1/{}", value));
         EXPECT_FLOAT_EQ(place.min.x, number.min.x) << value;
         EXPECT_FLOAT_EQ(place.max.x, number.max.x) << value;
     }
     app.wheel_here(40);
-    app.frames(3);
+    app.frames(40);
     // Values of one group of four stand together, and so do its columns in the matrix.
     const auto gap = [&](const char* left, const char* right) { return app.item(right).min.x - app.item(left).max.x; };
     EXPECT_LT(gap("formats/2:4/1/0", "formats/2:4/1/1"), gap("formats/2:4/1/1", "formats/2:4/1/2"));
