@@ -50,17 +50,26 @@ std::uint32_t checksum(std::string_view bytes) {
     return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-/// Inflates raw deflated data to 'size' bytes.
+/// Inflates raw deflated data to 'size' bytes. The memory grows with what has come: the size is only what the file
+/// says.
 std::string inflated(std::string_view stored, std::size_t size) {
-    std::string made(size, '\0');
+    constexpr std::size_t first_bytes = 1 << 16;
+    std::string made(std::min(size, first_bytes), '\0');
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::logic_error("zlib cannot inflate");
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(stored.data()));
     stream.avail_in = static_cast<uInt>(stored.size());
     stream.next_out = reinterpret_cast<Bytef*>(made.data());
-    stream.avail_out = static_cast<uInt>(size);
-    const int status = inflate(&stream, Z_FINISH);
-    const bool whole = status == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0;
+    stream.avail_out = static_cast<uInt>(made.size());
+    int status = inflate(&stream, Z_NO_FLUSH);
+    while (status == Z_OK && stream.avail_out == 0 && made.size() < size) {
+        const std::size_t before = made.size();
+        made.resize(std::min(size, 2 * before));
+        stream.next_out = reinterpret_cast<Bytef*>(made.data() + before);
+        stream.avail_out = static_cast<uInt>(made.size() - before);
+        status = inflate(&stream, Z_NO_FLUSH);
+    }
+    const bool whole = status == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0 && made.size() == size;
     inflateEnd(&stream);
     if (!whole) throw BadNpy("its deflated data are damaged");
     return made;

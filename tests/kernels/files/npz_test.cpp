@@ -1,6 +1,7 @@
 #include "kernels/files/npz.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cstring>
 #include <functional>
@@ -34,12 +35,12 @@ TEST(Npz, arrays_come_back) {
 
 /// A member that Python's zlib deflated without a header: 1,000 bytes of a float array of 218 zeros. By hand, so that
 /// reader and writer are not tested against each other only.
-std::string deflated_archive(std::uint32_t bytes, std::uint32_t crc) {
-    const std::string stored(
-        "\x9b\xec\x17\xea\x1b\x10\xc9\xc8\x50\xc6\x50\xad\x9e\x92\x5a\x9c\x5c\xa4\x6e\xa5\xa0\x6e\x93\x66\xa2\xae"
-        "\xa3\xa0\x9e\x96\x5f\x54\x52\x94\x98\x17\x9f\x5f\x94\x92\x0a\x12\x77\x4b\xcc\x29\x4e\x05\x8a\x17\x67\x24"
-        "\x16\xa4\x02\xf9\x1a\x46\x86\x16\x3a\x9a\x3a\x0a\xb5\x0a\x64\x03\x2e\x86\x51\x30\x0a\x46\x01\xcd\x01\x00",
-        78);
+const std::string zeros_deflated(
+    "\x9b\xec\x17\xea\x1b\x10\xc9\xc8\x50\xc6\x50\xad\x9e\x92\x5a\x9c\x5c\xa4\x6e\xa5\xa0\x6e\x93\x66\xa2\xae"
+    "\xa3\xa0\x9e\x96\x5f\x54\x52\x94\x98\x17\x9f\x5f\x94\x92\x0a\x12\x77\x4b\xcc\x29\x4e\x05\x8a\x17\x67\x24"
+    "\x16\xa4\x02\xf9\x1a\x46\x86\x16\x3a\x9a\x3a\x0a\xb5\x0a\x64\x03\x2e\x86\x51\x30\x0a\x46\x01\xcd\x01\x00",
+    78);
+std::string deflated_archive(std::uint32_t bytes, std::uint32_t crc, const std::string& stored = zeros_deflated) {
     std::string file;
     const auto put = [&](std::uint32_t value, int size) {
         for (int i = 0; i < size; ++i) file += static_cast<char>(value >> (8 * i) & 0xff);
@@ -97,6 +98,20 @@ TEST(Npz, a_size_that_its_bytes_cannot_have_is_rejected_before_it_is_made) {
               "a.npz: its deflated data are damaged");
     EXPECT_EQ(rejected([] { NpzFile("a.npz", deflated_archive(1000, 1)).read("x"); }),
               "a.npz: its array 'x' is damaged (CRC-32)");
+}
+
+TEST(Npz, memory_grows_with_what_a_member_holds) {
+    // 4 MiB of nothing behind deflated data that have ended; the member says that they are 1 GiB.
+    std::string file = deflated_archive(1 << 30, 0, std::string("\x63\x60\x00\x00", 4) + std::string(4 << 20, '\0'));
+    const auto peak = [] {
+        rusage use{};
+        getrusage(RUSAGE_SELF, &use);
+        return use.ru_maxrss;
+    };
+    const NpzFile archive("a.npz", std::move(file));
+    const long before = peak();
+    EXPECT_EQ(rejected([&] { archive.read("x"); }), "a.npz: its deflated data are damaged");
+    EXPECT_LT(peak() - before, 100 << 10) << "KiB more than the file itself";
 }
 
 TEST(Npz, what_is_no_archive_of_arrays_is_rejected) {
