@@ -1,6 +1,7 @@
 #include "kernels/onnx/layer_nodes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
+#include "kernels/core/printable.h"
 #include "kernels/onnx/operators.h"
 #include "kernels/onnx/window_shape.h"
 #include "kernels/reference/reference_result.h"
@@ -143,12 +145,16 @@ LayerResult run_matmul(NodeCall& call) {
 struct LayerOperator {
     const char* name;
     LayerResult (*run)(NodeCall&);
+    std::vector<std::string> attributes;
 };
-constexpr std::array layer_operators{LayerOperator{"Conv", run_convolution}, LayerOperator{"Gemm", run_gemm},
-                                     LayerOperator{"MatMul", run_matmul}};
+const std::array layer_operators{
+    LayerOperator{"Conv", run_convolution, {"auto_pad", "dilations", "group", "kernel_shape", "pads", "strides"}},
+    LayerOperator{"Gemm", run_gemm, {"alpha", "beta", "broadcast", "transA", "transB"}},
+    LayerOperator{"MatMul", run_matmul, {}}};
 
 const LayerOperator* find(std::string_view op) {
-    const auto* const found = std::ranges::find(layer_operators, op, &LayerOperator::name);
+    const auto* const found =
+        std::ranges::find(layer_operators, op, [](const LayerOperator& each) { return std::string_view(each.name); });
     return found == layer_operators.end() ? nullptr : found;
 }
 
@@ -179,7 +185,14 @@ std::vector<std::string> layer_operator_names() {
 }
 
 LayerResult run_layer(NodeCall& call) {
-    return find(call.node().op)->run(call);
+    const LayerOperator& layer = *find(call.node().op);
+    // One that is not known here may change the result.
+    for (const OnnxAttribute& each : call.node().attributes)
+        if (std::ranges::find(layer.attributes, each.name) == layer.attributes.end())
+            call.reject(
+                fmt::format("its attribute '{}' is unknown; accepted are {}", printable(each.name, 200),
+                            layer.attributes.empty() ? "none" : fmt::format("{}", fmt::join(layer.attributes, ", "))));
+    return layer.run(call);
 }
 
 void add_pooling(ConvShape& shape, const std::string& output, GraphValues& values) {

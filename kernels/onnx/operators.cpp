@@ -219,6 +219,12 @@ ModelArray pool_maps(NodeCall& call, Pool pool) {
     const std::vector<std::int64_t> kernel = call.integers("kernel_shape", {0, 0}, 1);
     const ModelArray x = call.take_maps(0);
     const ConvShape window = window_shape(call, x.shape[2], x.shape[3], kernel[0], kernel[1]);
+    // A window that is all padding has no maximum.
+    const std::int64_t pad_h = std::max(window.pad_top(), window.pad_bottom());
+    const std::int64_t pad_w = std::max(window.pad_left(), window.pad_right());
+    if (pad_h > window.span_h() || pad_w > window.span_w())
+        call.reject(fmt::format("its padding of {} rows or {} columns is more than its window of {}x{} spans", pad_h,
+                                pad_w, window.span_h(), window.span_w()));
     const std::int64_t rows =
         pooled_size(window.h, window.pad_h, window.padded_h(), window.span_h(), window.stride_h, round_up);
     const std::int64_t columns =

@@ -51,11 +51,6 @@ ConvShape window_shape(const NodeCall& call, std::int64_t h, std::int64_t w, std
         call.reject(fmt::format("its window of {}x{} and dilation {}x{} must span 1 to {} rows and columns", r, s,
                                 dilations[0], dilations[1], max_span));
     set_pads(call, shape);
-    if (std::max(shape.pad_top(), shape.pad_bottom()) > shape.span_h() ||
-        std::max(shape.pad_left(), shape.pad_right()) > shape.span_w())
-        call.reject(fmt::format("its padding of {} rows or {} columns is more than its window of {}x{} spans",
-                                std::max(shape.pad_top(), shape.pad_bottom()),
-                                std::max(shape.pad_left(), shape.pad_right()), shape.span_h(), shape.span_w()));
     if (shape.span_h() > shape.padded_h() || shape.span_w() > shape.padded_w())
         call.reject(fmt::format("its window spans {}x{}, more than its map of {}x{} with padding", shape.span_h(),
                                 shape.span_w(), shape.padded_h(), shape.padded_w()));

@@ -7,8 +7,7 @@
 namespace convscope {
 
 /// A map of h x w, a window of r x s, and the node's strides, dilations and pads (or auto_pad), of one channel and one
-/// filter; not yet validate()d. Rejects attributes that are not of windows over height and width, and padding that is
-/// larger than a window.
+/// filter; not yet validate()d. Rejects attributes that are not of windows over height and width.
 ConvShape window_shape(const NodeCall&, std::int64_t h, std::int64_t w, std::int64_t r, std::int64_t s);
 
 }  // namespace convscope

@@ -96,6 +96,26 @@ TEST(ModelRun, a_convolution_with_all_of_its_attributes) {
     EXPECT_EQ(seen[0].data.x.data, x.data);
 }
 
+TEST(ModelRun, a_convolution_may_have_more_padding_than_its_window_spans) {
+    const Message w = tensor("w", {1, 1, 2, 2}, Reals{1, -2, 3, 4});
+    const ModelArray x = counting({1, 1, 3, 4}, 1);
+    const Graph padded{
+        {node("Conv", {"x", "w"}, {"y"}, {attribute("pads", Sizes{5, 0, 3, 4}), attribute("strides", Sizes{1, 2})})},
+        {w},
+        {},
+        {}};
+    const Graph apart{{node("Pad", {"x", "pads"}, {"larger"}),
+                       node("Conv", {"larger", "w"}, {"y"}, {attribute("strides", Sizes{1, 2})})},
+                      {w, tensor("pads", {8}, Sizes{0, 0, 5, 0, 0, 0, 3, 4})},
+                      {},
+                      {}};
+    const ModelArray y = run_graph(padded, x);
+    EXPECT_EQ(y.shape, (NpyShape{1, 1, 10, 4}));
+    EXPECT_EQ(y.data, run_graph(apart, x).data);
+    EXPECT_EQ(y.data[0], 0) << "a window of padding alone";
+    EXPECT_EQ(y.data[16], 3 * 1 + 4 * 2) << "the first window with elements of x: its lower row";
+}
+
 TEST(ModelRun, a_batch_normalization_is_folded_where_nothing_else_takes_the_convolution) {
     const std::vector<Message> constants{tensor("w", {2, 1, 1, 1}, Reals{1, 2}), tensor("b", {2}, Reals{3, 4}),
                                          tensor("scale", {2}, Reals{1, 3}),      tensor("bias", {2}, Reals{0, 10}),
@@ -227,6 +247,11 @@ TEST(ModelRun, bad_graphs_are_one_sentence) {
         "node 'y' (Conv): its window of 3x1 and dilation 2147483647x1 must span 1 to 2147483647 rows and columns");
     EXPECT_EQ(conv({}, tensor("w", {2}, Reals{1, 2})),
               "node 'y' (Conv): its weights are 2; accepted are 4 dimensions: filters, channels, height, width");
+    EXPECT_EQ(conv({attribute("transposed", 1)}, w),
+              "node 'y' (Conv): its attribute 'transposed' is unknown; accepted are auto_pad, dilations, group, "
+              "kernel_shape, pads, strides");
+    EXPECT_EQ(graph_error({{node("MatMul", {"x", "w"}, {"y"}, {attribute("alpha", 2.0F)})}, {w}, {}, {}}, x),
+              "node 'y' (MatMul): its attribute 'alpha' is unknown; accepted are none");
     EXPECT_EQ(conv({attribute("group", 1.5F)}, w), "node 'y' (Conv): its attribute 'group' must be an integer");
 }
 
