@@ -18,7 +18,6 @@
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
-#include "kernels/core/nearest_names.h"
 #include "kernels/ecr/ecr_layout.h"
 #include "kernels/files/npz.h"
 #include "kernels/files/text_file.h"
@@ -141,6 +140,12 @@ Json about(const std::string& format, const Workload& workload) {
 }
 
 constexpr Format method_formats[] = {Format::ecr, Format::pecr, Format::mec, Format::im2col};
+
+std::vector<std::string> method_format_names() {
+    std::vector<std::string> names;
+    for (const Format format : method_formats) names.emplace_back(to_string(format));
+    return names;
+}
 
 int method_layout(const FlagValues& flags, Format format, const WorkloadSpec& spec) {
     if (!flags.has("--out"))
@@ -288,6 +293,7 @@ int layout_of_file(const FlagValues& flags) {
     if (flags.has("--of")) throw Error(ErrorKind::usage, "--of is of a layer, and --from takes the matrix of a file");
     if (flags.has("--out") && !flags.has("--format")) throw Error(ErrorKind::usage, "layout --out needs --format");
     const SparseFormat* format = flags.has("--format") ? &find_sparse_format(flags.get("--format")) : nullptr;
+    note_unread_formats();
     const MatrixFile file = read_matrix_file(path);
     const SparseMatrix& sparse = file.matrix;
     const std::string what = fmt::format("the matrix of {}, {} \u00d7 {}", path, sparse.rows, sparse.cols);
@@ -316,16 +322,8 @@ int layout(const FlagValues& flags) {
         std::ranges::find(method_formats, name, [](Format each) { return std::string_view(to_string(each)); });
     const SparseFormat* sparse = nullptr;
     if (method == std::end(method_formats)) {
-        const auto& all = all_sparse_formats();
-        const auto found = std::ranges::find(all, name, &SparseFormat::name);
-        if (found == all.end()) {
-            const std::vector<std::string> near = nearest_names(name, layout_format_names());
-            throw Error(ErrorKind::not_found,
-                        fmt::format("no format '{}'; {}", name,
-                                    near.empty() ? fmt::format("there are {}", fmt::join(layout_format_names(), ", "))
-                                                 : describe_nearest(near)));
-        }
-        sparse = &*found;
+        sparse = &find_sparse_format(name, method_format_names());
+        note_unread_formats();
     }
     const WorkloadSpec spec = read_workload(flags);
     validate(spec);
@@ -335,8 +333,7 @@ int layout(const FlagValues& flags) {
 }  // namespace
 
 std::vector<std::string> layout_format_names() {
-    std::vector<std::string> names;
-    for (const Format format : method_formats) names.emplace_back(to_string(format));
+    std::vector<std::string> names = method_format_names();
     for (const SparseFormat& format : all_sparse_formats()) names.push_back(format.name);
     return names;
 }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/cli/load_workload.h"
 #include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
 #include "kernels/formats/sparse_format.h"
@@ -179,7 +180,7 @@ int list_formats(bool json) {
         rows.push_back({format.name, format.title, describe_levels(format)});
     }
     json ? print_json(array) : print_columns(rows);
-    return 0;
+    return note_unread_formats() ? static_cast<int>(ErrorKind::file) : 0;
 }
 
 /// The lists that can be printed.

@@ -6,6 +6,7 @@
 
 #include "app/request/request.h"
 #include "kernels/core/say.h"
+#include "kernels/formats/sparse_format.h"
 #include "kernels/measure/measure.h"
 
 namespace convscope::cli {
@@ -15,6 +16,11 @@ Workload load_workload(const WorkloadSpec& spec, bool checked) {
     Workload workload = make_workload(spec);
     note_unusual_data(workload);
     return workload;
+}
+
+bool note_unread_formats() {
+    for (const UnreadFormat& unread : unread_sparse_formats()) say("convscope: {}\n", unread.error);
+    return !unread_sparse_formats().empty();
 }
 
 void note_unusual_data(const Workload& workload) {

@@ -9,6 +9,9 @@ namespace convscope::cli {
 /// cannot hold, with what the reference needs when the result is to be checked.
 Workload load_workload(const WorkloadSpec&, bool checked = true);
 
+/// Reports files of formats that are wrong; whether there are any.
+bool note_unread_formats();
+
 /// Reports NaN and infinity in it on stderr.
 void note_unusual_data(const Workload&);
 

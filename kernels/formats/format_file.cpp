@@ -234,6 +234,9 @@ MatrixFile read_npz(const std::filesystem::path& path, const NpzFile& file) {
         }
         const auto& all = all_sparse_formats();
         const auto own = std::ranges::find(all, made.format, &SparseFormat::name);
+        const auto& unread = unread_sparse_formats();
+        const auto wrong = std::ranges::find(unread, made.format, &UnreadFormat::name);
+        if (own == all.end() && wrong != unread.end()) throw Error(ErrorKind::file, wrong->error);
         if (own == all.end())
             reject(path, fmt::format("its format is '{}'; there are {}", printable(made.format),
                                      fmt::join(sparse_format_names(), ", ")));

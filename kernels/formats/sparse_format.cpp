@@ -150,21 +150,48 @@ void read_builder(TomlTable& top, SparseFormat& format, std::set<std::string>& n
             top.reject("values", fmt::format("two arrays are named '{}'", array.name));
 }
 
-std::vector<SparseFormat> load_all() {
+/// The name that a file gives; its own where that does not read.
+std::string name_of_file(const std::filesystem::path& file) {
+    try {
+        if (const auto name = parse_toml(read_text_file(file), file.string())["name"].value<std::string>())
+            return *name;
+    } catch (const Error&) {  // its sentence is known
+    }
+    return file.stem().string();
+}
+
+struct FormatFiles {
     std::vector<SparseFormat> formats;
-    const std::filesystem::path folder = preset_folder() / "formats";
+    std::vector<UnreadFormat> unread;
+};
+
+FormatFiles load_all() {
+    std::vector<std::filesystem::path> paths;
     std::error_code none;  // presets of a user's own need not have formats
-    for (const auto& entry : std::filesystem::directory_iterator(folder, none))
-        if (entry.path().extension() == ".toml") formats.push_back(load_sparse_format(entry.path()));
-    std::ranges::sort(formats, [](const SparseFormat& a, const SparseFormat& b) {
+    for (const auto& entry : std::filesystem::directory_iterator(preset_folder() / "formats", none))
+        if (entry.path().extension() == ".toml") paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    FormatFiles files;
+    for (const auto& path : paths) {
+        try {
+            SparseFormat format = load_sparse_format(path);
+            if (std::ranges::find(files.formats, format.name, &SparseFormat::name) != files.formats.end())
+                throw Error(ErrorKind::file,
+                            fmt::format("{}: another file has a format named '{}' too", path.string(), format.name));
+            files.formats.push_back(std::move(format));
+        } catch (const Error& error) {
+            files.unread.push_back({name_of_file(path), error.what()});
+        }
+    }
+    std::ranges::sort(files.formats, [](const SparseFormat& a, const SparseFormat& b) {
         return std::tie(a.order, a.name) < std::tie(b.order, b.name);
     });
-    for (std::size_t i = 0; i < formats.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (formats[i].name == formats[j].name)
-                throw Error(ErrorKind::file, fmt::format("{}: another file has a format named '{}' too",
-                                                         formats[i].file.string(), formats[i].name));
-    return formats;
+    return files;
+}
+
+const FormatFiles& all_files() {
+    static const FormatFiles files = load_all();
+    return files;
 }
 
 template <class List, class Value>
@@ -218,8 +245,11 @@ SparseFormat load_sparse_format(const std::filesystem::path& file) {
 }
 
 const std::vector<SparseFormat>& all_sparse_formats() {
-    static const std::vector<SparseFormat> formats = load_all();
-    return formats;
+    return all_files().formats;
+}
+
+const std::vector<UnreadFormat>& unread_sparse_formats() {
+    return all_files().unread;
 }
 
 std::vector<std::string> sparse_format_names() {
@@ -228,13 +258,17 @@ std::vector<std::string> sparse_format_names() {
     return names;
 }
 
-const SparseFormat& find_sparse_format(const std::string& name) {
-    const auto& all = all_sparse_formats();
+const SparseFormat& find_sparse_format(const std::string& name, const std::vector<std::string>& others) {
+    const auto& [all, unread] = all_files();
     if (const auto found = std::ranges::find(all, name, &SparseFormat::name); found != all.end()) return *found;
-    const std::vector<std::string> near = nearest_names(name, sparse_format_names());
-    throw Error(ErrorKind::not_found,
-                near.empty() ? fmt::format("no format '{}'; 'convscope list formats' names them all", printable(name))
-                             : fmt::format("no format '{}'; {}", printable(name), describe_nearest(near)));
+    if (const auto found = std::ranges::find(unread, name, &UnreadFormat::name); found != unread.end())
+        throw Error(ErrorKind::file, found->error);
+    std::vector<std::string> names = sparse_format_names();
+    names.insert(names.begin(), others.begin(), others.end());
+    const std::vector<std::string> near = nearest_names(name, names);
+    throw Error(ErrorKind::not_found, fmt::format("no format '{}'; {}", printable(name),
+                                                  near.empty() ? fmt::format("there are {}", fmt::join(names, ", "))
+                                                               : describe_nearest(near)));
 }
 
 std::string describe_levels(const SparseFormat& format) {

@@ -64,11 +64,19 @@ std::int64_t axis_extent(const SparseFormat&, FormatAxis, std::int64_t rows, std
 /// type, or the levels do not cover rows and columns once each.
 SparseFormat load_sparse_format(const std::filesystem::path&);
 
-/// Those of preset_folder()/formats, in the order in which lists show them.
+/// A file of preset_folder()/formats that is wrong.
+struct UnreadFormat {
+    std::string name;   ///< that it gives its format; the file's without its ending where that does not read
+    std::string error;  ///< "FILE:LINE:COLUMN: sentence"
+};
+
+/// Those of preset_folder()/formats, in the order in which lists show them; without those of wrong files.
 const std::vector<SparseFormat>& all_sparse_formats();
+const std::vector<UnreadFormat>& unread_sparse_formats();
 std::vector<std::string> sparse_format_names();
-/// Throws Error(not_found) that names the nearest ones.
-const SparseFormat& find_sparse_format(const std::string& name);
+/// Throws Error(file) with the sentence of a file that is wrong, else Error(not_found) that names the nearest of all
+/// formats and of 'others', which the caller takes too.
+const SparseFormat& find_sparse_format(const std::string& name, const std::vector<std::string>& others = {});
 
 /// "dense row, compressed column"; of a builder of its own: what it is.
 std::string describe_levels(const SparseFormat&);

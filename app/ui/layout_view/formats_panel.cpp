@@ -130,6 +130,7 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     const bool silent = lesson.hides(lessons::summary_word);
     const std::string words = spoken_of && !silent ? sentence(*spoken_of) : std::string();
     note(about_);
+    for (const UnreadFormat& unread : unread_sparse_formats()) problem("A file of a format is wrong: " + unread.error);
     const auto one = std::ranges::find(tiles_, frame.session.pages.formats.format, &Tile::id);
     if (one != tiles_.end() && !one->about.empty()) paragraph(one->about, look().theme->text.u32());
     const float top = ImGui::GetCursorPosY(), room = ImGui::GetContentRegionAvail().x;

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "kernels/core/host_memory.h"
+#include "kernels/layers/preset.h"
 #include "tests/app/cli/program.h"
 
 namespace convscope {
@@ -285,6 +286,30 @@ TEST(BadInput, preset_files_say_where_they_are_wrong) {
     folder.write("mine.toml", "title = \"unfinished\n");
     const std::vector<std::string> environment{"CONVSCOPE_PRESETS=" + (folder / "").string()};
     expect_rejected({"list", "presets"}, 6, "mine.toml:1:", environment);
+}
+
+TEST(BadInput, a_wrong_file_of_a_format_leaves_the_others) {
+    const TempFolder folder;
+    std::filesystem::copy(preset_folder() / "formats", folder / "formats");
+    const std::string typo = folder.write("formats/typo.toml", "name = \"mine\"\ntitle = 3\n").string();
+    const std::vector<std::string> environment{"CONVSCOPE_PRESETS=" + (folder / "").string()};
+    const Finished list = run({"list", "formats"}, environment);
+    EXPECT_EQ(list.status, 6) << "it was to be listed too";
+    for (const char* name : {"csr ", "dia "}) EXPECT_NE(list.out.find(name), std::string::npos) << list.out;
+    EXPECT_EQ(list.err.find("convscope: " + typo + ":2:9: "), 0U) << list.err;
+    EXPECT_EQ(std::ranges::count(list.err, '\n'), 1) << list.err;
+    const Finished csr = run({"layout", "--format", "csr", "--h", "3", "--r", "1"}, environment);
+    EXPECT_EQ(csr.status, 0) << csr.err;
+    EXPECT_NE(csr.out.find("row_ptr"), std::string::npos) << csr.out;
+    EXPECT_EQ(csr.err, list.err);
+    for (const std::vector<std::string>& rest :
+         {std::vector<std::string>{"--h", "3", "--r", "1"}, {"--from", "none.npz"}}) {
+        std::vector<std::string> arguments{"layout", "--format", "mine"};
+        arguments.insert(arguments.end(), rest.begin(), rest.end());
+        expect_rejected(arguments, 6, typo + ":2:9: ", environment);
+    }
+    expect_rejected({"layout", "--format", "csrr", "--h", "3", "--r", "1"}, 3, "no format 'csrr'; the nearest is csr",
+                    environment);
 }
 
 TEST(BadInput, ranges_that_lead_nowhere) {
