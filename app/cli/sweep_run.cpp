@@ -1,6 +1,7 @@
 #include "app/cli/sweep_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -60,6 +61,9 @@ public:
     }
 
     int run() {
+        if (const auto& once = plan_->measured_once(); !once.empty())
+            say("convscope: {}: measured once where points differ only in settings that it does not take\n",
+                fmt::join(once, ", "));
         const std::stop_callback forward(interrupt_.token(), [this] { control_.cancel(); });
         run_->run(sinks(), control_);
         line_.clear();

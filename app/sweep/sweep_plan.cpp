@@ -28,17 +28,19 @@ std::string launch_key(const LaunchConfig& launch) {
     return key;
 }
 
-/// Equal for two points that come to the same measurement, however their flags were written.
-std::string point_key(const PointRequest& request) {
+/// Equal for two points that measure under the same conditions, however their flags were written; 'measurement_key' for
+/// two candidates that come to the same measurement.
+std::string conditions_key(const PointRequest& request) {
     const WorkloadSpec& spec = request.spec;
     const MeasureOptions& o = request.options;
-    std::string key =
-        fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", spec.name, key_of(spec.shape),
-                    to_string(spec.source), spec.sparsity, to_string(spec.weight_pattern), spec.weight_sparsity,
-                    spec.seed, request.device, to_string(o.scope), to_string(o.cache), o.min_samples, o.max_samples,
-                    o.max_noise_pct, o.timeout_s, o.runs, spec.input_path + spec.weights_path);
-    for (const Candidate& candidate : request.candidates) key += "|" + candidate.method + launch_key(candidate.launch);
-    return key;
+    return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", spec.name, key_of(spec.shape),
+                       to_string(spec.source), spec.sparsity, to_string(spec.weight_pattern), spec.weight_sparsity,
+                       spec.seed, request.device, to_string(o.scope), to_string(o.cache), o.min_samples, o.max_samples,
+                       o.max_noise_pct, o.timeout_s, o.runs, spec.input_path + spec.weights_path);
+}
+
+std::string measurement_key(const std::string& conditions, const Candidate& candidate) {
+    return conditions + "|" + candidate.method + launch_key(candidate.launch);
 }
 
 /// A kernel of one's own is compared with the vendor's best where nothing else is said, and may be alone.
@@ -63,16 +65,27 @@ std::vector<std::size_t> place_of(std::size_t i, const std::vector<Axis>& axes) 
 
 SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard, const UserSource* own)
     : flags_(std::move(flags)), axes_(find_axes(flags_)), shard_(shard) {
-    std::unordered_set<std::string> seen;
+    std::unordered_set<std::string> seen, measured;
     constexpr std::size_t max_user_kernel_points = 2000;  // what was compiled for each is kept
     const std::vector<FlagValues> combinations =
         own ? span_points(flags_, axes_, max_user_kernel_points) : span_points(flags_, axes_);
     for (std::size_t i = 0; i < combinations.size(); ++i) {
         SweepPoint point = read_point(registry, combinations[i], own);
-        if (!seen.insert(point_key(point.request)).second) {
+        const std::string conditions = conditions_key(point.request);
+        std::string key = conditions;
+        for (const Candidate& each : point.request.candidates) key = measurement_key(key, each);
+        if (!seen.insert(std::move(key)).second) {
             ++repeated_;
             continue;
         }
+        std::erase_if(point.request.candidates, [&](const Candidate& each) {
+            if (measured.insert(measurement_key(conditions, each)).second) return false;
+            // Ratios need the vendor's methods at each point, and a kernel of one's own all that it is compared with.
+            const Method* method = registry.find(each.method, registry.device(point.request.device).info().kind);
+            if (own || !method || method->info().vendor) return false;
+            measured_once_.insert(each.method);
+            return true;
+        });
         point.place = place_of(i, axes_);
         points_.push_back(std::move(point));
     }

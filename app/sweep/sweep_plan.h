@@ -2,6 +2,7 @@
 // measured.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,9 @@ struct SweepPoint {
 class SweepPlan {
 public:
     /// Reads every flag of every point, so that a mistake in the last one costs nothing. A shape that cannot be is a
-    /// point with its reason. Points that come to the same measurement are one. Of those that are left the shard takes
-    /// its part. 'own' is what --own names. Throws Error naming the flag.
+    /// point with its reason. Points that come to the same measurement are one, and a method that does not take what
+    /// differs between two points is at the first of them alone; the vendor's, which ratios are to, are at each. Of the
+    /// points that are left the shard takes its part. 'own' is what --own names. Throws Error naming the flag.
     SweepPlan(const Registry&, FlagValues, const Shard& = {}, const UserSource* own = nullptr);
 
     const FlagValues& flags() const { return flags_; }
@@ -32,6 +34,8 @@ public:
     const std::vector<SweepPoint>& points() const { return points_; }
     const Shard& shard() const { return shard_; }
     std::size_t repeated() const { return repeated_; }  ///< points that were there already
+    /// Methods that are not at each point, since they take less than what differs.
+    const std::set<std::string>& measured_once() const { return measured_once_; }
 
 private:
     SweepPoint read_point(const Registry&, const FlagValues&, const UserSource*) const;
@@ -41,6 +45,7 @@ private:
     Shard shard_;
     std::vector<SweepPoint> points_;
     std::size_t repeated_ = 0;
+    std::set<std::string> measured_once_;
 };
 
 /// The command that runs this again, for a shell: "convscope sweep --preset 'mec/*' --n 1,32 --methods mec2".

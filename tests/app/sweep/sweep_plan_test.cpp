@@ -1,5 +1,6 @@
 #include "app/sweep/sweep_plan.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "kernels/core/error.h"
@@ -42,6 +43,30 @@ TEST(SweepPlan, points_that_come_to_the_same_are_one) {
     const SweepPlan plan(*fakes.registry, flags);
     EXPECT_EQ(plan.points().size(), 1U);
     EXPECT_EQ(plan.repeated(), 2U);
+}
+
+TEST(SweepPlan, a_method_is_measured_once_where_only_what_it_does_not_take_differs) {
+    const testing::FakeLab fakes({{.id = "tiled", .tunables = {{"tile", "of outputs", {8, 16, 32}, 8}}},
+                                  {.id = "plain"},
+                                  {.id = "baseline", .vendor = true}});
+    FlagValues flags = small_sweep();
+    flags.set("--methods", "plain,tiled,baseline");
+    flags.set("--h", "5,6");
+    flags.set("--r", "3");
+    flags.set_all("--set", {"tile=8,16,32"});
+    const SweepPlan plan(*fakes.registry, flags);
+    std::string at;
+    for (const SweepPoint& point : plan.points()) {
+        at += fmt::format("{}:", point.request.spec.shape.h);
+        for (const Candidate& each : point.request.candidates) at += " " + each.method;
+        at += "\n";
+    }
+    EXPECT_EQ(at,
+              "5: plain tiled baseline\n5: tiled baseline\n5: tiled baseline\n"
+              "6: plain tiled baseline\n6: tiled baseline\n6: tiled baseline\n");
+    EXPECT_EQ(plan.measured_once(), std::set<std::string>{"plain"});
+    flags.set_all("--set", {"depth=1,2"});
+    EXPECT_THROW(SweepPlan(*fakes.registry, flags), Error) << "none has it";
 }
 
 TEST(SweepPlan, spans_the_zeros_in_the_weights_and_keeps_the_shares_that_2_4_does_not_have) {

@@ -53,6 +53,11 @@ public:
         info_.stages = {"multiply"};
     }
     const MethodInfo& info() const override { return info_; }
+    LaunchSpace launch_space(const ConvShape&) const override {
+        LaunchSpace space;
+        space.tunables = script_.tunables;
+        return space;
+    }
     ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const override {
         ResolvedLaunch resolved;
         if (!script_.rejected.empty()) resolved.support = Support::no(script_.rejected);

@@ -28,6 +28,7 @@ struct Script {
     int passes = 1;                            ///< of its one stage, in each run
     std::int64_t workspace_bytes = 0, library_workspace_bytes = 0;
     std::optional<Summation> chosen_summation = {};
+    std::vector<Tunable> tunables = {};
     std::string unsupported = {};              ///< why no shape is supported
     std::string rejected = {};                 ///< why no configuration is
     std::function<void()> during_sample = {};  ///< what else happens
