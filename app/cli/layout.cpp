@@ -325,7 +325,11 @@ int layout(const FlagValues& flags) {
         sparse = &find_sparse_format(name, method_format_names());
         note_unread_formats();
     }
-    const WorkloadSpec spec = read_workload(flags);
+    FlagValues of_layer = flags;
+    // x alone is the same whatever the filters are.
+    const bool of_x = sparse && parse_matrix_of(flags.get_or("--of", "x")) == MatrixOf::x;
+    if (of_x && !flags.has("--preset") && !flags.has("--r")) of_layer.set("--r", "1");
+    const WorkloadSpec spec = read_workload(of_layer);
     validate(spec);
     return sparse ? sparse_layout(flags, *sparse, spec) : method_layout(flags, *method, spec);
 }

@@ -486,6 +486,25 @@ TEST(Cli, layout_writes_and_prints_a_sparse_format) {
     EXPECT_EQ(row_ptr, (std::vector<std::int32_t>{0, 2, 4, 5, 6, 9}));
 }
 
+TEST(Cli, layout_of_x_alone_needs_no_filters) {
+    const std::vector<std::string> layer{"layout", "--format", "csr", "--h", "6", "--sparsity", "0.5"};
+    const Finished x = run(layer);
+    EXPECT_EQ(x.status, 0) << x.err;
+    std::vector<std::string> filtered = layer;
+    filtered.insert(filtered.end(), {"--r", "3", "--of", "x"});
+    EXPECT_EQ(run(filtered).out, x.out);
+    std::vector<std::string> lowered = layer;
+    lowered.insert(lowered.end(), {"--of", "im2col"});
+    const Finished rejected = run(lowered);
+    EXPECT_EQ(rejected.status, 2);
+    expect_contains(rejected.err, "--r");
+    const TempFolder folder;
+    const std::string file = folder.write("x.npy", npy_bytes("(2, 3)", {0, 1, 0, 2, 0, 3})).string();
+    const Finished read = run({"layout", "--format", "csr", "--input", file});
+    EXPECT_EQ(read.status, 0) << read.err;
+    expect_contains(read.out, "row_ptr      int32    3          0 1 3\n");
+}
+
 TEST(Cli, every_sparse_format_is_listed_and_written_of_every_matrix) {
     const TempFolder folder;
     const json formats = json::parse(run({"list", "formats", "--json"}).out);
