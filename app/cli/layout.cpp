@@ -3,10 +3,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdio>
+#include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -22,6 +23,7 @@
 #include "kernels/files/npz.h"
 #include "kernels/files/text_file.h"
 #include "kernels/formats/format_arrays.h"
+#include "kernels/formats/format_bytes.h"
 #include "kernels/formats/format_file.h"
 #include "kernels/formats/format_matrix.h"
 #include "kernels/im2col/im2col_layout.h"
@@ -203,13 +205,25 @@ void add_format_array(ArrayFolder& out, const FormatArray& array, const std::str
 }
 
 /// Its name, type and shape, and the first of its elements.
-void print_array(const FormatArray& array) {
+void print_array(const std::string& name, FormatType type, const NpyShape& shape, std::int64_t all,
+                 const std::function<std::string(std::int64_t)>& text_of) {
     constexpr std::int64_t most = 32;
     std::string elements;
-    for (std::int64_t i = 0; i < std::min(array.elements(), most); ++i) elements += " " + array.text(i);
-    if (array.elements() > most) elements += fmt::format(" ... ({} in all)", array.elements());
-    fmt::print("{:<12} {:<8} {:<10}{}\n", array.name, to_string(array.type), to_string(NpyShape(array.shape)),
-               elements);
+    for (std::int64_t i = 0; i < std::min(all, most); ++i) elements += " " + text_of(i);
+    if (all > most) elements += fmt::format(" ... ({} in all)", all);
+    fmt::print("{:<12} {:<8} {:<10}{}\n", name, to_string(type), to_string(shape), elements);
+}
+
+void print_array(const FormatArray& array) {
+    print_array(array.name, array.type, array.shape, array.elements(), [&](std::int64_t i) { return array.text(i); });
+}
+
+void print_dense(const SparseMatrix& matrix) {
+    auto next = matrix.entries.begin();
+    print_array("dense", FormatType::f32, {matrix.rows, matrix.cols}, matrix.rows * matrix.cols, [&](std::int64_t i) {
+        const bool here = next != matrix.entries.end() && next->row * matrix.cols + next->col == i;
+        return fmt::format("{:.4g}", here ? (next++)->value : 0.0F);
+    });
 }
 
 /// The matrix, its non-zeros and as many values, each with its place while they are made.
@@ -217,12 +231,18 @@ void require_room(double rows, double cols, const std::string& what) {
     require_host_memory(100.0 * rows * cols, what);
 }
 
+/// Writes a row of the matrix after the other.
+using WriteRows = std::function<void(NpyWriter&)>;
+
 /// Where --out says so, also as matrix.npz, which --from reads back. 'axes': what rows and columns are.
-void write_format(const FlagValues& flags, const FormatArrays& made, const FormatMatrix& matrix,
+void write_format(const FlagValues& flags, const FormatArrays& made, const WriteRows& write_rows,
                   const std::string& axes, Json json) {
     if (!flags.has("--out")) return;
     ArrayFolder out(flags);
-    out.add("dense", std::span<const float>(matrix.values), {matrix.rows, matrix.cols}, "the matrix" + axes);
+    NpyWriter dense(out.path("dense"), NpyType::f32, {made.cols});
+    write_rows(dense);
+    dense.finish();
+    out.describe("dense", "float32", {made.rows, made.cols}, "the matrix" + axes);
     for (const FormatArray& array : made.arrays) add_format_array(out, array, format_meaning(made, array));
     json["text"] = made.format->about();
     json["levels"] = describe_levels(*made.format);
@@ -258,26 +278,40 @@ int sparse_layout(const FlagValues& flags, const SparseFormat& format, const Wor
     const FormatArrays made = build_format(format, matrix, false);
     Json json = about(format.name, workload);
     json["of"] = to_string(of);
-    write_format(flags, made, matrix, ", " + matrix_axes(of, true), std::move(json));
+    write_format(
+        flags, made, [&](NpyWriter& dense) { dense.append(std::span<const float>(matrix.values)); },
+        ", " + matrix_axes(of, true), std::move(json));
     print_format(flags, made,
                  fmt::format("{} ({}, {} \u00d7 {})", to_string(of), matrix_axes(of, true), matrix.rows, matrix.cols));
     return 0;
 }
 
+std::string too_large_for(const SparseFormat& format, const SparseMatrix& matrix) {
+    return fmt::format("{} of {} \u00d7 {} takes more elements than a 31-bit index counts", format.title, matrix.rows,
+                       matrix.cols);
+}
+
 /// The bytes of a matrix in each format, or why one cannot be.
 void print_formats(const SparseMatrix& matrix) {
     for (const SparseFormat& format : all_sparse_formats()) {
-        std::string row;
-        try {
-            const FormatArrays made = build_from_entries(format, matrix, false);
-            row = fmt::format("{} bytes, {:.3g} of dense{}", made.bytes(),
-                              static_cast<double>(made.bytes()) / static_cast<double>(made.dense_bytes()),
-                              made.lost == 0 ? "" : ". " + loss_sentence(made));
-        } catch (const Error& error) {
-            row = error.what();
-        }
-        fmt::print("{:<12} {}\n", format.name, row);
+        const std::optional<std::int64_t> bytes = count_bytes(format, matrix);
+        const std::string loss = loss_sentence(format, count_lost(format, matrix), std::ssize(matrix.entries));
+        fmt::print("{:<12} {}\n", format.name,
+                   bytes ? fmt::format("{} bytes, {:.3g} of dense{}", *bytes,
+                                       static_cast<double>(*bytes) /
+                                           (4.0 * static_cast<double>(matrix.rows) * static_cast<double>(matrix.cols)),
+                                       loss.empty() ? "" : ". " + loss)
+                         : too_large_for(format, matrix));
     }
+}
+
+/// Throws OutOfMemory, with the size, before the arrays are built.
+void require_room_to_build(const SparseFormat& format, const SparseMatrix& matrix, const std::string& what) {
+    const std::optional<std::int64_t> bytes = count_bytes(format, matrix);
+    if (!bytes) throw Error(ErrorKind::usage, too_large_for(format, matrix));
+    // Each element of 4 bytes and more has a place in two lists while the next level is built.
+    require_host_memory(30.0 * static_cast<double>(*bytes),
+                        fmt::format("{}, whose {} takes {} bytes,", what, format.title, *bytes));
 }
 
 /// Lays out a file's matrix: with --format writes its arrays where --out says; without, prints each format's bytes.
@@ -297,19 +331,26 @@ int layout_of_file(const FlagValues& flags) {
     const MatrixFile file = read_matrix_file(path);
     const SparseMatrix& sparse = file.matrix;
     const std::string what = fmt::format("the matrix of {}, {} \u00d7 {}", path, sparse.rows, sparse.cols);
-    require_room(static_cast<double>(sparse.rows), static_cast<double>(sparse.cols), what);
     fmt::print("{}: {}, {} \u00d7 {}, {} of {} elements are not 0\n", path, file.format, sparse.rows, sparse.cols,
                sparse.entries.size(), sparse.rows * sparse.cols);
     if (!format) {
-        const FormatMatrix matrix = make_dense(sparse);
-        FormatArray dense{"dense", FormatRole::values, 0, FormatType::f32, {matrix.rows, matrix.cols}, {}, {}};
-        for (const float value : matrix.values) dense.words.push_back(std::bit_cast<std::uint32_t>(value));
-        print_array(dense);
+        print_dense(sparse);
         print_formats(sparse);
         return 0;
     }
+    require_room_to_build(*format, sparse, what);
     const FormatArrays made = build_from_entries(*format, sparse, false);
-    write_format(flags, made, make_dense(sparse), "", {{"format", format->name}, {"from", path}});
+    const auto write_rows = [&](NpyWriter& dense) {
+        std::vector<float> row(static_cast<std::size_t>(sparse.cols));
+        auto next = sparse.entries.begin();
+        for (std::int64_t at = 0; at < sparse.rows; ++at) {
+            std::ranges::fill(row, 0.0F);
+            for (; next != sparse.entries.end() && next->row == at; ++next)
+                row[static_cast<std::size_t>(next->col)] = next->value;
+            dense.append(std::span<const float>(row));
+        }
+    };
+    write_format(flags, made, write_rows, "", {{"format", format->name}, {"from", path}});
     print_format(flags, made, what);
     return 0;
 }

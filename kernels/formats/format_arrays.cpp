@@ -74,6 +74,39 @@ std::vector<FormatCell> FormatArrays::cells(const FormatArray& array, std::int64
     return found;
 }
 
+std::int32_t axis_coordinate(const SparseFormat& format, FormatAxis axis, std::int64_t cols, const FormatEntry& entry) {
+    const auto block_h = static_cast<std::int32_t>(format.block_h);
+    const auto block_w = static_cast<std::int32_t>(format.block_w);
+    switch (axis) {
+        case FormatAxis::row:
+            return entry.row;
+        case FormatAxis::col:
+            return entry.col;
+        case FormatAxis::row_block:
+            return entry.row / block_h;
+        case FormatAxis::col_block:
+            return entry.col / block_w;
+        case FormatAxis::row_in_block:
+            return entry.row % block_h;
+        case FormatAxis::col_in_block:
+            return entry.col % block_w;
+        case FormatAxis::cell:
+            return entry.row * static_cast<std::int32_t>(cols) + entry.col;
+    }
+    return 0;
+}
+
+void sort_by_levels(const SparseFormat& format, std::int64_t cols, std::vector<FormatEntry>& entries) {
+    std::ranges::sort(entries, [&](const FormatEntry& a, const FormatEntry& b) {
+        for (const FormatLevel& level : format.levels) {
+            const std::int32_t left = axis_coordinate(format, level.of, cols, a);
+            const std::int32_t right = axis_coordinate(format, level.of, cols, b);
+            if (left != right) return left < right;
+        }
+        return false;
+    });
+}
+
 SparseMatrix put_in_order(SparseMatrix matrix) {
     const auto place = [](const FormatEntry& entry) { return std::pair{entry.row, entry.col}; };
     std::ranges::stable_sort(matrix.entries, {}, place);

@@ -31,6 +31,10 @@ struct SparseMatrix {
     std::vector<FormatEntry> entries;
     bool operator==(const SparseMatrix&) const = default;
 };
+/// Its coordinate on an axis.
+std::int32_t axis_coordinate(const SparseFormat&, FormatAxis, std::int64_t cols, const FormatEntry&);
+/// Sorts entries in the order in which levels keep them.
+void sort_by_levels(const SparseFormat&, std::int64_t cols, std::vector<FormatEntry>&);
 /// Sorts the entries, adds those in one place, and drops what is 0.
 SparseMatrix put_in_order(SparseMatrix);
 SparseMatrix make_sparse(const FormatMatrix&);
@@ -116,6 +120,7 @@ std::string place_sentence(const FormatArrays&, std::int64_t value);
 /// the sentence needs it if the matrix is a part of another: " here".
 std::string stored_zeros_sentence(const FormatArrays&, const std::string& here = {});
 /// "2:4 loses 2 of 5 non-zeros: in each row, ..."; empty where nothing is lost.
+std::string loss_sentence(const SparseFormat&, std::int64_t lost, std::int64_t non_zeros, const std::string& here = {});
 std::string loss_sentence(const FormatArrays&, const std::string& here = {});
 /// "row_ptr 24 + col_idx 36 + values 36 = 96 B", and what is rounded up.
 std::string bytes_sentence(const FormatArrays&);

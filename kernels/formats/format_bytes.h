@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "kernels/formats/sparse_format.h"
+#include "kernels/formats/format_arrays.h"
 
 namespace convscope {
 
@@ -37,8 +37,13 @@ private:
 /// elements than a 31-bit index counts, and, soon, where it is stopped.
 std::optional<std::int64_t> count_bytes(const SparseFormat&, const NonZeros&, const std::stop_token& = {});
 
-/// FormatArrays::lost of the built arrays.
+/// The same of a matrix by its non-zeros, in memory and time in proportion to them: it may be far too large to be
+/// dense.
+std::optional<std::int64_t> count_bytes(const SparseFormat&, SparseMatrix);
+
+/// FormatArrays::lost of the built arrays. The entries are row by row from left to right.
 std::int64_t count_lost(const SparseFormat&, const NonZeros&, const std::stop_token& = {});
+std::int64_t count_lost(const SparseFormat&, const SparseMatrix&);
 
 /// The least share of zeros, 0..1, at which the format takes fewer bytes than a dense matrix of this size, for one
 /// fixed order in which elements become zero, drawn uniformly. By bisection: bytes fall as zeros are added. Exact up to

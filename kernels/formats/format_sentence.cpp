@@ -243,12 +243,17 @@ std::string stored_zeros_sentence(const FormatArrays& of, const std::string& her
                        zeros * size_of(values.type), of.bytes(), fmt::join(zeros_come_from(*of.format), " and "));
 }
 
-std::string loss_sentence(const FormatArrays& of, const std::string& here) {
-    if (of.lost == 0) return {};
+std::string loss_sentence(const SparseFormat& format, std::int64_t lost, std::int64_t non_zeros,
+                          const std::string& here) {
+    if (lost == 0) return {};
     return fmt::format(
         "{} loses {} of {} non-zeros{}: in each row, of each four neighbouring columns, the two of largest magnitude "
         "stay.",
-        of.format->title, of.lost, of.entries.size(), here);
+        format.title, lost, non_zeros, here);
+}
+
+std::string loss_sentence(const FormatArrays& of, const std::string& here) {
+    return loss_sentence(*of.format, of.lost, std::ssize(of.entries), here);
 }
 
 std::string bytes_sentence(const FormatArrays& of) {

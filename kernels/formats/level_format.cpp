@@ -18,28 +18,6 @@ std::int64_t extent(const FormatArrays& of, FormatAxis axis) {
     return axis_extent(*of.format, axis, of.rows, of.cols);
 }
 
-std::int32_t coordinate(const FormatArrays& of, FormatAxis axis, const FormatEntry& entry) {
-    const auto block_h = static_cast<std::int32_t>(of.format->block_h);
-    const auto block_w = static_cast<std::int32_t>(of.format->block_w);
-    switch (axis) {
-        case FormatAxis::row:
-            return entry.row;
-        case FormatAxis::col:
-            return entry.col;
-        case FormatAxis::row_block:
-            return entry.row / block_h;
-        case FormatAxis::col_block:
-            return entry.col / block_w;
-        case FormatAxis::row_in_block:
-            return entry.row % block_h;
-        case FormatAxis::col_in_block:
-            return entry.col % block_w;
-        case FormatAxis::cell:
-            return entry.row * static_cast<std::int32_t>(of.cols) + entry.col;
-    }
-    return 0;
-}
-
 /// The place with one coordinate more.
 FormatPlace below(const FormatArrays& of, FormatPlace place, FormatAxis axis, std::int64_t coordinate) {
     const auto at = static_cast<std::int32_t>(coordinate);
@@ -78,13 +56,7 @@ public:
 
     void build() {
         const auto& levels = made_.format->levels;
-        std::ranges::sort(made_.entries, [&](const FormatEntry& a, const FormatEntry& b) {
-            for (const FormatLevel& level : levels) {
-                const std::int32_t left = coordinate(made_, level.of, a), right = coordinate(made_, level.of, b);
-                if (left != right) return left < right;
-            }
-            return false;
-        });
+        sort_by_levels(*made_.format, made_.cols, made_.entries);
         parents_ = {FormatPlace{.last = static_cast<std::int64_t>(made_.entries.size())}};
         for (level_ = 0; level_ < levels.size(); ++level_) {
             children_.clear();
@@ -106,8 +78,8 @@ private:
         return {name, role, level_, type, std::move(shape), {}, {}};
     }
 
-    void keep(FormatArray array, Places places) {
-        if (keep_) array.places = std::move(places);
+    void keep(FormatArray array, const Places& places) {
+        if (keep_) array.places = places;
         made_.arrays.push_back(std::move(array));
     }
 
@@ -116,7 +88,7 @@ private:
     void each_child(const FormatPlace& parent, const FormatLevel& level, Take take) const {
         for (std::int64_t first = parent.first; first < parent.last;) {
             const auto at = [&](std::int64_t i) {
-                return coordinate(made_, level.of, made_.entries[static_cast<std::size_t>(i)]);
+                return axis_coordinate(*made_.format, level.of, made_.cols, made_.entries[static_cast<std::size_t>(i)]);
             };
             std::int64_t last = first + 1;
             while (level.unique && last < parent.last && at(last) == at(first)) ++last;
@@ -181,7 +153,7 @@ private:
         array.words = std::move(begins);
         Places places = parents_;
         places.push_back(unused({}));
-        keep(std::move(array), std::move(places));
+        keep(std::move(array), places);
     }
 
     void add_compressed(const FormatLevel& level) {
@@ -262,7 +234,7 @@ private:
         offsets.words.push_back(before);
         keep(std::move(bits), of_words);
         of_words.push_back(unused({}));
-        keep(std::move(offsets), std::move(of_words));
+        keep(std::move(offsets), of_words);
         shape_ = {static_cast<std::int64_t>(children_.size())};
     }
 

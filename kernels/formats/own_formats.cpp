@@ -223,7 +223,7 @@ void build_two_four(FormatArrays& made, bool places) {
             for (const std::uint32_t at : {low, high}) {
                 values.words.push_back(word_of(four[at]));
                 const std::int64_t col = 4 * group + at;
-                values.places.push_back(col < made.cols ? cell_place(row, col) : unused(row));
+                if (places) values.places.push_back(col < made.cols ? cell_place(row, col) : unused(row));
             }
         }
         // Each word's place: its 16 columns.

@@ -281,7 +281,7 @@ void WholeFormats::take(std::shared_ptr<const Made> made) {
         pane.about = fmt::format(
             "{}, {} of dense{}", format_bytes(arrays->bytes()),
             format_percent(static_cast<double>(arrays->bytes()) / static_cast<double>(arrays->dense_bytes())),
-            arrays->loss.empty() ? "" : "; " + arrays->loss);
+            arrays->lost == 0 ? "" : "; " + loss_sentence(*arrays));
         for (const FormatArray& array : arrays->arrays)
             pane.grids.push_back(
                 std::make_unique<Grid>(fmt::format("{}: {} {}", array.name, sizes(array.shape), to_string(array.type)),

@@ -1,6 +1,8 @@
 // The subcommands, run as a user runs them.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +13,8 @@
 
 #include "kernels/core/version.h"
 #include "kernels/files/npy.h"
+#include "kernels/formats/format_arrays.h"
+#include "kernels/formats/format_file.h"
 #include "kernels/measure/sample_counts.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/cli/program.h"
@@ -503,6 +507,31 @@ TEST(Cli, layout_of_x_alone_needs_no_filters) {
     const Finished read = run({"layout", "--format", "csr", "--input", file});
     EXPECT_EQ(read.status, 0) << read.err;
     expect_contains(read.out, "row_ptr      int32    3          0 1 3\n");
+}
+
+TEST(Cli, a_matrix_far_too_large_to_be_dense_is_listed_and_laid_out) {
+    const TempFolder folder;
+    constexpr std::int64_t side = 40000;
+    SparseMatrix matrix{side, side, {}};
+    for (std::int32_t i = 0; i < side; ++i) matrix.entries.push_back({i, (i * 7) % 40000, 1.0F});
+    const std::string file =
+        folder.write("large.npz", matrix_npz_bytes(build_from_entries(find_sparse_format("csr"), matrix, false)))
+            .string();
+    // The dense matrix alone has 6.4 GB.
+    const std::string limit =
+        fmt::format("ulimit -v {}; exec '{}' layout --from '{}'", 3 << 20, CONVSCOPE_PROGRAM, file);
+    const auto limited = [&](const std::string& more) {
+        return std::system(fmt::format("{} {} > '{}' 2>&1", limit, more, (folder / "out").string()).c_str());
+    };
+    EXPECT_EQ(limited(""), 0) << read_file(folder / "out");
+    const std::string out = read_file(folder / "out");
+    expect_contains(out, "csr, 40000 \u00d7 40000, 40000 of 1600000000 elements are not 0\n");
+    expect_contains(out, " ... (1600000000 in all)\n");
+    expect_contains(out, fmt::format("csr          {} bytes", 4 * (side + 1) + 8 * side));
+    EXPECT_EQ(limited("--format csc"), 0) << read_file(folder / "out");
+    expect_contains(read_file(folder / "out"), "CSC of the matrix of ");
+    EXPECT_EQ(WEXITSTATUS(limited("--format 2:4")), 5);
+    expect_contains(read_file(folder / "out"), "whose 2:4 takes 3400000000 bytes, needs ");
 }
 
 TEST(Cli, every_sparse_format_is_listed_and_written_of_every_matrix) {

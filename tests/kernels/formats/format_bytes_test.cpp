@@ -66,9 +66,12 @@ TEST(FormatBytes, are_counted_as_the_arrays_take_them) {
         ASSERT_EQ(counted.count(), std::ranges::count(matrix.values, 1.0F));
         for (const SparseFormat& format : formats) {
             const FormatArrays built = build_format(format, matrix, false);
+            const SparseMatrix sparse = make_sparse(matrix);
             ASSERT_EQ(count_bytes(format, counted), built.bytes())
                 << describe_levels(format) << " of matrix " << i << ", " << matrix.rows << " x " << matrix.cols;
+            ASSERT_EQ(count_bytes(format, sparse), built.bytes()) << describe_levels(format) << " of matrix " << i;
             ASSERT_EQ(count_lost(format, counted), built.lost) << describe_levels(format) << " of matrix " << i;
+            ASSERT_EQ(count_lost(format, sparse), built.lost) << describe_levels(format) << " of matrix " << i;
         }
     }
 }
