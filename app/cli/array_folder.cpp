@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/core/error.h"
+#include "kernels/files/array_file.h"
 #include "kernels/files/text_file.h"
 #include "kernels/files/user_folders.h"
 
@@ -17,7 +18,7 @@ ArrayFolder::ArrayFolder(const FlagValues& flags) : folder_(flags.get("--out")) 
             fmt::format("--out: '{}' lies in this folder and could be replaced; give a folder of its own", file));
     };
     for (const char* flag : {"--input", "--weights", "--from", "--model"})
-        if (const std::filesystem::path input = flags.get_or(flag, "");
+        if (const std::filesystem::path input = file_of_array(flags.get_or(flag, ""));
             !input.empty() &&
             std::filesystem::equivalent(std::filesystem::absolute(input, none).parent_path(), folder_, none))
             reject(input.string());

@@ -8,6 +8,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/files/array_file.h"
 #include "kernels/files/text_file.h"
 
 namespace convscope::cli {
@@ -24,7 +25,8 @@ bool same_file(const std::filesystem::path& one, const std::filesystem::path& ot
 }
 
 void require_other(const GivenFile& output, const GivenFile& other) {
-    if (output.path.empty() || other.path.empty() || !same_file(output.path, other.path)) return;
+    // An array of a file is that file.
+    if (output.path.empty() || other.path.empty() || !same_file(output.path, file_of_array(other.path))) return;
     throw Error(ErrorKind::usage, fmt::format("{} and {} name the same file, '{}'; give {} a file of its own",
                                               output.what, other.what, output.path, output.what));
 }

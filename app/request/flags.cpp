@@ -24,8 +24,8 @@ constexpr Flag weight_list[] = {
      "which weights go: uniform, 2:4 (a share of 0.5), rows, blocks or magnitude (uniform)"},
 };
 constexpr Flag data_file_list[] = {
-    {"--input", "FILE.npy", "x as (n,c,h,w), (c,h,w) or (h,w), float32 or float64"},
-    {"--weights", "FILE.npy", "w as (k,c/groups,r,s) or (r,s); bench, sweep and layout can draw it from the seed"},
+    {"--input", "FILE", "x as (n,c,h,w), (c,h,w) or (h,w): .npy, .npz or .safetensors; FILE:NAME names an array of it"},
+    {"--weights", "FILE", "w as (k,c/groups,r,s) or (r,s); bench, sweep and layout can draw it from the seed"},
 };
 constexpr Flag method_list[] = {
     {"--methods", "A,B,...", "ids from convscope list methods; a family (ecr) stands for its newest; or all"},

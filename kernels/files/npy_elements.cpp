@@ -1,7 +1,10 @@
 #include "kernels/files/npy_elements.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <vector>
 
 namespace convscope {
@@ -32,6 +35,18 @@ private:
 };
 
 }  // namespace
+
+std::int64_t count_elements(const NpyShape& shape) {
+    if (shape.size() < 2 || shape.size() > 4) throw BadNpy(fmt::format("it has {} dimension(s)", shape.size()));
+    std::int64_t elements = 1;
+    for (const std::int64_t size : shape) {
+        if (size == 0) throw BadNpy(fmt::format("its shape {} has no elements", to_string(shape)));
+        if (size > std::numeric_limits<std::int32_t>::max() / elements)
+            throw BadNpy(fmt::format("its shape {} has more than 2^31 - 1 elements", to_string(shape)));
+        elements *= size;
+    }
+    return elements;
+}
 
 void read_elements(NpyFile& npy, const std::function<void(std::size_t, const char*)>& take) {
     constexpr std::size_t elements_at_once = 1 << 16;

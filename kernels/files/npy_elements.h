@@ -13,6 +13,9 @@ namespace convscope {
 /// file ends before.
 void read_elements(NpyFile&, const std::function<void(std::size_t place, const char* bytes)>& take);
 
+/// The elements of an array of 2 to 4 sizes, each at least 1. Throws BadNpy for others, and for more than 2^31 - 1.
+std::int64_t count_elements(const NpyShape&);
+
 /// Whether a double is finite, and the nearest float is not.
 inline bool exceeds_float(double value) {
     return std::isfinite(value) && !std::isfinite(static_cast<float>(value));

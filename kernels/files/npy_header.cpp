@@ -94,18 +94,6 @@ std::string tuple_text(const NpyShape& shape) {
     return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-std::unique_ptr<std::istream> open_regular_file(const std::filesystem::path& path, std::int64_t& bytes) {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status)) throw BadNpy("there is no such file");
-    if (!std::filesystem::is_regular_file(status)) throw BadNpy("it is not a regular file");
-    bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
-    errno = 0;
-    auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
-    if (!*file) throw BadNpy(fmt::format("it cannot be opened ({})", std::strerror(errno)));
-    return file;
-}
-
 /// Reads magic, version and length; returns the dictionary's text and leaves the file at its data.
 std::string read_dictionary(std::istream& file, std::int64_t file_bytes) {
     std::array<unsigned char, 8> head{};
@@ -144,9 +132,21 @@ NpyFile open_stream(std::unique_ptr<std::istream> file, std::int64_t file_bytes)
 
 }  // namespace
 
+std::unique_ptr<std::istream> open_array_file(const std::filesystem::path& path, std::int64_t& bytes) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status)) throw BadNpy("there is no such file");
+    if (!std::filesystem::is_regular_file(status)) throw BadNpy("it is not a regular file");
+    bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
+    errno = 0;
+    auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
+    if (!*file) throw BadNpy(fmt::format("it cannot be opened ({})", std::strerror(errno)));
+    return file;
+}
+
 NpyFile open_npy(const std::filesystem::path& path) {
     std::int64_t bytes = 0;
-    auto file = open_regular_file(path, bytes);
+    auto file = open_array_file(path, bytes);
     return open_stream(std::move(file), bytes);
 }
 

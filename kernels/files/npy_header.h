@@ -36,6 +36,8 @@ struct NpyFile {
 struct BadNpy : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+/// A regular file and its size; throws BadNpy.
+std::unique_ptr<std::istream> open_array_file(const std::filesystem::path&, std::int64_t& bytes);
 NpyFile open_npy(const std::filesystem::path&);         ///< of version 1.0, 2.0 or 3.0; throws BadNpy
 NpyFile open_npy_bytes(std::string);                    ///< what such a file holds
 void require_data(const NpyFile&, std::int64_t bytes);  ///< throws BadNpy where others follow

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <limits>
 
 #include "kernels/core/host_memory.h"
 #include "kernels/files/npy.h"
@@ -27,21 +26,10 @@ void check_type(Floats& npy) {
     npy.element_bytes = descr[2] == '4' ? 4 : 8;
 }
 
-void check_shape(Floats& npy) {
-    const NpyShape& shape = npy.header.shape;
-    if (shape.size() < 2 || shape.size() > 4) throw BadNpy(fmt::format("it has {} dimension(s)", shape.size()));
-    for (std::int64_t size : shape) {
-        if (size == 0) throw BadNpy(fmt::format("its shape {} has no elements", to_string(shape)));
-        if (size > std::numeric_limits<std::int32_t>::max() / npy.elements)
-            throw BadNpy(fmt::format("its shape {} has more than 2^31 - 1 elements", to_string(shape)));
-        npy.elements *= size;
-    }
-}
-
 Floats open_floats(const std::filesystem::path& path) {
     Floats npy{open_npy(path)};
     check_type(npy);
-    check_shape(npy);
+    npy.elements = count_elements(npy.header.shape);
     require_data(npy, npy.elements * static_cast<std::int64_t>(npy.element_bytes));
     return npy;
 }

@@ -133,6 +133,12 @@ void NpzFile::read_directory() {
     }
 }
 
+std::vector<std::string> NpzFile::names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, member] : members_) names.push_back(name);
+    return names;
+}
+
 std::string NpzFile::unpack(const std::string& array) const {
     const auto found = members_.find(array);
     if (found == members_.end()) {

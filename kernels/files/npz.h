@@ -22,6 +22,7 @@ public:
     /// Reads the bytes of such a file; 'name' is for the sentences.
     NpzFile(std::filesystem::path name, std::string bytes);
 
+    std::vector<std::string> names() const;
     bool has(const std::string& array) const { return members_.contains(array); }
     /// Throws Error(file), also where the array is not there, is damaged, or says that it is larger than its bytes can
     /// be.

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/files/npy.h"
+#include "kernels/files/array_file.h"
 #include "kernels/files/text_file.h"
 #include "kernels/files/toml_table.h"
 #include "kernels/layers/preset.h"
@@ -73,14 +73,14 @@ struct ArrayFile {
 };
 
 /// A .npy file of this shape; the dimensions that it lacks in front are 1.
-ArrayFile read_array(TomlTable& table, const char* key, const std::filesystem::path& folder, const NpyShape& wanted) {
+ArrayFile read_file_of(TomlTable& table, const char* key, const std::filesystem::path& folder, const NpyShape& wanted) {
     const std::filesystem::path name = table.need(key);
     if (name.is_absolute() || std::ranges::find(name, "..") != name.end())
         table.reject(key, fmt::format("'{}' is '{}'; it must be a path below the preset file's folder", key,
                                       name.generic_string()));
     ArrayFile file{(folder / name).string(), {}};
     try {
-        NpyArray array = read_npy(file.path);
+        NpyArray array = read_array(file.path);
         array.shape.insert(array.shape.begin(), 4 - array.shape.size(), 1);
         if (array.shape != wanted)
             throw Error(ErrorKind::file, fmt::format("{} has {} elements; the preset takes {}", name.generic_string(),
@@ -98,13 +98,13 @@ void read_files(TomlTable& table, const std::filesystem::path& folder, WorkloadS
         if (table.has(drawn))
             table.reject(drawn, fmt::format("'{}' does not go with 'input': a file has the zeros it has", drawn));
     const ConvShape& shape = spec.shape;
-    const ArrayFile x = read_array(table, "input", folder, {shape.n, shape.c, shape.h, shape.w});
+    const ArrayFile x = read_file_of(table, "input", folder, {shape.n, shape.c, shape.h, shape.w});
     spec.source = Source::file;
     spec.input_path = x.path;
     spec.sparsity = static_cast<double>(std::ranges::count(x.values, 0.0f)) / static_cast<double>(x.values.size());
     if (table.has("weights"))
         spec.weights_path =
-            read_array(table, "weights", folder, {shape.k, shape.c / shape.groups, shape.r, shape.s}).path;
+            read_file_of(table, "weights", folder, {shape.k, shape.c / shape.groups, shape.r, shape.s}).path;
 }
 
 void read_data(TomlTable& table, const std::filesystem::path& folder, WorkloadSpec& spec) {

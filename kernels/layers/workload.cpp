@@ -10,7 +10,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
-#include "kernels/files/npy.h"
+#include "kernels/files/array_file.h"
 #include "kernels/layers/weight_patterns.h"
 #include "kernels/layers/zero_patterns.h"
 
@@ -31,7 +31,7 @@ void require_memory(const ConvShape& shape) {
 }
 
 std::vector<float> read_exactly(const std::string& path, std::int64_t elements) {
-    NpyArray array = read_npy(path);
+    NpyArray array = read_array(path);
     // The header was read once before, for the shape; the file may have changed since.
     if (static_cast<std::int64_t>(array.data.size()) != elements)
         throw Error(ErrorKind::file, fmt::format("{} changed while it was being read; try again", path));
@@ -116,12 +116,12 @@ void validate(const WorkloadSpec& spec) {
 
 ConvShape shape_of_files(const WorkloadSpec& spec) {
     ConvShape shape = spec.shape;
-    NpyShape x = read_npy_shape(spec.input_path);
+    NpyShape x = read_array_shape(spec.input_path);
     x.insert(x.begin(), 4 - x.size(), 1);
     shape.n = x[0], shape.c = x[1], shape.h = x[2], shape.w = x[3];
     if (spec.weights_path.empty()) return shape;
 
-    NpyShape w = read_npy_shape(spec.weights_path);
+    NpyShape w = read_array_shape(spec.weights_path);
     if (w.size() == 3)
         throw Error(ErrorKind::file, fmt::format("{}: its shape is {}; weights are (k,c,r,s) or (r,s)",
                                                  spec.weights_path, to_string(w)));

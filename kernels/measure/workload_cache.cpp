@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernels/files/array_file.h"
 #include "kernels/layers/wanted_workload.h"
 #include "kernels/measure/measure.h"
 
@@ -14,7 +15,7 @@ std::vector<std::filesystem::file_time_type> times_written(const WorkloadSpec& s
     if (spec.source != Source::file) return times;
     for (const std::string& path : {spec.input_path, spec.weights_path}) {
         std::error_code none;
-        times.push_back(std::filesystem::last_write_time(path, none));
+        times.push_back(std::filesystem::last_write_time(file_of_array(path), none));
     }
     return times;
 }

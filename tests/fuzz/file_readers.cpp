@@ -3,11 +3,14 @@
 #include "tests/fuzz/readers.h"
 
 #include <array>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "kernels/files/npy.h"
 #include "kernels/files/npy_bytes.h"
+#include "kernels/files/npy_header.h"
+#include "kernels/files/safetensors.h"
 #include "kernels/formats/format_file.h"
 #include "kernels/layers/preset.h"
 #include "kernels/measure/isolated/wire_types.h"
@@ -40,6 +43,15 @@ void read_matrix(std::string_view bytes) {
     const SparseMatrix again = read_matrix_npz("b.npz", matrix_npz_bytes(coo)).matrix;
     require(build_from_entries(find_sparse_format("coo"), again, false).arrays.back().words == coo.arrays.back().words,
             "a matrix that was read is not what it is once it was written");
+}
+
+void read_safetensors(std::string_view bytes) {
+    const MemoryFile memory(bytes);
+    const auto taken = [&](auto read) { return accepted([&] { reading_npy(memory.path(), "tensors", read); }); };
+    std::unique_ptr<SafetensorsFile> file;
+    if (!taken([&] { file = std::make_unique<SafetensorsFile>(memory.path()); })) return;
+    for (const std::string& name : file->names())
+        taken([&] { require(file->read(name).shape == file->shape(name), "a tensor was read in another shape"); });
 }
 
 void read_preset_file(std::string_view bytes) {
@@ -147,10 +159,18 @@ void read_model_input(std::string_view bytes) {
     accepted([&] { read_input(file.path(), model, {}); });
 }
 
-constexpr FuzzedReader of_files[] = {
-    {"csv", read_csv_file}, {"input", read_model_input}, {"json", read_json_records}, {"kernel", read_kernel_source},
-    {"npy", read_npy_file}, {"npz", read_matrix},        {"onnx", read_model_file},   {"preset", read_preset_file},
-    {"ptx", read_ptx},      {"query", read_query},       {"wire", read_wire}};
+constexpr FuzzedReader of_files[] = {{"csv", read_csv_file},
+                                     {"input", read_model_input},
+                                     {"json", read_json_records},
+                                     {"kernel", read_kernel_source},
+                                     {"npy", read_npy_file},
+                                     {"npz", read_matrix},
+                                     {"onnx", read_model_file},
+                                     {"preset", read_preset_file},
+                                     {"ptx", read_ptx},
+                                     {"query", read_query},
+                                     {"safetensors", read_safetensors},
+                                     {"wire", read_wire}};
 
 }  // namespace
 

@@ -5,7 +5,7 @@
 
 #include "app/ui/input/item_registry.h"
 #include "kernels/core/error.h"
-#include "kernels/files/npy.h"
+#include "kernels/files/array_file.h"
 #include "kernels/layers/network.h"
 #include "visualizers/style/math_view.h"
 
@@ -28,7 +28,7 @@ void InputPicture::load(const std::string& path) {
     picture_ = {};
     if (path.empty()) return;
     try {
-        NpyArray array = read_npy(path);
+        NpyArray array = read_array(path);
         const std::size_t rank = array.shape.size();
         picture_ = Tensor(1, 1, array.shape[rank - 2], array.shape[rank - 1]);
         picture_.data = std::move(array.data);

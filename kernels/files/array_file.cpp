@@ -1,0 +1,116 @@
+#include "kernels/files/array_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/host_memory.h"
+#include "kernels/core/printable.h"
+#include "kernels/files/npy_elements.h"
+#include "kernels/files/npy_header.h"
+#include "kernels/files/npz.h"
+#include "kernels/files/safetensors.h"
+
+namespace convscope {
+namespace {
+
+constexpr const char* npz_ending = ".npz";
+constexpr const char* safetensors_ending = ".safetensors";
+constexpr const char* accepted_in_npz = "float32 and float64 arrays of 2 to 4 dimensions";
+constexpr const char* accepted_in_safetensors =
+    "tensors of 2 to 4 dimensions of F64, F32, F16, BF16, I8 to I64, U8 to U64 or BOOL";
+
+struct ArrayPath {
+    std::filesystem::path file;
+    std::string name;  ///< of the array; empty: none is given
+};
+
+ArrayPath parse(const std::filesystem::path& path) {
+    const std::string text = path.string();
+    for (const char* ending : {npz_ending, safetensors_ending}) {
+        const std::string before_name = std::string(ending) + ":";
+        if (const std::size_t at = text.find(before_name); at != std::string::npos)
+            return {text.substr(0, at + before_name.size() - 1), text.substr(at + before_name.size())};
+    }
+    return {path, {}};
+}
+
+/// The array that is named, or the only one.
+std::string choose(const ArrayPath& path, const std::vector<std::string>& names) {
+    if (path.name.empty() && names.size() == 1) return names.front();
+    if (std::ranges::find(names, path.name) != names.end()) return path.name;
+    constexpr std::size_t most = 20;
+    std::vector<std::string> shown;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) shown.push_back(printable(names[i], 200));
+    if (names.empty()) throw BadNpy("it has no array");
+    const std::string list = fmt::format("{}{}", fmt::join(shown, ", "),
+                                         names.size() > most ? fmt::format(" and {} more", names.size() - most) : "");
+    if (path.name.empty())
+        throw BadNpy(fmt::format("it has {} arrays, and FILE:NAME names one; they are {}", names.size(), list));
+    throw BadNpy(fmt::format("it has no array '{}'; its arrays are {}", printable(path.name, 200), list));
+}
+
+NpyBytes read_npz(const ArrayPath& path) {
+    const NpzFile file(path.file);
+    return reading_npy(path.file, accepted_in_npz, [&] {
+        NpyBytes array = file.read(choose(path, file.names()));
+        if (array.type != "f4" && array.type != "f8")
+            throw BadNpy(fmt::format("its elements are of type '{}'", array.type));
+        count_elements(array.shape);
+        return array;
+    });
+}
+
+NpyArray floats_of(const ArrayPath& path, NpyBytes bytes) {
+    return reading_npy(path.file, accepted_in_npz, [&] {
+        const auto elements = static_cast<std::size_t>(count_elements(bytes.shape));
+        require_host_memory(4.0 * static_cast<double>(elements), path.file.string());
+        NpyArray array{std::move(bytes.shape), std::vector<float>(elements)};
+        if (bytes.type == "f4") std::memcpy(array.data.data(), bytes.data.data(), bytes.data.size());
+        for (std::size_t i = 0; bytes.type == "f8" && i < elements; ++i) {
+            double value = 0;
+            std::memcpy(&value, bytes.data.data() + i * sizeof value, sizeof value);
+            if (exceeds_float(value))
+                throw BadNpy(fmt::format("its element {} is beyond the range of float32", value));
+            array.data[i] = static_cast<float>(value);
+        }
+        return array;
+    });
+}
+
+}  // namespace
+
+NpyArray read_array(const std::filesystem::path& path) {
+    const ArrayPath array = parse(path);
+    if (array.file.extension() == npz_ending) return floats_of(array, read_npz(array));
+    if (array.file.extension() != safetensors_ending) return read_npy(path);
+    return reading_npy(array.file, accepted_in_safetensors, [&] {
+        SafetensorsFile file(array.file);
+        return file.read(choose(array, file.names()));
+    });
+}
+
+NpyShape read_array_shape(const std::filesystem::path& path) {
+    const ArrayPath array = parse(path);
+    if (array.file.extension() == npz_ending) return read_npz(array).shape;
+    if (array.file.extension() != safetensors_ending) return read_npy_shape(path);
+    return reading_npy(array.file, accepted_in_safetensors, [&] {
+        const SafetensorsFile file(array.file);
+        return file.shape(choose(array, file.names()));
+    });
+}
+
+std::filesystem::path file_of_array(const std::filesystem::path& path) {
+    return parse(path).file;
+}
+
+bool is_array_file(const std::filesystem::path& path) {
+    const std::filesystem::path ending = parse(path).file.extension();
+    return ending == ".npy" || ending == npz_ending || ending == safetensors_ending;
+}
+
+}  // namespace convscope

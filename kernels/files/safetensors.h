@@ -1,0 +1,44 @@
+// Hugging Face's .safetensors files: the length of a JSON header in 8 bytes, the header, and the tensors' data.
+// Format: https://github.com/huggingface/safetensors
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <istream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/files/npy.h"
+
+namespace convscope {
+
+class SafetensorsFile {
+public:
+    /// Reads the header. Throws BadNpy where it is none, its tensors' sizes are not those of their data, or they do not
+    /// fill the file. Memory in proportion to the header, which the file's size bounds.
+    explicit SafetensorsFile(const std::filesystem::path&);
+
+    std::vector<std::string> names() const;
+    /// 2 to 4 sizes; throws BadNpy for others. 'name' is one of names().
+    const NpyShape& shape(const std::string& name) const;
+    /// As float32: F64, F32, F16, BF16, integers and BOOL. Throws BadNpy for others, and for a number beyond the range of
+    /// float32; OutOfMemory.
+    NpyArray read(const std::string& name);
+
+private:
+    struct Entry {
+        std::string type;
+        NpyShape shape;
+        std::int64_t begin = 0, end = 0;  ///< of the data
+    };
+    void read_header(const std::string& text, std::int64_t data_bytes);
+
+    std::string name_;
+    std::unique_ptr<std::istream> file_;
+    std::int64_t data_begin_ = 0;
+    std::map<std::string, Entry> entries_;
+};
+
+}  // namespace convscope
