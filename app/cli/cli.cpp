@@ -28,6 +28,7 @@
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/say.h"
 #include "kernels/core/version.h"
+#include "kernels/files/array_file.h"
 #include "kernels/files/text_file.h"
 
 namespace convscope::cli {
@@ -92,19 +93,19 @@ void reject_leftovers(const CLI::App& app) {
 
 bool opens_in_app(const std::filesystem::path& file) {
     const std::filesystem::path ending = file.extension();
-    return ending == ".toml" || ending == ".csv" || ending == ".json" || ending == ".md" || ending == ".cu";
+    return is_array_file(file) || ending == ".onnx" || ending == ".toml" || ending == ".csv" || ending == ".json" ||
+           ending == ".md" || ending == ".cu";
 }
 
 int run_window(const CLI::App& program, const std::vector<std::string>& files) {
     AppOptions options;
     for (const std::string& file : files) {
         if (!opens_in_app(file))
-            throw Error(
-                ErrorKind::usage,
-                fmt::format(
-                    "'{}' is neither a subcommand nor a .toml, .csv, .json, .md or .cu file{}; see convscope --help",
-                    file, guess(file, command_names(program))));
-        if (!std::filesystem::exists(file))
+            throw Error(ErrorKind::usage, fmt::format("'{}' is neither a subcommand nor a .toml, .npy, .npz, "
+                                                      ".safetensors, .csv, .json, .md or .cu file{}; "
+                                                      "see convscope --help",
+                                                      file, guess(file, command_names(program))));
+        if (!std::filesystem::exists(file_of_array(file)))
             throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: no such file", file));
         options.files.emplace_back(file);
     }

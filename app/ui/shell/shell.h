@@ -45,8 +45,8 @@ public:
 
     /// Everything between ImGui::NewFrame and ImGui::Render.
     void frame(const Fonts&, float scale, double frame_ms);
-    /// A session (.convscope.toml), a preset (.toml), records (.csv, .json), a lesson (.md) or a kernel (.cu). A file
-    /// that cannot be read becomes a notice.
+    /// A session (.convscope.toml), a preset (.toml), x (.npy, .npz, .safetensors), records (.csv, .json), a lesson
+    /// (.md) or a kernel (.cu). A file that cannot be read becomes a notice.
     void open(const std::filesystem::path&);
     /// Several, in this order but sessions first: they replace what is open.
     void open(std::vector<std::filesystem::path>);

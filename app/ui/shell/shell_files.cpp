@@ -13,6 +13,7 @@
 #include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/shell/shell.h"
 #include "kernels/core/error.h"
+#include "kernels/files/array_file.h"
 #include "kernels/layers/preset.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
@@ -42,6 +43,24 @@ std::vector<std::string> caption_lines(FileCanvas& canvas, const std::string& ca
     return lines;
 }
 
+/// The layer's x, with its filters: those of a file where they have as many channels.
+void open_array(Session& session, const std::filesystem::path& path) {
+    std::error_code none;
+    WorkloadSpec spec = session.choices.workload;
+    spec.source = Source::file;
+    spec.sparsity = 0;
+    spec.name = file_of_array(path).stem().string();
+    spec.input_path = std::filesystem::absolute(path, none).lexically_normal().string();
+    spec.example_x = spec.example_w = {};
+    const NpyShape x = read_array_shape(path);
+    const std::int64_t channels = x.size() < 3 ? 1 : x[x.size() - 3];
+    if (channels != spec.shape.c) spec.weights_path = "";
+    spec.shape = shape_of_files(spec);
+    validate(spec);
+    set_workload(session, spec);
+    notify(session, fmt::format("Opened {} as x, {}", path.filename().string(), convscope::to_string(x)));
+}
+
 }  // namespace
 
 void Shell::open(const std::filesystem::path& path) {
@@ -55,6 +74,14 @@ void Shell::open(const std::filesystem::path& path) {
             guide_.add(session_, registry_, path);
         else if (path.extension() == ".cu")
             open_user_kernel(path);
+        else if (is_array_file(path))
+            open_array(session_, path);
+        else if (path.extension() == ".onnx")
+            throw Error(
+                ErrorKind::file,
+                fmt::format("{} is a model, whose layers depend on what it is given: 'convscope network --model "
+                            "{} --input X.npy' runs and measures it",
+                            path.string(), path.filename().string()));
         else if (path.extension() == ".csv" || path.extension() == ".json") {
             if (access(path.c_str(), R_OK) != 0)
                 throw Error(ErrorKind::file,
@@ -64,8 +91,8 @@ void Shell::open(const std::filesystem::path& path) {
         } else
             notify(session_,
                    fmt::format(
-                       "{} cannot be opened: a session ends in .convscope.toml, a preset in .toml, records in .csv "
-                       "or .json, a lesson in .md, a kernel in .cu",
+                       "{} cannot be opened: a session ends in .convscope.toml, a preset in .toml, x in .npy, .npz or "
+                       ".safetensors, records in .csv or .json, a lesson in .md, a kernel in .cu",
                        path.string()),
                    true);
     } catch (const Error& error) {

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "kernels/files/npy.h"
 #include "kernels/files/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
@@ -183,6 +185,31 @@ TEST(Gui, escape_closes_an_open_list_and_keeps_what_is_pinned) {
     app.press(Key::escape);
     EXPECT_FALSE(app.has("launch/method/ecr2"));
     EXPECT_TRUE(pinned(app.session()));
+}
+
+TEST(Gui, an_array_that_is_dropped_is_the_layers_x) {
+    Driver app;
+    const TempFolder folder;
+    const auto drop = [&](const std::string& name, const NpyShape& shape, const std::vector<float>& values) {
+        write_npy(folder / name, std::span<const float>(values), shape);
+        app.shell().drop({folder / name});
+        app.frames(3);
+    };
+    drop("maps.npy", {2, 3, 4}, std::vector<float>(24, 1.5F));
+    const WorkloadSpec& spec = app.session().good;
+    EXPECT_EQ(to_string(spec.shape), "1x2x3x4 * 1x2x3x3, stride 1, pad 0") << "the filters stay as large as they were";
+    EXPECT_EQ(spec.source, Source::file);
+    EXPECT_EQ(spec.name, "maps");
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->spec.name == "maps"; }));
+    EXPECT_EQ(app.shell().builder().latest()->workload->x.data, std::vector<float>(24, 1.5F));
+    drop("small.npy", {2, 2}, {1, 2, 3, 4});
+    EXPECT_NE(app.session().notices.back().text.find("3x3 filter"), std::string::npos)
+        << app.session().notices.back().text;
+    EXPECT_EQ(app.session().good.name, "maps") << "the layer stays";
+    app.shell().open(folder.write("net.onnx", ""));
+    EXPECT_NE(app.session().notices.back().text.find("'convscope network --model net.onnx --input X.npy'"),
+              std::string::npos)
+        << app.session().notices.back().text;
 }
 
 TEST(Gui, files_that_cannot_be_opened_become_notices) {
