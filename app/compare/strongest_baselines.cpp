@@ -8,9 +8,8 @@
 #include "app/compare/compare_data.h"
 
 namespace convscope::app {
-namespace {
 
-std::array<double, 10> conditions_of(const CompareData& data, std::size_t row) {
+RowConditions conditions_of(const CompareData& data, std::size_t row) {
     static const std::size_t n = table_column("n"), seed = table_column("seed"), source = table_column("source"),
                              cache = table_column("cache_mode"),
                              weight_sparsity = table_column("weight_sparsity_target"),
@@ -32,8 +31,6 @@ std::array<double, 10> conditions_of(const CompareData& data, std::size_t row) {
             text(cache),
             text(c.device_name)};
 }
-
-}  // namespace
 
 void StrongestBaselines::find(const CompareData& data) {
     for (std::size_t row = 0; row < data.table.rows(); ++row) {

@@ -1,7 +1,7 @@
 // A method's speed-up is over the vendor's best in the same precision. What stands beside it: the vendor's best in any.
 #pragma once
 
-#include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -11,6 +11,13 @@ namespace convscope::app {
 
 struct CompareData;
 
+/// Rows of the same conditions differ in method and launch alone. Texts are codes of the table; -1: an empty cell.
+struct RowConditions {
+    double layer, n, zeros, weight_zeros, weight_pattern, seed, source, scope, cache, device;
+    auto operator<=>(const RowConditions&) const = default;
+};
+RowConditions conditions_of(const CompareData&, std::size_t row);
+
 /// The fastest library method on the same layer, batch, data, scope and device, of each row.
 class StrongestBaselines {
 public:
@@ -18,7 +25,7 @@ public:
     std::optional<std::size_t> of(const CompareData&, std::size_t row) const;
 
 private:
-    std::map<std::array<double, 10>, std::uint32_t> rows_;
+    std::map<RowConditions, std::uint32_t> rows_;
 };
 
 /// Whether its speed-up would be over itself.
