@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/compare/method_colours.h"
-#include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -16,10 +15,10 @@ namespace {
 constexpr int catalogue_settle_ms = 6;
 
 /// Times over the rows of the file, a line for each method.
-void sketch(const RecordedCard& card, ImDrawList& draw, ImVec2 from, ImVec2 to) {
+void sketch(const Recording& recording, ImDrawList& draw, ImVec2 from, ImVec2 to) {
     const Theme& theme = *look().theme;
     const float margin = px(4), width = to.x - from.x - 2 * margin, height = to.y - from.y - 2 * margin;
-    for (const RecordedCard::Line& line : card.lines) {
+    for (const Recording::Line& line : recording.lines) {
         const Rgba colour = line.vendor ? theme.vendor : theme.method(colour_of(line.method));
         const auto last = static_cast<float>(std::max<std::size_t>(2, line.heights.size()) - 1);
         for (std::size_t i = 0; i < line.heights.size(); ++i)
@@ -46,17 +45,46 @@ std::optional<std::string> RecordedGallery::draw(const std::vector<std::string>&
         return {};
     }
     std::vector<GalleryCard> cards;
-    std::vector<std::string> names;
+    std::vector<const RecordedCard*> sessions;
     for (const RecordedCard& each : *all) {
         if (sweeps_only && !each.sweep) continue;
-        const bool open = std::ranges::find(present, each.name) != present.end();
-        cards.push_back({prefix + each.name, each.group, each.name, each.sentence,
-                         fmt::format("{} \u00b7 {}", each.device, each.date), open,
-                         [&each](ImDrawList& draw, ImVec2 from, ImVec2 to) { sketch(each, draw, from, to); }});
-        names.push_back(each.name);
+        cards.push_back(card_of(each, present, prefix));
+        sessions.push_back(&each);
     }
     const auto clicked = gallery(cards, appearing);
-    return clicked ? std::optional(names[*clicked]) : std::nullopt;
+    if (!clicked) return {};
+    const RecordedCard& session = *sessions[clicked->card];
+    if (!clicked->choice) return session.recordings[cards[clicked->card].chosen].name;
+    chosen_[session.name] = *clicked->choice;
+    return {};
+}
+
+/// On the device that was switched to, else on that of the open file.
+GalleryCard RecordedGallery::card_of(const RecordedCard& session, const std::vector<std::string>& present,
+                                     const std::string& prefix) const {
+    const auto is_open = [&](const Recording& recording) {
+        return std::ranges::find(present, recording.name) != present.end();
+    };
+    const auto open = std::ranges::find_if(session.recordings, is_open);
+    const auto switched = chosen_.find(session.name);
+    GalleryCard card;
+    card.present = open != session.recordings.end();
+    card.chosen = switched != chosen_.end() ? switched->second
+                  : card.present            ? static_cast<std::size_t>(open - session.recordings.begin())
+                                            : 0;
+    const Recording& shown = session.recordings[card.chosen];
+    const RecordedFinding answer = session.answer(card.chosen);
+    card.item_name = prefix + session.name;
+    card.group = session.group;
+    card.title = answer.headline;
+    card.sentence = answer.detail;
+    card.wraps = true;
+    card.source = fmt::format("{}: {}", session.name, shown.content);
+    card.facts = session.recordings.size() > 1 ? shown.date : fmt::format("{} \u00b7 {}", shown.device, shown.date);
+    for (const Recording& each : session.recordings)
+        card.choices.push_back({fmt::format("{}{} on {}", prefix, session.name, each.device), each.device});
+    card.sketch = [&shown](ImDrawList& draw, ImVec2 from, ImVec2 to) { sketch(shown, draw, from, to); };
+    return card;
 }
 
 }  // namespace convscope::app

@@ -1,13 +1,16 @@
 // The recorded sessions to choose from.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/compare/recorded_catalogue.h"
 #include "app/session/jobs/latest_job.h"
+#include "app/ui/widgets/gallery.h"
 
 namespace convscope::app {
 
@@ -15,8 +18,9 @@ class RecordedGallery {
 public:
     /// 'wake' asks for a frame; it is called from another thread.
     explicit RecordedGallery(std::function<void()> wake);
-    /// Fills the present window downwards; the names of those that are open are 'present'. 'prefix' begins what each is
-    /// called in tests. Returns the name of the one that was clicked.
+    /// Fills the present window downwards: a card for each session, with a switch between its devices' files. The names
+    /// of the files that are open are 'present'. 'prefix' begins what each card is called in tests. Returns the name of
+    /// the file whose card was clicked.
     std::optional<std::string> draw(const std::vector<std::string>& present, bool sweeps_only,
                                     const std::string& prefix, bool appearing);
     bool reading() const { return reader_.busy(); }
@@ -24,7 +28,10 @@ public:
 private:
     using Catalogue = std::vector<RecordedCard>;
 
+    GalleryCard card_of(const RecordedCard&, const std::vector<std::string>& present, const std::string& prefix) const;
+
     LatestJob<int, Catalogue> reader_;
+    std::map<std::string, std::size_t> chosen_;  ///< by session: the recording that its card was switched to
 };
 
 }  // namespace convscope::app

@@ -30,7 +30,7 @@ void KernelView::empty(Frame& frame) {
     ImGui::Dummy({0, px(4)});
     ImGui::BeginChild("exercises", {0, 0}, false, 0);
     if (ImGui::IsWindowAppearing()) cards_ = exercise_cards(frame.session.desktop_state.preferences.solved);
-    if (const auto picked = gallery(cards_, false)) begin(frame.session, exercises_[*picked]);
+    if (const auto picked = gallery(cards_, false)) begin(frame.session, exercises_[picked->card]);
     ImGui::EndChild();
 }
 

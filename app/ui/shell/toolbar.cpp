@@ -154,10 +154,10 @@ void Toolbar::preset_list(Frame& frame) {
         found.push_back(&preset);
     }
     const bool none = found.empty();
-    std::optional<std::size_t> picked = gallery(cards, appearing);
-    if (entered && !none) picked = 0;
+    std::optional<GalleryClick> picked = gallery(cards, appearing);
+    if (entered && !none) picked = GalleryClick{};
     if (picked) {
-        set_workload(frame.session, found[*picked]->spec);
+        set_workload(frame.session, found[picked->card]->spec);
         ImGui::CloseCurrentPopup();
     }
     if (none) note("No preset has all of these words in its name or shape.");

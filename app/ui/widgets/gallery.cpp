@@ -13,17 +13,89 @@ constexpr float card_height = 48, sketch_width = 64, sketch_margin = 6;  ///< at
 /// Where the texts begin, at scale 1 from the card's left edge.
 constexpr float text_at = sketch_margin + sketch_width + 10;
 
-/// In one line, or in the two that it needs.
-std::string sentence_of(const GalleryCard& card, float width) {
-    WithFont font(look().fonts->small);
-    return card.wraps ? in_lines(card.sentence, width - px(text_at + sketch_margin), 2) : card.sentence;
+/// The card's texts as they fit, and its height.
+struct Texts {
+    std::string title, sentence;
+    float title_height = 0, height = 0;
+};
+
+std::size_t lines_in(const std::string& text) {
+    return 1 + static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
-void draw_card(const GalleryCard& card, const std::string& sentence, ImVec2 at, float width) {
+Texts texts_of(const GalleryCard& card, float width) {
+    const Fonts& fonts = *look().fonts;
+    const float room = width - px(text_at + sketch_margin);
+    Texts texts{card.title, card.sentence};
+    if (card.wraps) {
+        WithFont small(fonts.small);
+        texts.sentence = in_lines(card.sentence, room, 2);
+    }
+    if (card.wraps && !card.source.empty()) {
+        WithFont text(fonts.text);
+        texts.title = in_lines(card.title, room, 2);
+    }
+    texts.title_height = static_cast<float>(lines_in(texts.title) - 1) * fonts.text->FontSize;
+    const std::size_t small = lines_in(texts.sentence) - 1 + (card.source.empty() ? 0 : 1);
+    texts.height = px(card_height) + texts.title_height + static_cast<float>(small) * fonts.small->FontSize +
+                   (card.source.empty() ? 0 : px(6));
+    return texts;
+}
+
+float draw_lines(ImFont* font, ImVec2 at, float width, const std::string& text, Rgba colour) {
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', from), text.size());
+        draw_shortened(font, at, width, text.substr(from, end - from), colour);
+        at.y += font->FontSize;
+        from = end + 1;
+    }
+    return at.y;
+}
+
+/// Where the last line of a card that has a source is.
+float source_y(const Texts& texts, ImVec2 at) {
+    return at.y + texts.height - look().fonts->small->FontSize - px(7);
+}
+
+float choice_width(const GalleryCard::Choice& choice) {
+    const ImFont* const small = look().fonts->small;
+    return small->CalcTextSizeA(small->FontSize, 1e6F, 0, choice.label.c_str()).x + px(12);
+}
+
+float facts_width(const GalleryCard& card) {
+    const ImFont* const small = look().fonts->small;
+    return card.facts.empty() ? 0 : small->CalcTextSizeA(small->FontSize, 1e6F, 0, card.facts.c_str()).x + px(12);
+}
+
+/// The switch, left of the facts. Returns the place that was clicked.
+std::optional<std::size_t> draw_choices(const GalleryCard& card, const Texts& texts, ImVec2 at, float width) {
+    if (card.choices.size() < 2) return {};
+    const Theme& theme = *look().theme;
+    ImFont* const small = look().fonts->small;
+    float left = at.x + width - px(sketch_margin) - facts_width(card);
+    for (const GalleryCard::Choice& choice : card.choices) left -= choice_width(choice);
+    const float top = source_y(texts, at) - px(2), height = small->FontSize + px(5);
+    std::optional<std::size_t> clicked;
+    for (std::size_t i = 0; i < card.choices.size(); ++i) {
+        const GalleryCard::Choice& choice = card.choices[i];
+        const float wide = choice_width(choice);
+        ImGui::SetCursorScreenPos({left, top});
+        if (ImGui::InvisibleButton(choice.item_name.c_str(), {wide, height})) clicked = i;
+        register_item(choice.item_name.c_str(), {ControlRole::option, choice.label, {}, i == card.chosen});
+        const bool lit = i == card.chosen || ImGui::IsItemHovered();
+        ImDrawList& draw = *ImGui::GetWindowDrawList();
+        if (i == card.chosen) draw.AddRectFilled({left, top}, {left + wide, top + height}, theme.hovered.u32(), px(3));
+        draw_shortened(small, {left + px(6), top + px(2)}, wide, choice.label, lit ? theme.text : theme.text_dim);
+        left += wide;
+    }
+    return clicked;
+}
+
+void draw_card(const GalleryCard& card, const Texts& texts, ImVec2 at, float width) {
     const Theme& theme = *look().theme;
     const Fonts& fonts = *look().fonts;
-    const float margin = px(sketch_margin), height = px(card_height);
-    const ImVec2 from{at.x + margin, at.y + margin}, to{from.x + px(sketch_width), at.y + height - margin};
+    const float margin = px(sketch_margin), height = texts.height;
+    const ImVec2 from{at.x + margin, at.y + margin}, to{from.x + px(sketch_width), at.y + px(card_height) - margin};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddRectFilled(from, to, theme.panel.u32(), px(3));
     draw.PushClipRect(from, to, true);
@@ -31,36 +103,42 @@ void draw_card(const GalleryCard& card, const std::string& sentence, ImVec2 at, 
     draw.PopClipRect();
     if (card.present) draw.AddRectFilled(at, {at.x + px(2), at.y + height}, theme.accent.u32());
 
-    const float left = at.x + px(text_at), right = at.x + width - margin;
-    const float facts = fonts.small->CalcTextSizeA(fonts.small->FontSize, 1e6F, 0, card.facts.c_str()).x +
-                        (card.facts.empty() ? 0 : px(12));
-    draw_shortened(fonts.text, {left, at.y + px(5)}, right - facts - left, card.title, theme.text);
-    draw_shortened(fonts.small, {right - facts + px(12), at.y + px(6)}, facts, card.facts, theme.text_dim);
-    const std::size_t end = sentence.find('\n');
-    draw_shortened(fonts.small, {left, at.y + px(25)}, right - left, sentence.substr(0, end), theme.text_dim);
-    if (end == std::string::npos) return;
-    draw_shortened(fonts.small, {left, at.y + px(25) + fonts.small->FontSize}, right - left, sentence.substr(end + 1),
-                   theme.text_dim);
+    const float left = at.x + px(text_at), right = at.x + width - margin, facts = facts_width(card);
+    const bool facts_above = card.source.empty();
+    draw_lines(fonts.text, {left, at.y + px(5)}, right - (facts_above ? facts : 0) - left, texts.title, theme.text);
+    draw_lines(fonts.small, {left, at.y + px(25) + texts.title_height}, right - left, texts.sentence, theme.text_dim);
+    const float facts_y = facts_above ? at.y + px(6) : source_y(texts, at);
+    draw_shortened(fonts.small, {right - facts + px(12), facts_y}, facts, card.facts, theme.text_dim);
+    if (facts_above) return;
+    float room = right - facts - left;
+    if (card.choices.size() > 1)
+        for (const GalleryCard::Choice& choice : card.choices) room -= choice_width(choice);
+    draw_shortened(fonts.small, {left, facts_y}, room - px(6), card.source, theme.text_dim);
 }
 
 }  // namespace
 
-std::optional<std::size_t> gallery(const std::vector<GalleryCard>& cards, bool appearing) {
-    std::optional<std::size_t> clicked;
+std::optional<GalleryClick> gallery(const std::vector<GalleryCard>& cards, bool appearing) {
+    std::optional<GalleryClick> clicked;
     for (std::size_t i = 0; i < cards.size(); ++i) {
         const GalleryCard& card = cards[i];
         if (!card.group.empty() && (i == 0 || cards[i - 1].group != card.group)) heading(card.group.c_str());
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x;
+        const Texts texts = texts_of(card, width);
         ImGui::PushID(card.item_name.c_str());
-        const std::string sentence = sentence_of(card, width);
-        const float second = sentence.find('\n') == std::string::npos ? 0 : look().fonts->small->FontSize;
-        if (ImGui::Selectable("##card", card.present, 0, {0, px(card_height) + second})) clicked = i;
-        ImGui::PopID();
+        if (ImGui::Selectable("##card", card.present, ImGuiSelectableFlags_AllowItemOverlap, {0, texts.height}))
+            clicked = {i};
+        ImGui::SetItemAllowOverlap();  // by the switch
         register_item(card.item_name.c_str(), {ControlRole::list_item, card.title, {}, card.present});
-        tip(card.sentence);  // which is shortened in the card
+        tip(card.source.empty() ? card.sentence
+                                : card.title + "\n" + card.sentence);  // which may be shortened in the card
         if (appearing && card.present) ImGui::SetScrollHereY();
-        if (ImGui::IsItemVisible()) draw_card(card, sentence, at, width);
+        if (ImGui::IsItemVisible()) draw_card(card, texts, at, width);
+        const ImVec2 below = ImGui::GetCursorScreenPos();
+        if (const auto choice = draw_choices(card, texts, at, width)) clicked = {i, choice};
+        ImGui::SetCursorScreenPos(below);
+        ImGui::PopID();
     }
     return clicked;
 }

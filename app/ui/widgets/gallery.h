@@ -17,11 +17,23 @@ struct GalleryCard {
     std::string facts;     ///< at the right: device and date, or the share of zeros
     bool present = false;  ///< what is open now
     std::function<void(ImDrawList&, ImVec2 from, ImVec2 to)> sketch;
-    bool wraps = false;  ///< a sentence that is wider than its card goes on in a second line
+    bool wraps = false;  ///< a title or a sentence that is wider than its card goes on in a second line
+    /// A last line, of what the card is made from; 'facts' are then at its right.
+    std::string source = {};
+    /// A switch left of the facts, where there is more than one: what each place is called on the card and by tests.
+    struct Choice {
+        std::string item_name, label;
+    };
+    std::vector<Choice> choices = {};
+    std::size_t chosen = 0;
 };
 
-/// Fills the present window downwards. Returns the card that was clicked. 'appearing': in the first frame, in which the
-/// present one is brought into sight.
-std::optional<std::size_t> gallery(const std::vector<GalleryCard>&, bool appearing);
+struct GalleryClick {
+    std::size_t card = 0;
+    std::optional<std::size_t> choice = {};  ///< of the card's switch; else the card itself was clicked
+};
+
+/// Fills the present window downwards. 'appearing': in the first frame, in which the present one is brought into sight.
+std::optional<GalleryClick> gallery(const std::vector<GalleryCard>&, bool appearing);
 
 }  // namespace convscope::app

@@ -11,6 +11,7 @@
 #include <set>
 #include <sstream>
 
+#include "app/compare/recorded_catalogue.h"
 #include "tests/app/compare/compare_rows.h"
 
 namespace convscope::app {
@@ -276,6 +277,33 @@ TEST(RecordedFinding, says_no_where_zeros_do_not_pay) {
     EXPECT_EQ(at(49.9).headline, "Skipping zeros beats dense FP32 on 0 of 1 layer") << "within the interval";
     EXPECT_EQ(at(40).headline, "Skipping zeros beats dense FP32 on 1 of 1 layer");
     EXPECT_EQ(at(40).detail, "FP32 on 1 of 1, from 90 % zeros");
+}
+
+TEST(RecordedCatalogue, has_one_card_with_one_question_for_both_devices) {
+    const std::vector<RecordedCard> cards = read_recorded_catalogue({});
+    std::set<std::string> names, files;
+    std::size_t alone = 0;
+    for (const RecordedCard& card : cards) {
+        SCOPED_TRACE(card.name);
+        EXPECT_TRUE(names.insert(card.name).second);
+        ASSERT_FALSE(card.recordings.empty());
+        EXPECT_EQ(card.recordings.front().name, card.name);
+        for (std::size_t i = 0; i < card.recordings.size(); ++i) {
+            const Recording& recording = card.recordings[i];
+            files.insert(recording.name);
+            const RecordedFinding answer = card.answer(i);
+            EXPECT_TRUE(answer.known());
+            if (recording.finding.known()) {
+                EXPECT_EQ(answer.headline, recording.finding.headline);
+                continue;
+            }
+            ++alone;
+            EXPECT_EQ(answer.headline, "H200 alone: " + card.recordings.front().finding.headline);
+            EXPECT_EQ(answer.detail, fmt::format("not known for the {}: {}", recording.device, card.question->unknown));
+        }
+    }
+    EXPECT_EQ(files.size(), recorded_sessions().size());
+    EXPECT_EQ(alone, 4U) << "H100 files from before flops_executed";
 }
 
 }  // namespace
