@@ -152,6 +152,34 @@ std::string describe(const LessonProgress& progress, const Lesson& lesson, bool 
     return fmt::format("step {} of {}", progress.step + 1, lesson.steps.size());
 }
 
+std::vector<LessonFinding> lesson_findings(const LessonProgress& progress, const Lesson& lesson) {
+    std::vector<LessonFinding> findings;
+    for (const Step& step : lesson.steps)
+        for (const Block& block : step.blocks) {
+            const Ask* const ask = std::get_if<Ask>(&block);
+            if (!ask) continue;
+            const auto at = progress.answers.find(ask->key);
+            if (at == progress.answers.end()) continue;
+            const Given& given = at->second;
+            const std::string answer = !ask->answer        ? fmt::format("'{}'", given.answer)
+                                       : ask->unit.empty() ? given.answer
+                                                           : given.answer + " " + ask->unit;
+            findings.push_back({step.title, answer, given.right, given.undecided, given.words});
+        }
+    return findings;
+}
+
+std::pair<int, int> tasks_done(const LessonProgress& progress, const Lesson& lesson) {
+    int done = 0, all = 0;
+    for (const Step& step : lesson.steps)
+        for (const Block& block : step.blocks)
+            if (const Task* const task = std::get_if<Task>(&block)) {
+                ++all;
+                done += progress.tasks.contains(task->key) ? 1 : 0;
+            }
+    return {done, all};
+}
+
 std::filesystem::path progress_file() {
     const std::filesystem::path state = user_folder(UserFolder::state);
     return state.empty() ? state : state / "lessons.toml";

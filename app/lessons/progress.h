@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/lessons/lesson.h"
@@ -40,6 +41,19 @@ float share_done(const LessonProgress&, const Lesson&);
 
 /// "step 3 of 8", "5 left open", "finished, check 4 of 4". Of one that is 'open', never "not begun".
 std::string describe(const LessonProgress&, const Lesson&, bool open = false);
+
+/// An answer of the learner, as it is told at the end of the lesson.
+struct LessonFinding {
+    std::string step;    ///< its title
+    std::string answer;  ///< "81 %", "'larger'"
+    bool right = false, undecided = false;
+    std::string words;  ///< what was said of it, with the measured and counted values of that moment
+    bool operator==(const LessonFinding&) const = default;
+};
+/// Of the questions that were answered, in the order of the lesson.
+std::vector<LessonFinding> lesson_findings(const LessonProgress&, const Lesson&);
+/// Tasks of the lesson that are done, and all.
+std::pair<int, int> tasks_done(const LessonProgress&, const Lesson&);
 
 /// By the lesson's id. Lessons that this installation does not have stay in the book.
 using ProgressBook = std::map<std::string, LessonProgress>;

@@ -14,6 +14,7 @@
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope::app {
 namespace {
@@ -237,6 +238,38 @@ void LessonColumn::end_page(Frame& frame, LessonGuide& guide) {
         frame.session.lesson.from_start = true;
     }
     tip("Forgets the answers that you gave in this lesson");
+    found(frame, guide);
+}
+
+/// The learner's own answers with what was measured or counted when they were given. A question's own words stay out:
+/// their values would be those of the last step.
+void LessonColumn::found(Frame& frame, LessonGuide& guide) {
+    const Player& player = *guide.player();
+    const Theme& theme = *look().theme;
+    const auto findings = lesson_findings(player.progress(), player.lesson());
+    const auto [done, tasks] = tasks_done(player.progress(), player.lesson());
+    if (findings.empty() && done == 0) return;
+    ImGui::Dummy({0, px(8)});
+    heading("WHAT YOU FOUND");
+    std::string step;
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        const lessons::LessonFinding& each = findings[i];
+        if (each.step != step) note(each.step);
+        step = each.step;
+        if (!each.undecided) {
+            tick_mark(each.right, (each.right ? theme.good : theme.warning).u32());
+            ImGui::SameLine(0, px(6));
+        }
+        ImGui::BeginGroup();
+        const std::string answer = "Your answer: " + each.answer;
+        paragraph(answer, theme.text.u32());
+        register_rect(fmt::format("lesson/found {}", i).c_str());
+        announce(fmt::format("found {}", i), answer);
+        if (!each.words.empty()) lesson_text(words_.read(each.words, frame.registry), nullptr, theme.text_dim.u32());
+        ImGui::EndGroup();
+        ImGui::Dummy({0, px(2)});
+    }
+    if (tasks > 0) note(fmt::format("{} of {} done.", done, counted(static_cast<std::size_t>(tasks), "task")));
 }
 
 void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sentence) {

@@ -20,6 +20,7 @@ private:
     void head(Frame&, LessonGuide&);
     void body(Frame&, LessonGuide&);
     void end_page(Frame&, LessonGuide&);
+    void found(Frame&, LessonGuide&);
     void foot(Frame&, LessonGuide&, const std::string& sentence);
     void question(Frame&, LessonGuide&, const lessons::Ask&, int number);
     void answer_field(Frame&, LessonGuide&, const lessons::Ask&, int number);

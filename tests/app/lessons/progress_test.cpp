@@ -54,6 +54,30 @@ TEST(LessonProgress, says_how_far_one_has_come) {
     EXPECT_FLOAT_EQ(share_done(progress, lesson), 1);
 }
 
+TEST(LessonProgress, tells_what_was_found_in_the_order_of_the_lesson) {
+    Lesson lesson;
+    Ask number, choice, open;
+    number.key = "How many?";
+    number.answer.emplace();
+    number.unit = "%";
+    choice.key = "Which?";
+    open.key = "And then?";
+    Task done, undone;
+    done.key = "Do it";
+    undone.key = "Do more";
+    lesson.steps = {{1, "Zeros", {choice, done}}, {2, "Windows", {open, number, undone}}};
+    LessonProgress progress;
+    EXPECT_TRUE(lesson_findings(progress, lesson).empty());
+    progress.answers = {{"How many?", {"81", false, false, "It is **64**."}},
+                        {"Which?", {"larger", true, true, "", true}},
+                        {"Of an older lesson?", {"1", true, true, ""}}};
+    progress.tasks = {"Do it", "Of an older lesson"};
+    const std::vector<LessonFinding> expected{{"Zeros", "'larger'", true, true, ""},
+                                              {"Windows", "81 %", false, false, "It is **64**."}};
+    EXPECT_EQ(lesson_findings(progress, lesson), expected);
+    EXPECT_EQ(tasks_done(progress, lesson), std::pair(1, 2));
+}
+
 TEST(LessonProgress, is_of_the_checks_alone) {
     Lesson lesson;
     Ask open, check;
