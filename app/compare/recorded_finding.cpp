@@ -25,16 +25,35 @@ struct SessionQuestion {
     RecordedQuestion question;
 };
 constexpr SessionQuestion questions[] = {
-    {"blocks-ecr-single", "launch"},   {"blocks-ecr3", "launch"},          {"blocks-fused", "launch"},
-    {"blocks-pecr-single", "launch"},  {"blocks-pecr3", "launch"},         {"tunables-fcr", "launch"},
-    {"tunables-tiled", "launch"},      {"chang-figures", "winners"},       {"chang-multi", "winners"},
-    {"chang-single", "winners"},       {"grisett-tables", "winners"},      {"grisett-toy", "winners"},
-    {"mec-cv", "winners"},             {"mec-cv-batch32", "winners"},      {"vgg19-layers", "winners"},
-    {"size-sparsity-map", "zeros"},    {"vgg19-conv5-batch", "zeros"},     {"vgg19-conv5-sparsity", "zeros"},
-    {"xu2022-sparsity", "zeros"},      {"zeros-formats", "zeros"},         {"zeros-live-channels", "zeros"},
-    {"zeros-vgg19-conv5_1", "zeros"},  {"zeros-vgg19-fc", "zeros"},        {"zeros-weights", "weights"},
-    {"xu2019-layers", "scopes"},       {"xu2019-single-maps", "scopes"},   {"xu2022-layers", "scopes"},
-    {"xu2022-scopes", "scopes"},       {"xu2022-sparsity-batch", "scopes"},
+    {"blocks-ecr-single", "launch"},
+    {"blocks-ecr3", "launch"},
+    {"blocks-fused", "launch"},
+    {"blocks-pecr-single", "launch"},
+    {"blocks-pecr3", "launch"},
+    {"tunables-fcr", "launch"},
+    {"tunables-tiled", "launch"},
+    {"chang-figures", "winners"},
+    {"chang-multi", "winners"},
+    {"chang-single", "winners"},
+    {"grisett-tables", "winners"},
+    {"grisett-toy", "winners"},
+    {"mec-cv", "winners"},
+    {"mec-cv-batch32", "winners"},
+    {"vgg19-layers", "winners"},
+    {"size-sparsity-map", "zeros"},
+    {"vgg19-conv5-batch", "zeros"},
+    {"vgg19-conv5-sparsity", "zeros"},
+    {"xu2022-sparsity", "zeros"},
+    {"zeros-formats", "zeros"},
+    {"zeros-live-channels", "zeros"},
+    {"zeros-vgg19-conv5_1", "zeros"},
+    {"zeros-vgg19-fc", "zeros"},
+    {"zeros-weights", "weights"},
+    {"xu2019-layers", "scopes"},
+    {"xu2019-single-maps", "scopes"},
+    {"xu2022-layers", "scopes"},
+    {"xu2022-scopes", "scopes"},
+    {"xu2022-sparsity-batch", "scopes"},
 };
 
 double time_of(const CompareData& data, std::size_t row) {
@@ -60,8 +79,8 @@ std::string method_of(const CompareData& data, std::size_t row) {
     return std::string(data.text(row, compare_columns().method));
 }
 
-std::vector<std::size_t> timed_rows(const CompareData& data,
-                                    const std::function<bool(std::size_t)>& meets = [](std::size_t) { return true; }) {
+std::vector<std::size_t> timed_rows(
+    const CompareData& data, const std::function<bool(std::size_t)>& meets = [](std::size_t) { return true; }) {
     std::vector<std::size_t> rows;
     data.latest.each([&](std::size_t row) {
         if (data.passed(row) && meets(row)) rows.push_back(row);
@@ -207,7 +226,8 @@ RecordedFinding finding::zeros(const CompareData& data) {
         const std::optional<ZerosPay> pay = zeros_pay(records);
         if (!pay) continue;
         told.insert(conditions);
-        against_all += std::ranges::all_of(pay->dense, [](const auto& dense) { return dense.from.has_value(); }) ? 1 : 0;
+        against_all +=
+            std::ranges::all_of(pay->dense, [](const auto& dense) { return dense.from.has_value(); }) ? 1 : 0;
         for (const ZerosPay::Dense& dense : pay->dense) {
             precisions.insert(dense.precision);
             Tally& tally = tallies[dense.precision];
@@ -219,9 +239,8 @@ RecordedFinding finding::zeros(const CompareData& data) {
     }
     if (told.empty()) return {};
     const std::string one = precisions.size() == 1 ? "dense " + *precisions.begin() : "every dense method";
-    RecordedFinding found{fmt::format("Skipping zeros beats {} on {} of {} {}", one, against_all, told.size(),
-                                      noun_of_all(told)),
-                          {}};
+    RecordedFinding found{
+        fmt::format("Skipping zeros beats {} on {} of {} {}", one, against_all, told.size(), noun_of_all(told)), {}};
     for (const std::string& precision : in_order(precisions)) {
         const Tally& tally = tallies[precision];
         std::string part = fmt::format("{} on {} of {}", precision, tally.pays, tally.cases);
@@ -261,10 +280,9 @@ RecordedFinding finding::winners(const CompareData& data) {
     std::set<double> layers;
     for (std::size_t row = 0; row < data.table.rows(); ++row) layers.insert(data.layer[row]);
     const bool some_untimed = timed > cases.size() || layers.size() > told.size();
-    RecordedFinding found =
-        cases.size() == 1 ? one_case_text(data, cases.begin()->second, among)
-                          : tally_text(wins, unclear, cases.size(),
-                                       (some_untimed ? "timed " : "") + noun_of_all(told), among);
+    RecordedFinding found = cases.size() == 1 ? one_case_text(data, cases.begin()->second, among)
+                                              : tally_text(wins, unclear, cases.size(),
+                                                           (some_untimed ? "timed " : "") + noun_of_all(told), among);
     found.detail = joined(found.detail, less_precise_text(data, first));
     return found;
 }
@@ -327,9 +345,8 @@ RecordedFinding finding::launch(const CompareData& data) {
     };
     std::map<std::string, std::map<RowConditions, std::map<std::string, std::size_t>>> by_method;
     for (const std::size_t row : rows) {
-        std::size_t& there = by_method[method_of(data, row)][conditions_of(data, row)]
-                                 .try_emplace(launch_of(row), row)
-                                 .first->second;
+        std::size_t& there =
+            by_method[method_of(data, row)][conditions_of(data, row)].try_emplace(launch_of(row), row).first->second;
         if (time_of(data, row) < time_of(data, there)) there = row;
     }
     std::optional<std::size_t> best, worst;  // of the case in which the launch matters most
@@ -379,7 +396,8 @@ RecordedFinding finding::weights(const CompareData& data) {
         return conditions;
     };
     for (const std::size_t row : timed_rows(data, [&](std::size_t each) { return data.vendor(each); })) {
-        std::size_t& there = vendors[anywhere(row)].try_emplace(std::string(data.text(row, c.dtype)), row).first->second;
+        std::size_t& there =
+            vendors[anywhere(row)].try_emplace(std::string(data.text(row, c.dtype)), row).first->second;
         if (time_of(data, row) < time_of(data, there)) there = row;
     }
     // The same kernel with and without 2:4 differs in what it executes.

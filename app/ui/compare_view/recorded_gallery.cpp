@@ -1,18 +1,32 @@
 #include "app/ui/compare_view/recorded_gallery.h"
 
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "app/compare/method_colours.h"
+#include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
 namespace {
 
 constexpr int catalogue_settle_ms = 6;
+
+/// What a search looks in.
+std::string words_of(const RecordedCard& card) {
+    std::string words = card.name + " " + card.group + " " + card.question->text;
+    for (std::size_t i = 0; i < card.recordings.size(); ++i) {
+        const Recording& each = card.recordings[i];
+        const RecordedFinding answer = card.answer(i);
+        for (const std::string* part : {&answer.headline, &answer.detail, &each.content, &each.methods, &each.device})
+            words += " " + *part;
+    }
+    return words;
+}
 
 /// Times over the rows of the file, a line for each method.
 void sketch(const Recording& recording, ImDrawList& draw, ImVec2 from, ImVec2 to) {
@@ -39,6 +53,7 @@ std::optional<std::string> RecordedGallery::draw(const std::vector<std::string>&
                                                  const std::string& prefix, bool appearing) {
     reader_.request(0);
     reader_.settle(catalogue_settle_ms);
+    const bool entered = search_field(prefix, appearing);
     const std::shared_ptr<Catalogue> all = reader_.latest();
     if (!all) {
         note("Reading the recorded sessions...");
@@ -47,16 +62,37 @@ std::optional<std::string> RecordedGallery::draw(const std::vector<std::string>&
     std::vector<GalleryCard> cards;
     std::vector<const RecordedCard*> sessions;
     for (const RecordedCard& each : *all) {
-        if (sweeps_only && !each.sweep) continue;
+        if ((sweeps_only && !each.sweep) || !matches(words_of(each), search_)) continue;
         cards.push_back(card_of(each, present, prefix));
         sessions.push_back(&each);
     }
-    const auto clicked = gallery(cards, appearing);
+    if (cards.empty()) note("No recorded session has all of these words.");
+    auto clicked = gallery(cards, appearing);
+    if (entered && !cards.empty()) {
+        clicked = GalleryClick{};
+        ImGui::CloseCurrentPopup();
+    }
     if (!clicked) return {};
     const RecordedCard& session = *sessions[clicked->card];
     if (!clicked->choice) return session.recordings[cards[clicked->card].chosen].name;
     chosen_[session.name] = *clicked->choice;
     return {};
+}
+
+/// Returns whether Enter was pressed in it.
+bool RecordedGallery::search_field(const std::string& prefix, bool appearing) {
+    if (appearing) {
+        search_.clear();
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
+    const bool entered = ImGui::InputTextWithHint("##search", "search: ecr3, vgg19, skipping zeros", &search_,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopStyleColor();
+    register_item((prefix + "search").c_str(), {ControlRole::field, "Search the recorded sessions", search_});
+    tip("Words of a session's name, finding, paper, network or methods; Down goes to the cards, Enter opens the first");
+    return entered;
 }
 
 /// On the device that was switched to, else on that of the open file.

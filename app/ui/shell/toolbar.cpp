@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <sstream>
 #include <vector>
 
 #include "app/compare/recorded_catalogue.h"
@@ -16,7 +15,6 @@
 #include "app/ui/widgets/view.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
-#include "kernels/core/text.h"
 #include "kernels/layers/preset.h"
 
 namespace convscope::app {
@@ -54,14 +52,6 @@ float button_width(const char* label) {
 }
 
 }  // namespace
-
-bool matches(const std::string& text, const std::string& search) {
-    std::istringstream words(lower_case(search));
-    const std::string where = lower_case(text);
-    for (std::string word; words >> word;)
-        if (where.find(word) == std::string::npos) return false;
-    return true;
-}
 
 /// The parts of the bar, in the order in which a narrow window leaves them out: each can be reached in another way,
 /// too. Run, the views and the help stay.

@@ -30,7 +30,4 @@ private:
     std::string search_;
 };
 
-/// True when every word of 'search' occurs in 'text', whatever the case.
-bool matches(const std::string& text, const std::string& search);
-
 }  // namespace convscope::app

@@ -1,9 +1,11 @@
 #include "app/ui/widgets/gallery.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
@@ -117,6 +119,14 @@ void draw_card(const GalleryCard& card, const Texts& texts, ImVec2 at, float wid
 }
 
 }  // namespace
+
+bool matches(const std::string& text, const std::string& search) {
+    std::istringstream words(lower_case(search));
+    const std::string where = lower_case(text);
+    for (std::string word; words >> word;)
+        if (where.find(word) == std::string::npos) return false;
+    return true;
+}
 
 std::optional<GalleryClick> gallery(const std::vector<GalleryCard>& cards, bool appearing) {
     std::optional<GalleryClick> clicked;

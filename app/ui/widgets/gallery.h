@@ -36,4 +36,7 @@ struct GalleryClick {
 /// Fills the present window downwards. 'appearing': in the first frame, in which the present one is brought into sight.
 std::optional<GalleryClick> gallery(const std::vector<GalleryCard>&, bool appearing);
 
+/// True when every word of 'search' occurs in 'text', whatever the case.
+bool matches(const std::string& text, const std::string& search);
+
 }  // namespace convscope::app

@@ -26,10 +26,26 @@ struct CsvRow {
     bool vendor() const { return of("family") == "vendor"; }
     std::string key(const std::vector<std::string>& without = {}) const {
         std::string key;
-        for (const char* column :
-             {"c", "h", "w", "k", "r", "s", "pad_h", "stride_h", "pool_h", "pool_stride", "groups", "n", "source",
-              "seed", "timing_scope", "cache_mode", "weight_sparsity_target", "weight_pattern", "sparsity_target",
-              "device_name"})
+        for (const char* column : {"c",
+                                   "h",
+                                   "w",
+                                   "k",
+                                   "r",
+                                   "s",
+                                   "pad_h",
+                                   "stride_h",
+                                   "pool_h",
+                                   "pool_stride",
+                                   "groups",
+                                   "n",
+                                   "source",
+                                   "seed",
+                                   "timing_scope",
+                                   "cache_mode",
+                                   "weight_sparsity_target",
+                                   "weight_pattern",
+                                   "sparsity_target",
+                                   "device_name"})
             if (std::ranges::find(without, column) == without.end()) key += of(column) + "|";
         return key;
     }
@@ -123,7 +139,8 @@ void recount_zeros(const Rows& rows, const RecordedFinding& found) {
         std::map<std::string, std::map<double, double>> work;
         for (const CsvRow& row : group)
             if (!row.of("flops_executed").empty()) {
-                double& least = work[row.of("method")].try_emplace(row.number("sparsity_target"), INFINITY).first->second;
+                double& least =
+                    work[row.of("method")].try_emplace(row.number("sparsity_target"), INFINITY).first->second;
                 least = std::min(least, row.number("flops_executed"));
             }
         const auto side = [&](const CsvRow& row) -> std::string {
@@ -135,7 +152,8 @@ void recount_zeros(const Rows& rows, const RecordedFinding& found) {
             const auto& executed = work[row.of("method")];
             const double first = executed.begin()->second;
             if (executed.at(zeros) < 0.99 * first) return "skips";
-            const bool less_later = std::ranges::any_of(executed, [&](const auto& at) { return at.second < 0.99 * first; });
+            const bool less_later =
+                std::ranges::any_of(executed, [&](const auto& at) { return at.second < 0.99 * first; });
             const bool less_than_all = executed.size() == 1 && first < 0.99 * row.number("flops_dense");
             return executed.begin()->first > 0 && (less_later || less_than_all) ? "" : precision;
         };
@@ -225,8 +243,8 @@ void recount_weights(const Rows& rows, const RecordedFinding& found) {
         EXPECT_TRUE(beats(sides.at("sparse"), sides.at("twin")));
         loses += beats(sides.at("vendor"), sides.at("sparse"));
     }
-    EXPECT_EQ(found.headline, fmt::format("2:4 buys {:.2f} to {:.2f} times; dense cudnn-fp16 wins {} of {}", low,
-                                          high, loses, cases));
+    EXPECT_EQ(found.headline,
+              fmt::format("2:4 buys {:.2f} to {:.2f} times; dense cudnn-fp16 wins {} of {}", low, high, loses, cases));
 }
 
 TEST(RecordedFinding, holds_in_every_recorded_session) {

@@ -10,7 +10,9 @@
 #include <map>
 #include <set>
 
+#include "app/compare/recorded_catalogue.h"
 #include "app/session/method_choice.h"
+#include "app/ui/input/focus.h"
 #include "kernels/files/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json.h"
@@ -427,6 +429,85 @@ TEST(CompareView, recorded_sessions_and_pages_are_in_the_palette) {
     app.type_into("palette/search", "compare: memory");
     settle(app);
     EXPECT_EQ(app.session().compare.page, ComparePage("memory"));
+}
+
+/// The list of sources, opened, with its cards.
+void open_sources(Driver& app) {
+    app.press(Key::three);
+    settle(app);
+    app.click("compare/source");
+    ASSERT_TRUE(app.wait([&] { return app.has("compare/source/blocks-ecr3"); }));
+    app.frames(3);
+}
+
+TEST(CompareView, heads_each_recorded_session_by_its_finding_in_one_line) {
+    const std::vector<RecordedCard> cards = read_recorded_catalogue({});
+    for (const auto& [width, height] : {std::pair{1280, 720}, {1920, 1080}})
+        for (const float scale : {1.0F, 2.0F})
+            for (const bool dark : {true, false}) {
+                SCOPED_TRACE(fmt::format("{}x{} at {}", width, height, scale));
+                Driver app(width, height);
+                app.session().appearance.scale = scale;
+                app.session().appearance.dark = dark;
+                open_sources(app);
+                app.keep_image(fmt::format("sources-{}-{}-{}", width, scale, dark ? "dark" : "light"));
+                const std::string words = app.words_on_screen();
+                std::size_t seen = 0;
+                for (const RecordedCard& card : cards) {
+                    if (!app.has("compare/source/" + card.name)) continue;
+                    const ItemRect box = app.item("compare/source/" + card.name);
+                    const bool whole = box.min.y > 0 && box.max.y < static_cast<float>(height) * 0.5F;
+                    if (!whole || words.find("|" + card.name + ": ") == std::string::npos) continue;
+                    ++seen;
+                    EXPECT_NE(words.find("|" + card.answer(0).headline + "|"), std::string::npos)
+                        << card.answer(0).headline;
+                }
+                EXPECT_GT(seen, 0U);
+            }
+}
+
+TEST(CompareView, a_switch_shows_another_devices_file_under_the_same_question) {
+    Driver app(1280, 800);
+    open_sources(app);
+    app.type("xu2022-sparsity fp32");
+    app.frames(3);
+    ASSERT_TRUE(app.has("compare/source/xu2022-sparsity on H100"));
+    EXPECT_FALSE(app.has("compare/source/blocks-ecr3")) << "it does not have these words";
+    EXPECT_EQ(app.words_on_screen().find("|H200 alone: "), std::string::npos);
+    app.click("compare/source/xu2022-sparsity on H100");
+    app.frames(2);
+    EXPECT_NE(app.words_on_screen().find("|H200 alone: Skipping zeros beats dense FP32 on "), std::string::npos);
+    app.keep_image("sources-h100");
+    app.click("compare/source/xu2022-sparsity");
+    settle(app);
+    EXPECT_EQ(app.shell().compare().data()->title, "xu2022-sparsity-h100");
+}
+
+TEST(CompareView, a_search_takes_its_first_session_by_enter_and_the_next_by_arrows) {
+    Driver app(1280, 800);
+    open_sources(app);
+    app.type("grisett");
+    app.press(Key::enter);
+    settle(app);
+    EXPECT_FALSE(app.has("compare/source/grisett-tables")) << "the list has closed";
+    EXPECT_EQ(app.shell().compare().data()->title, "grisett-tables");
+    open_sources(app);
+    app.type("launch matters");
+    app.frames(2);
+    std::vector<std::string> found;
+    for (const RecordedCard& card : read_recorded_catalogue({}))
+        if (app.has("compare/source/" + card.name)) found.push_back(card.name);
+    ASSERT_GT(found.size(), 1U);
+    EXPECT_TRUE(app.has("compare/source/tunables-fcr"));
+    EXPECT_FALSE(app.has("compare/source/grisett-tables"));
+    for (int i = 0; i < 20 && focus_order().name() != "compare/source/" + found[1]; ++i) {
+        app.press(Key::down);
+        app.frames(2);
+    }
+    ASSERT_EQ(focus_order().name(), "compare/source/" + found[1]);
+    app.press(Key::enter);
+    settle(app);
+    EXPECT_EQ(app.shell().compare().data()->title, found[1]);
 }
 
 TEST(CompareView, without_rows_it_says_what_to_do) {
