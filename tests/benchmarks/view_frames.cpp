@@ -105,6 +105,7 @@ public:
         return scene ? scene->rows() * scene->cols() : 0;
     }
 
+    bool has(const std::string& name) const { return item_registry_.items().contains(name); }
     ItemRect item(const std::string& name) const { return item_registry_.items().at(name); }
 
 private:
@@ -193,6 +194,43 @@ void whole_layer(Bench& bench, TabId tab, LayerArray array) {
     bench.settle();
 }
 
+/// The matrix of one image and its arrays in a format, while they are built and copied, then pointed at and zoomed.
+void whole_format(Bench& bench, const char* format, const char* title) {
+    Session& session = bench.shell().session();
+    session.view = "layout";
+    session.layer.whole = false;
+    session.tab = "formats";
+    session.pages.formats = {MatrixOf::im2col, format, {}, true};
+    const std::string name = fmt::format("{}, whole matrix", title);
+    std::vector<double> arriving;
+    const Clock::time_point begin = Clock::now();
+    // The matrix is there before the format, and both are copied a little in each frame.
+    while (!bench.has("whole/1/0") || bench.shell().busy()) {
+        arriving.push_back(bench.frame());
+        if (Clock::now() - begin > std::chrono::minutes(10)) throw Error(ErrorKind::failed, name + " did not arrive");
+    }
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    const MatrixSize size = matrix_size(MatrixOf::im2col, session.good.shape, true);
+    const std::int64_t elements = size.rows * size.cols;
+    bench.rows().push_back(
+        {name, fmt::format("arriving, {:.1f} s", seconds), std::move(arriving), 0, elements, 0});
+    bench.measure(name, "all", [&](double t) { bench.pointing(t); }, 60);
+    bench.rows().back().elements = elements;
+    for (const char* array : {"whole/0/0", "whole/1/0"}) {
+        bench.headless().move_to(bench.item(array).centre());
+        int wheeled = 0;
+        bench.measure(name, fmt::format("zooming, {}", array[6] == '0' ? "dense" : "its first array"), [&](double t) {
+            const double notches = 60 * (1 - std::abs(2 * t - 1));
+            const int step = static_cast<int>(notches) - wheeled;
+            wheeled += step;
+            if (step != 0) bench.headless().wheel(static_cast<float>(step));
+        });
+        bench.rows().back().elements = elements;
+    }
+    session.pages.formats = {};
+    bench.frame();
+}
+
 void other_view(Bench& bench, ViewId view, const char* name) {
     bench.shell().session().view = view;
     bench.settle(20);
@@ -226,6 +264,15 @@ int run(const Options& options) {
          {std::pair{TabId("lowering"), LayerArray::im2col}, std::pair{TabId("lowering"), LayerArray::L},
           std::pair{TabId("ecr"), LayerArray::F_data}, std::pair{TabId("pecr"), LayerArray::Data}})
         if (everything || std::ranges::count(options.layer, to_string(array)) > 0) whole_layer(bench, tab, array);
+    if (everything || std::ranges::count(options.layer, "formats") > 0) {
+        // 64 x 448 x 448 and 3x3 filters: the lowered matrix of one image has more than 10^8 elements.
+        WorkloadSpec layer = large_layer(1);
+        layer.shape.h = layer.shape.w = 448;
+        set_workload(bench.shell().session(), layer);
+        bench.settle();
+        whole_format(bench, "csr", "CSR");
+        whole_format(bench, "bitmap", "Bitmap");
+    }
     if (everything) {
         bench.shell().session().layer.whole = false;
         set_workload(bench.shell().session(), find_preset("examples/xu-fig4").spec);
@@ -254,8 +301,8 @@ int main(int argc, char** argv) {
     cli.add_option("--scale", options.scale, "of the interface")->check(CLI::Range(0.5, 4.0));
     cli.add_option("--frames", options.frames, "of each kind")->check(CLI::Range(10, 100000));
     cli.add_option("--images", options.images, "batch of the large layer")->check(CLI::Range(1, 1024));
-    cli.add_option("--layer", options.layer, "only these arrays of the whole layer")
-        ->check(CLI::IsMember({"im2col", "L", "F_data", "Data"}));
+    cli.add_option("--layer", options.layer, "only these arrays of the whole layer, or \"formats\"")
+        ->check(CLI::IsMember({"im2col", "L", "F_data", "Data", "formats"}));
     cli.add_option("--markdown", options.markdown, "file for the table");
     cli.add_option("--csv", options.csv, "file for the figures");
     CLI11_PARSE(cli, argc, argv);
