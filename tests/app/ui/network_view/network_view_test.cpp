@@ -26,23 +26,25 @@ const NetworkProgress* progress(Driver& app) {
 TEST(NetworkView, shows_what_it_would_measure_before_anything_is_measured) {
     Driver app;
     app.press(Key::five);
-    EXPECT_EQ(app.session().network.name, "vgg19");
+    EXPECT_EQ(app.session().network.name, "shapes") << "one with the maps that a trained network made";
     EXPECT_EQ(progress(app), nullptr);
-    EXPECT_EQ(app.shell().network().data().layers.size(), 16U);
-    EXPECT_TRUE(app.has("network/conv1_2+pool"));
+    const NetworkData& data = app.shell().network().data();
+    EXPECT_EQ(data.layers.size(), 9U);
+    for (const NetworkLayer& layer : data.layers) EXPECT_EQ(layer.from, "measured") << layer.name;
+    EXPECT_TRUE(app.has("network/conv2"));
     EXPECT_FALSE(app.has("network/total ocpa"));
     EXPECT_FALSE(app.has("live/methods")) << "the view fills the centre";
 }
 
 TEST(NetworkView, shows_what_was_recorded_of_a_network_behind_the_invitation) {
     Driver app;
+    open_network(app, "vgg19");
     const std::optional<RecordedNetwork> recorded = recorded_network(*chosen_network(app.session()));
     ASSERT_TRUE(recorded);
     EXPECT_NE(recorded->provenance.find("NVIDIA"), std::string::npos);
     ASSERT_EQ(recorded->data.layers.size(), 16U);
     for (const NetworkLayer& layer : recorded->data.layers)
         for (const NetworkBar& bar : layer.bars) EXPECT_TRUE(bar.time_us) << layer.name;
-    app.press(Key::five);
     app.frames(2);
     app.keep_image("network-invitation");
     const ItemRect row = app.item("network/conv4_3");
