@@ -74,8 +74,7 @@ NpyArray floats_of(const ArrayPath& path, NpyBytes bytes) {
         for (std::size_t i = 0; bytes.type == "f8" && i < elements; ++i) {
             double value = 0;
             std::memcpy(&value, bytes.data.data() + i * sizeof value, sizeof value);
-            if (exceeds_float(value))
-                throw BadNpy(fmt::format("its element {} is beyond the range of float32", value));
+            if (exceeds_float(value)) throw BadNpy(fmt::format("its element {} is beyond the range of float32", value));
             array.data[i] = static_cast<float>(value);
         }
         return array;

@@ -51,18 +51,23 @@ double bfloat_at(const char* bytes) {
     return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(high) << 16));
 }
 
-constexpr NumberType number_types[] = {{"F64", 8, number_at<double>},        {"F32", 4, number_at<float>},
-                                       {"F16", 2, half_at},                  {"BF16", 2, bfloat_at},
-                                       {"I64", 8, number_at<std::int64_t>},  {"U64", 8, number_at<std::uint64_t>},
-                                       {"I32", 4, number_at<std::int32_t>},  {"U32", 4, number_at<std::uint32_t>},
-                                       {"I16", 2, number_at<std::int16_t>},  {"U16", 2, number_at<std::uint16_t>},
-                                       {"I8", 1, number_at<std::int8_t>},    {"U8", 1, number_at<std::uint8_t>},
+constexpr NumberType number_types[] = {{"F64", 8, number_at<double>},
+                                       {"F32", 4, number_at<float>},
+                                       {"F16", 2, half_at},
+                                       {"BF16", 2, bfloat_at},
+                                       {"I64", 8, number_at<std::int64_t>},
+                                       {"U64", 8, number_at<std::uint64_t>},
+                                       {"I32", 4, number_at<std::int32_t>},
+                                       {"U32", 4, number_at<std::uint32_t>},
+                                       {"I16", 2, number_at<std::int16_t>},
+                                       {"U16", 2, number_at<std::uint16_t>},
+                                       {"I8", 1, number_at<std::int8_t>},
+                                       {"U8", 1, number_at<std::uint8_t>},
                                        {"BOOL", 1, number_at<std::uint8_t>}};
 
 const NumberType* find_type(const std::string& name) {
-    const auto* const found = std::ranges::find(number_types, name, [](const NumberType& each) {
-        return std::string(each.name);
-    });
+    const auto* const found =
+        std::ranges::find(number_types, name, [](const NumberType& each) { return std::string(each.name); });
     return found == std::end(number_types) ? nullptr : found;
 }
 
@@ -111,7 +116,8 @@ void SafetensorsFile::read_header(const std::string& text, std::int64_t data_byt
         const auto shape = sizes_in(tensor, "shape"), offsets = sizes_in(tensor, "data_offsets");
         if (!shape) throw BadNpy(fmt::format("its tensor '{}' has no shape of whole numbers", shown));
         if (!offsets || offsets->size() != 2 || offsets->front() > offsets->back() || offsets->back() > data_bytes)
-            throw BadNpy(fmt::format("its tensor '{}' has no data_offsets within the {} bytes of data", shown, data_bytes));
+            throw BadNpy(
+                fmt::format("its tensor '{}' has no data_offsets within the {} bytes of data", shown, data_bytes));
         Entry entry{type->get<std::string>(), *shape, offsets->front(), offsets->back()};
         if (const NumberType* const known = find_type(entry.type)) {
             std::int64_t wanted = known->bytes;

@@ -23,8 +23,8 @@ public:
     std::vector<std::string> names() const;
     /// 2 to 4 sizes; throws BadNpy for others. 'name' is one of names().
     const NpyShape& shape(const std::string& name) const;
-    /// As float32: F64, F32, F16, BF16, integers and BOOL. Throws BadNpy for others, and for a number beyond the range of
-    /// float32; OutOfMemory.
+    /// As float32: F64, F32, F16, BF16, integers and BOOL. Throws BadNpy for others, and for a number beyond the range
+    /// of float32; OutOfMemory.
     NpyArray read(const std::string& name);
 
 private:

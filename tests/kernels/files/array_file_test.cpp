@@ -60,7 +60,8 @@ protected:
 
 TEST_F(ArrayFile, safetensors_of_each_type_become_floats) {
     const auto read = [&](const char* type, const std::string& data, const char* shape = "[1,2]") {
-        const auto path = folder.write("a.safetensors", safetensors("{" + tensor("x", type, shape, 0, data.size()) + "}", data));
+        const auto path =
+            folder.write("a.safetensors", safetensors("{" + tensor("x", type, shape, 0, data.size()) + "}", data));
         EXPECT_EQ(read_array_shape(path), (NpyShape{1, 2})) << type;
         return read_array(path).data;
     };
@@ -84,9 +85,10 @@ TEST_F(ArrayFile, safetensors_of_each_type_become_floats) {
 }
 
 TEST_F(ArrayFile, a_tensor_is_named_where_there_are_several) {
-    const std::string bytes = safetensors("{\"__metadata__\":{\"format\":\"pt\"}," + tensor("conv.weight", "F32", "[2,1]", 8, 16) +
-                                              "," + tensor("b:0", "U8", "[2,2,2]", 0, 8) + "}",
-                                          std::string(8, '\1') + bytes_of<float>({5, 6}));
+    const std::string bytes =
+        safetensors("{\"__metadata__\":{\"format\":\"pt\"}," + tensor("conv.weight", "F32", "[2,1]", 8, 16) + "," +
+                        tensor("b:0", "U8", "[2,2,2]", 0, 8) + "}",
+                    std::string(8, '\1') + bytes_of<float>({5, 6}));
     const std::string path = folder.write("m.safetensors", bytes).string();
     EXPECT_EQ(read_array(path + ":conv.weight").data, (std::vector<float>{5, 6}));
     EXPECT_EQ(read_array(path + ":b:0").shape, (NpyShape{2, 2, 2}));
@@ -116,9 +118,12 @@ TEST_F(ArrayFile, each_defect_of_safetensors_has_its_sentence) {
               "its tensor 'x' has 4 bytes of data, where its shape 1x2 takes 8");
     EXPECT_EQ(rejected_header("{" + tensor("x", "F32", "[4294967296,4294967296]", 0, 4) + "}", "1234"),
               "its tensor 'x' has the shape 4294967296x4294967296");
-    EXPECT_EQ(rejected_header("{" + tensor("x", "F32", "[1,1]", 1, 5) + "}", "12345"), "its data have no tensor at byte 0");
-    EXPECT_EQ(rejected_header("{" + tensor("x", "F32", "[1,1]", 0, 4) + "}", "12345"), "its data have no tensor at byte 4");
-    EXPECT_EQ(rejected_header("{" + tensor("x", "F32", "[1,1]", 0, 4) + "," + tensor("y", "F32", "[1,1]", 2, 6) + "}", "123456"),
+    EXPECT_EQ(rejected_header("{" + tensor("x", "F32", "[1,1]", 1, 5) + "}", "12345"),
+              "its data have no tensor at byte 0");
+    EXPECT_EQ(rejected_header("{" + tensor("x", "F32", "[1,1]", 0, 4) + "}", "12345"),
+              "its data have no tensor at byte 4");
+    EXPECT_EQ(rejected_header("{" + tensor("x", "F32", "[1,1]", 0, 4) + "," + tensor("y", "F32", "[1,1]", 2, 6) + "}",
+                              "123456"),
               "its data have two tensors at byte 2");
     EXPECT_EQ(rejected_header("{" + tensor("x", "F32", "[1]", 0, 4) + "}", "1234"), "it has 1 dimension(s)");
     EXPECT_EQ(rejected_header("{" + tensor("x", "F32", "[1,0]", 0, 0) + "}"), "its shape 1x0 has no elements");
