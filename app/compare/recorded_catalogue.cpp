@@ -64,7 +64,7 @@ Recording recording_of(const std::filesystem::path& path, RecordedQuestion quest
     for (std::size_t row = 0; row < data->table.rows(); ++row) methods.emplace(data->text(row, c.method));
     recording.methods = fmt::format("{}", fmt::join(methods, " "));
     recording.content = fmt::format(
-        "{} of {} on {}", counted(data->table.rows(), "row"), counted(methods.size(), "method"),
+        "{} on {}", counted(data->table.rows(), "row"),
         data->layer_names.size() == 1 ? data->layer_names.front() : counted(data->layer_names.size(), "layer"));
     recording.device = short_device(std::string(data->text(0, c.device_name)));
     recording.date = std::string(data->text(0, table_column("timestamp_utc"))).substr(0, 10);

@@ -38,7 +38,8 @@ Texts texts_of(const GalleryCard& card, float width) {
         texts.title = in_lines(card.title, room, 2);
     }
     texts.title_height = static_cast<float>(lines_in(texts.title) - 1) * fonts.text->FontSize;
-    const std::size_t small = lines_in(texts.sentence) - 1 + (card.source.empty() ? 0 : 1);
+    const bool no_sentence = texts.sentence.empty() && !card.source.empty();
+    const std::size_t small = lines_in(texts.sentence) - (no_sentence ? 1 : 0) - (card.source.empty() ? 1 : 0);
     texts.height = px(card_height) + texts.title_height + static_cast<float>(small) * fonts.small->FontSize +
                    (card.source.empty() ? 0 : px(6));
     return texts;
