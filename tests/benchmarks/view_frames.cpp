@@ -212,9 +212,9 @@ void whole_format(Bench& bench, const char* format, const char* title) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const MatrixSize size = matrix_size(MatrixOf::im2col, session.good.shape, true);
     const std::int64_t elements = size.rows * size.cols;
-    bench.rows().push_back(
-        {name, fmt::format("arriving, {:.1f} s", seconds), std::move(arriving), 0, elements, 0});
-    bench.measure(name, "all", [&](double t) { bench.pointing(t); }, 60);
+    bench.rows().push_back({name, fmt::format("arriving, {:.1f} s", seconds), std::move(arriving), 0, elements, 0});
+    bench.measure(
+        name, "all", [&](double t) { bench.pointing(t); }, 60);
     bench.rows().back().elements = elements;
     for (const char* array : {"whole/0/0", "whole/1/0"}) {
         bench.headless().move_to(bench.item(array).centre());

@@ -81,9 +81,11 @@ std::optional<std::string> RecordedGallery::draw(const std::vector<std::string>&
 
 /// Returns whether Enter was pressed in it.
 bool RecordedGallery::search_field(const std::string& prefix, bool appearing) {
+    // In the frame after: a window that appears has no height yet, and would scroll what is above the field away.
+    if (std::exchange(focuses_, false)) ImGui::SetKeyboardFocusHere();
     if (appearing) {
         search_.clear();
-        ImGui::SetKeyboardFocusHere();
+        focuses_ = true;
     }
     ImGui::SetNextItemWidth(-1);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour

@@ -29,9 +29,7 @@ public:
     std::string draw(Frame&, const ViewStyle&);
     const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
-    bool busy() const {
-        return (counter_ && counter_->busy()) || (break_even_ && break_even_->busy()) || all_.busy();
-    }
+    bool busy() const { return (counter_ && counter_->busy()) || (break_even_ && break_even_->busy()) || all_.busy(); }
     /// Lets go of the memory of the whole matrix.
     void release() { all_.release(); }
 
