@@ -81,11 +81,15 @@ std::optional<std::string> RecordedGallery::draw(const std::vector<std::string>&
 
 /// Returns whether Enter was pressed in it.
 bool RecordedGallery::search_field(const std::string& prefix, bool appearing) {
-    // In the frame after: a window that appears has no height yet, and would scroll what is above the field away.
-    if (std::exchange(focuses_, false)) ImGui::SetKeyboardFocusHere();
+    // A window that appears has no height yet: the focus would scroll what is above the field out of sight.
+    if (unscrolled_frames_ > 0) {
+        --unscrolled_frames_;
+        ImGui::SetScrollY(0);
+    }
     if (appearing) {
         search_.clear();
-        focuses_ = true;
+        ImGui::SetKeyboardFocusHere();
+        unscrolled_frames_ = 2;
     }
     ImGui::SetNextItemWidth(-1);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour

@@ -32,7 +32,7 @@ private:
     GalleryCard card_of(const RecordedCard&, const std::vector<std::string>& present, const std::string& prefix) const;
 
     std::string search_;
-    bool focuses_ = false;  ///< the search takes the keyboard in the next frame
+    int unscrolled_frames_ = 0;  ///< for so many frames more the list is kept at its head
     LatestJob<int, Catalogue> reader_;
     std::map<std::string, std::size_t> chosen_;  ///< by session: the recording that its card was switched to
 };

@@ -456,7 +456,7 @@ TEST(CompareView, heads_each_recorded_session_by_its_finding_in_one_line) {
                 for (const RecordedCard& card : cards) {
                     if (!app.has("compare/source/" + card.name)) continue;
                     const ItemRect box = app.item("compare/source/" + card.name);
-                    const bool whole = box.min.y > 0 && box.max.y < static_cast<float>(height) * 0.5F;
+                    const bool whole = box.min.y > 0 && box.max.y < static_cast<float>(height) * 0.6F;
                     if (!whole || words.find("|" + card.name + ": ") == std::string::npos) continue;
                     ++seen;
                     EXPECT_NE(words.find("|" + card.answer(0).headline + "|"), std::string::npos)
