@@ -72,6 +72,7 @@ void CompareView::source_list(Frame& frame) {
         begin_list("##source", "compare/source", "Records", shown + more, px(240), ImGuiComboFlags_HeightLargest);
     if (!open) tip("Where the rows come from. Drop CSV or JSON files on the window to open them");
     if (open) {
+        recorded_.draw_search("compare/source/", ImGui::IsWindowAppearing());
         if (ImGui::Selectable(this_run, !source_)) records = {RecordSource::Kind::this_run, "", {}};
         register_item("compare/source/this run", {ControlRole::list_item, this_run, {}, !source_});
         std::vector<std::string> present;

@@ -53,7 +53,6 @@ std::optional<std::string> RecordedGallery::draw(const std::vector<std::string>&
                                                  const std::string& prefix, bool appearing) {
     reader_.request(0);
     reader_.settle(catalogue_settle_ms);
-    const bool entered = search_field(prefix, appearing);
     const std::shared_ptr<Catalogue> all = reader_.latest();
     if (!all) {
         note("Reading the recorded sessions...");
@@ -68,7 +67,7 @@ std::optional<std::string> RecordedGallery::draw(const std::vector<std::string>&
     }
     if (cards.empty()) note("No recorded session has all of these words.");
     auto clicked = gallery(cards, appearing);
-    if (entered && !cards.empty()) {
+    if (std::exchange(entered_, false) && !cards.empty()) {
         clicked = GalleryClick{};
         ImGui::CloseCurrentPopup();
     }
@@ -79,26 +78,18 @@ std::optional<std::string> RecordedGallery::draw(const std::vector<std::string>&
     return {};
 }
 
-/// Returns whether Enter was pressed in it.
-bool RecordedGallery::search_field(const std::string& prefix, bool appearing) {
-    // A window that appears has no height yet: the focus would scroll what is above the field out of sight.
-    if (unscrolled_frames_ > 0) {
-        --unscrolled_frames_;
-        ImGui::SetScrollY(0);
-    }
+void RecordedGallery::draw_search(const std::string& prefix, bool appearing) {
     if (appearing) {
         search_.clear();
         ImGui::SetKeyboardFocusHere();
-        unscrolled_frames_ = 2;
     }
     ImGui::SetNextItemWidth(-1);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
-    const bool entered = ImGui::InputTextWithHint("##search", "search: ecr3, vgg19, skipping zeros", &search_,
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    entered_ = ImGui::InputTextWithHint("##search", "search: ecr3, vgg19, skipping zeros", &search_,
+                                        ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopStyleColor();
     register_item((prefix + "search").c_str(), {ControlRole::field, "Search the recorded sessions", search_});
     tip("Words of a session's name, finding, paper, network or methods; Down goes to the cards, Enter opens the first");
-    return entered;
 }
 
 /// On the device that was switched to, else on that of the open file.

@@ -125,6 +125,9 @@ void SweepView::suggestions(Frame& frame, float width) {
     const bool open = begin_list("##list", "sweep/suggestions", "Sweep", shown, width, ImGuiComboFlags_HeightLargest);
     if (!open) tip("Sweeps to begin with, whose axes and values can be changed below, and recorded ones");
     if (open) {
+        // While a sweep runs its own rows are what there is to see.
+        const char* const recorded = "sweep/suggestions/recorded ";
+        if (!measures()) recorded_gallery_.draw_search(recorded, ImGui::IsWindowAppearing());
         for (std::size_t i = 0; i < names.size(); ++i) {
             const bool chosen = names[i] == shown;
             const bool picked = ImGui::Selectable(names[i].c_str(), chosen);
@@ -138,10 +141,8 @@ void SweepView::suggestions(Frame& frame, float width) {
             session.sweep.methods = list[i].methods;
             if (!opened_.empty()) close_rows(session);
         }
-        // While a sweep runs its own rows are what there is to see.
         if (!measures())
-            if (const auto name = recorded_gallery_.draw({recorded_}, true, "sweep/suggestions/recorded ",
-                                                         ImGui::IsWindowAppearing()))
+            if (const auto name = recorded_gallery_.draw({recorded_}, true, recorded, ImGui::IsWindowAppearing()))
                 show_recorded(session, *name);
         ImGui::EndCombo();
     }

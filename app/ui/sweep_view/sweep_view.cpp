@@ -141,6 +141,7 @@ void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
     ImGui::PushStyleColor(ImGuiCol_ChildBg, look().theme->raised.u32());
     ImGui::BeginChild("recorded sweeps", {ImGui::GetContentRegionAvail().x - px(16), 0});
     ImGui::PopStyleColor();
+    recorded_gallery_.draw_search("sweep/recorded ", false);
     if (const auto name = recorded_gallery_.draw({}, true, "sweep/recorded ", false))
         show_recorded(frame.session, *name);
     ImGui::EndChild();

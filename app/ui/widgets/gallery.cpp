@@ -85,6 +85,7 @@ std::optional<std::size_t> draw_choices(const GalleryCard& card, const Texts& te
         ImGui::SetCursorScreenPos({left, top});
         if (ImGui::InvisibleButton(choice.item_name.c_str(), {wide, height})) clicked = i;
         register_item(choice.item_name.c_str(), {ControlRole::option, choice.label, {}, i == card.chosen});
+        tip("The same session as it was recorded on this device");
         const bool lit = i == card.chosen || ImGui::IsItemHovered();
         ImDrawList& draw = *ImGui::GetWindowDrawList();
         if (i == card.chosen) draw.AddRectFilled({left, top}, {left + wide, top + height}, theme.hovered.u32(), px(3));

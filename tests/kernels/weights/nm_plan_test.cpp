@@ -141,7 +141,7 @@ TEST_F(NmPlan, rejects_what_it_cannot_run) {
     EXPECT_EQ(method->supports(grouped).reason, "nm1 takes one group, not 2");
     const ConvShape one_slice{.c = 64, .h = 7, .w = 7, .k = 64};
     EXPECT_EQ(method->resolve(one_slice, with("split_k", 2), gpu(9)).support.reason,
-              "split is 2; there is 1 slice of 64 channels in all taps");
+              "split_k is 2; there is 1 slice of 64 channels in all taps");
 }
 
 }  // namespace
