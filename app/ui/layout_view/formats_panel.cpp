@@ -39,6 +39,15 @@ bool is_format(const std::string& name) {
     return std::ranges::find(all_sparse_formats(), name, &SparseFormat::name) != all_sparse_formats().end();
 }
 
+/// "im2col of image 2, (c r s) x (p q): 9 x 9"
+std::string matrix_text(MatrixOf of, const Snapshot& snapshot) {
+    const ConvShape& shape = snapshot.workload->spec.shape;
+    const MatrixSize size = matrix_size(of, shape, true);
+    return fmt::format("{}{}, {}: {} \u00d7 {}", to_string(of),
+                       of != MatrixOf::w && shape.n > 1 ? fmt::format(" of image {}", snapshot.selection.image) : "",
+                       matrix_axes(of, false), format_count(size.rows), format_count(size.cols));
+}
+
 float line() {
     return ImGui::GetTextLineHeight() + px(2);
 }
@@ -190,11 +199,8 @@ void FormatsPanel::draw_whole(Frame& frame, const ViewStyle& style) {
     WholeFormats::Request request{
         snapshot.workload, choice.of, choice.of == MatrixOf::w ? 0 : snapshot.selection.image, {choice.format}};
     if (is_format(choice.next) && choice.next != choice.format) request.formats.push_back(choice.next);
-    const ConvShape& shape = snapshot.workload->spec.shape;
-    const MatrixSize size = matrix_size(choice.of, shape, true);
-    about_ = fmt::format("{}{}, {}: {} \u00d7 {}, whole.", to_string(choice.of),
-                         choice.of != MatrixOf::w && shape.n > 1 ? fmt::format(" of image {}", request.image) : "",
-                         matrix_axes(choice.of, false), format_count(size.rows), format_count(size.cols));
+    source_ = {};  // the first rows and columns are made again when they are shown
+    about_ = matrix_text(choice.of, snapshot) + ", whole.";
     note(about_);
     all_.draw(request, style);
     lead_ = all_.lead();
@@ -211,10 +217,7 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
     matrix_ = make_matrix(of, workload, snapshot.selection.image, most_of_matrix);
     part_ = matrix_.rows < whole_.rows || matrix_.cols < whole_.cols;
     said_ = false;
-    about_ = fmt::format(
-        "{}{}, {}: {} \u00d7 {}", to_string(of),
-        of != MatrixOf::w && workload.spec.shape.n > 1 ? fmt::format(" of image {}", snapshot.selection.image) : "",
-        matrix_axes(of, false), format_count(whole_.rows), format_count(whole_.cols));
+    about_ = matrix_text(of, snapshot);
     if (part_)
         about_ +=
             fmt::format("; here its first {} rows and {} columns, of which the arrays are", matrix_.rows, matrix_.cols);
@@ -311,8 +314,8 @@ void FormatsPanel::count_whole(Frame& frame) {
 std::string FormatsPanel::whole_text(std::size_t tile) const {
     const std::int64_t dense = 4 * whole_.rows * whole_.cols;
     if (tile == 0) return plain_bytes(dense) + " of the whole matrix";
-    if (!counted_ || counted_->bytes.empty())
-        return "the whole matrix has more elements than an index of 31 bits counts";
+    if (!counted_) return "the whole matrix has more elements than an index of 31 bits counts";
+    if (counted_->bytes.empty()) return "there was not enough memory to count the whole matrix";
     const std::optional<std::int64_t> bytes = counted_->bytes[tile - 1];
     if (!bytes) return "too large for the whole matrix";
     const std::int64_t lost = counted_->lost[tile - 1];

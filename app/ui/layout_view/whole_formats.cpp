@@ -31,10 +31,11 @@ constexpr std::int64_t most_bytes = 2'000'000'000;  // of a format's arrays, in 
 constexpr std::int64_t most_marks = 65536;
 constexpr float pane_gap = 24, largest_cell = 40, least_grid = 36;  // px at scale 1
 
-/// Of its elements that are numbers.
-ValueRange range_of(const std::uint32_t* words, std::int64_t count, bool floats) {
+/// The range of the elements and 0. 'slots': all bits set is an unused one.
+ValueRange range_of(const std::uint32_t* words, std::int64_t count, bool floats, bool slots) {
     ValueRange range{0, 0};
     for (std::int64_t i = 0; i < count; ++i) {
+        if (slots && words[i] == 0xffffffffU) continue;
         const float value =
             floats ? std::bit_cast<float>(words[i]) : static_cast<float>(std::bit_cast<std::int32_t>(words[i]));
         range.low = std::min(range.low, value);
@@ -43,8 +44,17 @@ ValueRange range_of(const std::uint32_t* words, std::int64_t count, bool floats)
     return range;
 }
 
+bool before_in_matrix(const FormatCell& a, const FormatCell& b) {
+    return std::pair{a.row, a.col} < std::pair{b.row, b.col};
+}
+
+/// Words of bits may have all of them set.
+bool has_slots(const FormatArray& array) {
+    return array.role != FormatRole::bits && array.role != FormatRole::metadata;
+}
+
 /// Whether an element is of nothing but the wanted cells, or of all of them. 'entries': those of the format that are
-/// wanted, in order.
+/// wanted, in order; 'wanted' is row by row.
 bool belongs(const FormatArrays& arrays, const FormatArray& array, std::int64_t at,
              const std::vector<FormatCell>& wanted, const std::vector<std::int64_t>& entries) {
     const FormatPlace& place = array.places[static_cast<std::size_t>(at)];
@@ -56,7 +66,7 @@ bool belongs(const FormatArrays& arrays, const FormatArray& array, std::int64_t 
     }
     // A zero that is stored has a cell and no entry.
     const std::vector<FormatCell> cells = arrays.cells(array, at);
-    return cells.size() == 1 && std::ranges::find(wanted, cells.front()) != wanted.end();
+    return cells.size() == 1 && std::ranges::binary_search(wanted, cells.front(), before_in_matrix);
 }
 
 }  // namespace
@@ -70,6 +80,8 @@ struct WholeFormats::Made {
     bool linked = false;
     std::vector<std::vector<std::int32_t>> by_cell;  ///< of each format: its entries in the order of the matrix
     std::int64_t zeros = 0;
+    ValueRange range;                             ///< of the matrix
+    std::vector<std::vector<ValueRange>> ranges;  ///< of each format's arrays
 };
 
 /// An array in a GL buffer, drawn in lines: a matrix as it is, a list in as many lines as its box has room for.
@@ -77,18 +89,18 @@ class WholeFormats::Grid {
 public:
     /// 'words' outlive it.
     Grid(std::string title, const std::vector<std::int64_t>& shape, const std::uint32_t* words, bool floats, bool slots,
-         std::shared_ptr<PyramidPrograms> programs)
+         const ValueRange& range, std::shared_ptr<PyramidPrograms> programs)
         : title_(std::move(title)),
           words_(words),
           count_(std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>())),
           element_(floats ? convscope::Element::f32 : convscope::Element::i32),
           slots_(slots),
+          range_(range),
           pyramid_(std::move(programs)) {
         const std::int64_t last = shape.empty() ? 1 : shape.back();
         // Blocks are listed one behind the other, each whole in its line.
         unit_ = shape.size() == 3 ? shape[1] * shape[2] : 1;
         if (shape.size() == 2 && shape[0] > 0) fixed_cols_ = last;
-        range_ = range_of(words, count_, floats);
         const std::int64_t room = count_ + (fixed_cols_ ? 0 : most_cols);
         buffer_ = gl::Buffer("format." + title_, 4 * std::max<std::int64_t>(room, 1));
     }
@@ -111,8 +123,7 @@ public:
             milliseconds -= spent;
             // What the last line lacks is blank.
             if (copied_ == count_ && !fixed_cols_)
-                buffer_.write(std::vector<std::uint32_t>(most_cols, slots_ ? 0xffffffffU : 0).data(), 4 * most_cols,
-                              4 * count_);
+                buffer_.write(std::vector<std::uint32_t>(most_cols, blank()).data(), 4 * most_cols, 4 * count_);
         }
         return milliseconds;
     }
@@ -158,7 +169,7 @@ public:
             seen_.clear();
             for (std::int64_t row = 0; row < rows && rows * cols <= most_marks; ++row)
                 for (std::int64_t i = first + row * stride, end = i + cols; i < end; ++i)
-                    seen_.push_back(i < count_ ? words_[i] : 0xffffffffU);
+                    seen_.push_back(i < count_ ? words_[i] : blank());
             return seen_;
         };
         return renderer.draw(id, at, size, grid, camera_, decor, style);
@@ -167,6 +178,8 @@ public:
     ArrayColours colours() const { return {{range_}, slots_}; }
 
 private:
+    /// What stands behind the last element of a list.
+    std::uint32_t blank() const { return slots_ ? 0xffffffffU : 0; }
     bool floats() const { return element_ == convscope::Element::f32; }
 
     const std::string title_;
@@ -174,9 +187,9 @@ private:
     const std::int64_t count_;
     const convscope::Element element_;
     const bool slots_;  ///< all bits set is an unused one; words of bits may have all of them set
+    const ValueRange range_;
     std::optional<std::int64_t> fixed_cols_;
     std::int64_t unit_ = 1, rows_ = 1, cols_ = 1, copied_ = 0, chunk_ = 4 << 20;
-    ValueRange range_;
     gl::Buffer buffer_;
     TilePyramid pyramid_;
     GridCamera camera_;
@@ -184,10 +197,7 @@ private:
 };
 
 WholeFormats::WholeFormats(GridRenderer& renderer, std::function<void()> wake)
-    : renderer_(renderer),
-      job_([](const Request& request, const std::shared_ptr<const Made>&,
-              const std::stop_token& stop) { return build(request, stop); },
-           std::move(wake)) {}
+    : renderer_(renderer), wake_(std::move(wake)) {}
 
 WholeFormats::~WholeFormats() = default;
 
@@ -201,11 +211,15 @@ std::shared_ptr<const WholeFormats::Made> WholeFormats::build(const Request& req
         throw Error(ErrorKind::usage,
                     fmt::format("the whole matrix has {} \u00d7 {} elements; shown are up to {}",
                                 format_count(size.rows), format_count(size.cols), format_count(most_bytes / 4)));
-    require_host_memory(20 * elements, "the whole matrix and its formats");
+    require_host_memory(8 * elements, "the whole matrix");
     made->matrix = make_matrix(request.of, *request.workload, image);
     if (stop.stop_requested()) return nullptr;
     made->zeros = std::ranges::count(made->matrix.values, 0.0F);
+    const auto least_and_largest = std::ranges::minmax(made->matrix.values);
+    made->range = {std::min(0.0F, least_and_largest.min), std::max(0.0F, least_and_largest.max)};
     const NonZeros non_zeros = find_non_zeros(request.of, *request.workload, image, stop);
+    // Each non-zero has an entry, and a place in two lists while a level is built.
+    require_host_memory(100 * static_cast<double>(non_zeros.count()), "the whole matrix in formats");
     std::int64_t all = static_cast<std::int64_t>(made->matrix.values.size());
     std::vector<bool> can(request.formats.size());
     for (std::size_t i = 0; i < request.formats.size(); ++i) {
@@ -224,10 +238,14 @@ std::shared_ptr<const WholeFormats::Made> WholeFormats::build(const Request& req
     for (std::size_t i = 0; i < can.size(); ++i) {
         auto& arrays = made->formats.emplace_back();
         auto& order = made->by_cell.emplace_back();
+        auto& ranges = made->ranges.emplace_back();
         if (!can[i]) continue;
         arrays = std::make_unique<FormatArrays>(
             build_format(find_sparse_format(request.formats[i]), made->matrix, made->linked));
         if (stop.stop_requested()) return nullptr;
+        for (const FormatArray& array : arrays->arrays)
+            ranges.push_back(
+                range_of(array.words.data(), array.elements(), array.type == FormatType::f32, has_slots(array)));
         if (!made->linked) continue;
         order.resize(arrays->entries.size());
         std::iota(order.begin(), order.end(), 0);
@@ -240,16 +258,17 @@ std::shared_ptr<const WholeFormats::Made> WholeFormats::build(const Request& req
 }
 
 bool WholeFormats::busy() const {
-    return job_.busy() || renderer_.building() || std::ranges::any_of(panes_, [](const Pane& pane) {
+    return (job_ && job_->busy()) || renderer_.building() || std::ranges::any_of(panes_, [](const Pane& pane) {
                return std::ranges::any_of(pane.grids, [](const auto& grid) { return grid->share_copied() < 1; });
            });
 }
 
 void WholeFormats::release() {
-    if (!made_ && !job_.busy()) return;
-    job_.cancel({});
+    if (!job_) return;
+    job_.reset();
     panes_.clear();
     made_.reset();
+    failed_.reset();
     pinned_.reset();
     pointed_.reset();
     sentence_.clear();
@@ -271,7 +290,7 @@ void WholeFormats::take(std::shared_ptr<const Made> made) {
     static_assert(sizeof(float) == sizeof(std::uint32_t));
     dense.grids.push_back(std::make_unique<Grid>(fmt::format("{} float32", sizes(shape)), shape,
                                                  reinterpret_cast<const std::uint32_t*>(matrix.values.data()), true,
-                                                 false, programs));
+                                                 false, made_->range, programs));
     for (std::size_t i = 0; i < made_->formats.size(); ++i) {
         Pane& pane = panes_.emplace_back();
         pane.title = find_sparse_format(made_->request.formats[i]).title;
@@ -282,34 +301,43 @@ void WholeFormats::take(std::shared_ptr<const Made> made) {
             "{}, {} of dense{}", format_bytes(arrays->bytes()),
             format_percent(static_cast<double>(arrays->bytes()) / static_cast<double>(arrays->dense_bytes())),
             arrays->lost == 0 ? "" : "; " + loss_sentence(*arrays));
-        for (const FormatArray& array : arrays->arrays)
-            pane.grids.push_back(
-                std::make_unique<Grid>(fmt::format("{}: {} {}", array.name, sizes(array.shape), to_string(array.type)),
-                                       array.shape, array.words.data(), array.type == FormatType::f32,
-                                       array.role != FormatRole::bits && array.role != FormatRole::metadata, programs));
+        for (std::size_t at = 0; at < arrays->arrays.size(); ++at) {
+            const FormatArray& array = arrays->arrays[at];
+            pane.grids.push_back(std::make_unique<Grid>(
+                fmt::format("{}: {} {}", array.name, sizes(array.shape), to_string(array.type)), array.shape,
+                array.words.data(), array.type == FormatType::f32, has_slots(array), made_->ranges[i][at], programs));
+        }
     }
 }
 
 void WholeFormats::draw(const Request& request, const ViewStyle& style) {
-    job_.request(request);
-    job_.settle(4);
-    if (std::string error = job_.take_error(); !error.empty()) {
-        problem_ = std::move(error);
-        panes_.clear();
-        made_.reset();
-    }
-    if (const auto latest = job_.latest(); latest && latest != made_ && latest->request == request) {
-        problem_.clear();
-        try {
-            take(latest);
-        } catch (const std::exception& error) {
-            problem_ = error.what();
+    if (!job_)
+        job_ = std::make_unique<Job>([](const Request& wanted, const std::shared_ptr<const Made>&,
+                                        const std::stop_token& stop) { return build(wanted, stop); },
+                                     wake_);
+    // What could not be built would be built again in each frame.
+    if (failed_ != request) {
+        failed_.reset();
+        job_->request(request);
+        job_->settle(4);
+        const auto fail = [&](std::string why) {
+            problem_ = std::move(why);
+            failed_ = request;
             panes_.clear();
+            made_.reset();
+        };
+        if (std::string error = job_->take_error(); !error.empty()) fail(std::move(error));
+        if (const auto latest = job_->latest(); latest && latest != made_ && latest->request == request) {
+            try {
+                take(latest);
+            } catch (const std::exception& error) {
+                fail(error.what());
+            }
         }
     }
     lead_ = {};
     sentence_.clear();
-    if (!problem_.empty()) return problem(problem_);
+    if (failed_) return problem(problem_);
     if (!made_ || made_->request != request) return note("Building the whole matrix and its arrays...");
     const FormatArrays* first = made_->formats.front().get();
     if (first) {
@@ -416,6 +444,7 @@ void WholeFormats::light(const std::optional<Element>& of) {
         wanted = arrays.cells(arrays.arrays[of->array], of->at);
     }
     if (wanted.empty() || static_cast<std::int64_t>(wanted.size()) > most_marks) return;
+    std::ranges::sort(wanted, before_in_matrix);
     for (const FormatCell& cell : wanted) lit_[0][0].push_back(cell.row * cols + cell.col);
     for (std::size_t pane = 1; pane < panes_.size(); ++pane) {
         const FormatArrays* arrays = made_->formats[pane - 1].get();

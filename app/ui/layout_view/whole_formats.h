@@ -64,9 +64,12 @@ private:
     std::string sentence_of(const Element&) const;
 
     GridRenderer& renderer_;
-    LatestJob<Request, const Made> job_;
+    const std::function<void()> wake_;
+    using Job = LatestJob<Request, const Made>;
+    std::unique_ptr<Job> job_;  ///< while the whole matrix is shown: it keeps the latest result
     std::shared_ptr<const Made> made_;
-    std::string problem_;
+    std::optional<Request> failed_;
+    std::string problem_;  ///< why 'failed_' could not be built
     std::vector<Pane> panes_;
     std::optional<Element> pinned_, pointed_, lit_of_;
     std::vector<std::vector<std::vector<std::int64_t>>> lit_;  ///< by pane and array: elements

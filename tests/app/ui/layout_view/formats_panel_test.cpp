@@ -264,6 +264,12 @@ TEST_F(WholeFormatsPage, has_all_rows_of_a_layer) {
     EXPECT_FALSE(says("here its first")) << said();
     EXPECT_TRUE(app.has("whole/1/2"));
     EXPECT_FALSE(app.has("whole/2/0"));
+    // Back at its first rows the page says so.
+    app.session().pages.formats.whole = false;
+    app.frames(3);
+    EXPECT_TRUE(says("here its first")) << said();
+    app.session().pages.formats.whole = true;
+    ASSERT_TRUE(app.wait([&] { return app.has("whole/1/0"); }));
     // Another page lets go of the memory.
     app.press(Key::one, true);
     app.frames(3);
