@@ -78,7 +78,9 @@ Recording recording_of(const std::filesystem::path& path, RecordedQuestion quest
 RecordedFinding RecordedCard::answer(std::size_t recording) const {
     const Recording& own = recordings.at(recording);
     if (own.finding.known()) return own.finding;
-    const std::string unknown = fmt::format("not known for the {}: {}", own.device, question->unknown);
+    const std::string unknown = own.device.empty()
+                                    ? fmt::format("{} does not read", own.name)
+                                    : fmt::format("not known for the {}: {}", own.device, question->unknown);
     const auto other = std::ranges::find_if(recordings, [](const Recording& each) { return each.finding.known(); });
     if (other == recordings.end()) return {name, unknown};
     return {fmt::format("{} alone: {}", other->device, other->finding.headline), unknown};

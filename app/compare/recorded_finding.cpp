@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <utility>
 #include <vector>
@@ -153,11 +154,12 @@ RecordedFinding one_case_text(const CompareData& data, const Case& order, const 
     const auto named = [&](std::size_t row) {
         return fmt::format("{} ({})", method_of(data, row), format_time_us(time_of(data, row)));
     };
-    const auto close = std::ranges::find_if_not(order.begin() + 1, order.end(),
-                                                [&](std::size_t row) { return is_faster(data, first, row); });
-    if (close != order.end())
+    std::vector<std::string> tied{named(first)};
+    for (const std::size_t row : order | std::views::drop(1))
+        if (!is_faster(data, first, row)) tied.push_back(named(row));
+    if (tied.size() > 1)
         return {fmt::format("No method of {} is clearly the fastest{}", order.size(), among),
-                fmt::format("{} or {}", named(first), named(*close))};
+                fmt::format("{}", fmt::join(tied, " or "))};
     return {fmt::format("{} is the fastest of {} methods{}", method_of(data, first), order.size(), among),
             fmt::format("{}, {:.2f} times as fast as {}", format_time_us(time_of(data, first)),
                         ratio_of(data, first, order[1]), named(order[1]))};
@@ -363,7 +365,10 @@ RecordedFinding finding::launch(const CompareData& data) {
             for (const auto& [launch, row] : launches)
                 if (!is_faster(data, fast, row)) ++unbeaten[launch];
             if (launches.size() < 2) continue;
-            if (!best || ratio_of(data, fast, slow) > ratio_of(data, *best, *worst)) {
+            // A clear difference before a larger one within the noise.
+            const bool clear = is_faster(data, fast, slow), best_clear = best && is_faster(data, *best, *worst);
+            if (!best || clear > best_clear ||
+                (clear == best_clear && ratio_of(data, fast, slow) > ratio_of(data, *best, *worst))) {
                 best = fast;
                 worst = slow;
             }

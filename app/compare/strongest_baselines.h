@@ -1,4 +1,4 @@
-// A method's speed-up is over the vendor's best in the same precision. What stands beside it: the vendor's best in any.
+// A method's speed-up is over the vendor's best in the same precision. Next to it stands the vendor's best in any.
 #pragma once
 
 #include <compare>

@@ -50,7 +50,7 @@ struct LessonFinding {
     std::string words;  ///< what was said of it, with the measured and counted values of that moment
     bool operator==(const LessonFinding&) const = default;
 };
-/// Of the questions that were answered, in the order of the lesson.
+/// The questions that were answered, in the order of the lesson.
 std::vector<LessonFinding> lesson_findings(const LessonProgress&, const Lesson&);
 /// Tasks of the lesson that are done, and all.
 std::pair<int, int> tasks_done(const LessonProgress&, const Lesson&);

@@ -122,8 +122,8 @@ std::string metadata(const FormatArrays& of, const FormatArray& array, std::int6
         const std::uint32_t pair = word >> (4 * i) & 15U;
         if (pair == 0) continue;
         const std::int64_t col = 4 * (group + i);
-        text += fmt::format("{} places {} and {} of columns {} to {}", i == 0 ? ":" : ",", pair & 3U, pair >> 2, col,
-                            std::min(col + 3, of.cols - 1));
+        text += fmt::format("{} places {} and {} of columns {} to {}{}", i == 0 ? ":" : ",", pair & 3U, pair >> 2, col,
+                            col + 3, col + 3 < of.cols ? "" : fmt::format(", {} of them in the matrix", of.cols - col));
     }
     return text;
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int catalogue_settle_ms = 6;
 
-/// What a search looks in.
+/// The text that a search looks in.
 std::string words_of(const RecordedCard& card) {
     std::string words = card.name + " " + card.group + " " + card.question->text;
     for (std::size_t i = 0; i < card.recordings.size(); ++i) {

@@ -25,7 +25,7 @@ class FormatsPanel {
 public:
     /// 'wake' as of WholeFormats.
     FormatsPanel(GridRenderer& renderer, std::function<void()> wake) : all_(renderer, std::move(wake)) {}
-    /// What is said of the element that is pointed at, or else pinned; empty: neither is.
+    /// Returns the sentence about the element that is pointed at, or else pinned; empty: neither is.
     std::string draw(Frame&, const ViewStyle&);
     const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
@@ -57,7 +57,7 @@ private:
         double share = 0;  ///< of dense's bytes
         std::vector<Array> arrays;
     };
-    /// What the tiles are of.
+    /// The matrix that the tiles show.
     struct Source {
         std::uint64_t snapshot = 0;
         MatrixOf of = MatrixOf::x;
@@ -72,7 +72,7 @@ private:
         std::int64_t image = 0;
         bool operator==(const Whole&) const = default;
     };
-    /// Of the formats in their order; empty where there was no memory to count.
+    /// The formats in their order; empty where there was no memory to count.
     struct Counts {
         std::vector<std::optional<std::int64_t>> bytes;  ///< none where it cannot be
         std::vector<std::int64_t> lost;

@@ -153,7 +153,8 @@ TEST(FormatExample, elements_in_words) {
               "offsets[4] = 6: 6 bits are set before word 4, the entries of row 4 begin there");
     EXPECT_EQ(sentence("rle", "runs", 5), "runs[5] = 5: 5 zeros before row 3, column 2");
     EXPECT_EQ(sentence("2:4", "metadata", 0),
-              "metadata[0, 0] = 0x4e: row 0: places 2 and 3 of columns 0 to 3, places 0 and 1 of columns 4 to 4");
+              "metadata[0, 0] = 0x4e: row 0: places 2 and 3 of columns 0 to 3, places 0 and 1 of columns 4 to 7, 1 of "
+              "them in the matrix");
 }
 
 TEST(FormatExample, places_of_two_four_in_words) {
