@@ -106,7 +106,7 @@ std::map<RowConditions, Case> cases_of(const CompareData& data, const std::vecto
     return cases;
 }
 
-/// What differs from case to case: "layer", "batch size", or more than one of them.
+/// The noun of cases, by what differs from one to the next: "layer", "batch size", or more than one of them.
 const char* noun_of(const std::set<RowConditions>& cases) {
     std::set<double> layers, batches;
     for (const RowConditions& each : cases) {
@@ -255,7 +255,7 @@ RecordedFinding finding::zeros(const CompareData& data) {
 RecordedFinding finding::winners(const CompareData& data) {
     const auto in_kernel = [&](std::size_t row) { return data.text(row, compare_columns().scope) == "kernel"; };
     const auto is_fp32 = [&](std::size_t row) { return data.text(row, compare_columns().dtype) == "fp32"; };
-    // What was timed once has no interval, and neither wins nor loses.
+    // A row that was timed once has no interval, and neither wins nor loses.
     const std::vector<std::size_t> all = timed_rows(data, [&](std::size_t row) {
         return in_kernel(row) && !std::isnan(data.number(row, compare_columns().noise));
     });

@@ -33,7 +33,7 @@ private:
     std::vector<std::uint64_t> words_;
 };
 
-/// What FormatArrays::bytes() is of the built arrays. Nothing where these cannot be built, because they have more
+/// Counts FormatArrays::bytes() of the built arrays. Nothing where these cannot be built, because they have more
 /// elements than a 31-bit index counts, and, soon, where it is stopped.
 std::optional<std::int64_t> count_bytes(const SparseFormat&, const NonZeros&, const std::stop_token& = {});
 

@@ -119,7 +119,7 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     if (!shows_slide(frame.session)) choose(frame);
     const LessonChoice& lesson = frame.session.lesson;
     const FormatsChoice& choice = frame.session.pages.formats;
-    // What a lesson hides, the whole matrix would show.
+    // The whole matrix would show the arrays that a lesson hides.
     if (choice.whole && is_format(choice.format) && lesson.hidden.empty()) {
         draw_whole(frame, style);
         return all_.sentence();
@@ -147,7 +147,7 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
          : one == tiles_.end() ? "Point at an element to see it in every format, at a format's name to read what it "
                                  "is. A click pins an element."
                                : "Point at an element to see it in every format; a click pins it.");
-    // What is pointed at does not move from under the pointer where its sentence takes two lines.
+    // The element that is pointed at stays under the pointer where its sentence takes two lines.
     if (room < px(longest_sentence))
         ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(),
                                       top + 2 * look().fonts->small->FontSize + ImGui::GetStyle().ItemSpacing.y));
@@ -517,7 +517,7 @@ ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float
     const float high = least, gap = px(6);
     const std::size_t dims = array.shape.size();
     const bool lines = dims == 2;
-    // What stays together.
+    // Elements that stay together.
     const std::int64_t unit_cols = dims < 2 ? 1 : array.shape[dims - 1],
                        unit_rows = dims < 3 ? 1 : array.shape[dims - 2];
     const std::int64_t unit = unit_cols * unit_rows;

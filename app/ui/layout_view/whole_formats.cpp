@@ -121,7 +121,7 @@ public:
             const double spent = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
             chunk_ = std::clamp(spent < milliseconds / 4 ? chunk_ * 2 : chunk_ / 2, least_chunk, largest_chunk);
             milliseconds -= spent;
-            // What the last line lacks is blank.
+            // The rest of the last line is blank.
             if (copied_ == count_ && !fixed_cols_)
                 buffer_.write(std::vector<std::uint32_t>(most_cols, blank()).data(), 4 * most_cols, 4 * count_);
         }
@@ -178,7 +178,7 @@ public:
     ArrayColours colours() const { return {{range_}, slots_}; }
 
 private:
-    /// What stands behind the last element of a list.
+    /// Stands behind the last element of a list.
     std::uint32_t blank() const { return slots_ ? 0xffffffffU : 0; }
     bool floats() const { return element_ == convscope::Element::f32; }
 
@@ -315,7 +315,7 @@ void WholeFormats::draw(const Request& request, const ViewStyle& style) {
         job_ = std::make_unique<Job>([](const Request& wanted, const std::shared_ptr<const Made>&,
                                         const std::stop_token& stop) { return build(wanted, stop); },
                                      wake_);
-    // What could not be built would be built again in each frame.
+    // A failed request is not built again in each frame.
     if (failed_ != request) {
         failed_.reset();
         job_->request(request);

@@ -43,7 +43,7 @@ void draw_words(const Lead& lead, ImVec2 at, const std::string& lines, const Rgb
     }
 }
 
-/// What is left comes first.
+/// The share that is left comes first.
 void draw_bar(ImVec2 at, float width, const Lead& lead) {
     const auto share = static_cast<float>(std::clamp(*lead.share, 0.0, 1.0));
     const float parted = at.x + width * (lead.remains ? share : 1 - share);

@@ -135,7 +135,7 @@ void recount_zeros(const Rows& rows, const RecordedFinding& found) {
     std::map<std::string, Count> counts;
     int told = 0, against_all = 0;
     for (const auto& [key, group] : grouped(rows, {"sparsity_target"})) {
-        // What a method executes without zeros and with them.
+        // The work that a method executes without zeros and with them.
         std::map<std::string, std::map<double, double>> work;
         for (const CsvRow& row : group)
             if (!row.of("flops_executed").empty()) {

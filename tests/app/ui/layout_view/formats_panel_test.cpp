@@ -20,7 +20,7 @@ protected:
         app.frames(2);
         return app.shell().layouts().result().links.sentence;
     }
-    /// What the panels say, whole where it takes several lines.
+    /// The text of the panels, whole where it takes several lines.
     std::string said() {
         std::string text;
         const TextCapture capture(text);
