@@ -4,8 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "kernels/core/text.h"
-
 namespace convscope {
 namespace {
 
@@ -36,11 +34,14 @@ std::string_view current_tunable(std::string_view name) {
 
 std::string current_tunables(std::string_view settings) {
     std::string current;
-    for (const std::string& setting : split(std::string(settings), ';')) {
+    for (std::size_t begin = 0; begin <= settings.size();) {
+        const std::size_t end = std::min(settings.find(';', begin), settings.size());
+        const std::string_view setting = settings.substr(begin, end - begin);
         const std::size_t sign = std::min(setting.find('='), setting.size());
         if (!current.empty()) current += ';';
-        current += current_tunable(std::string_view(setting).substr(0, sign));
-        current += std::string_view(setting).substr(sign);
+        current += current_tunable(setting.substr(0, sign));
+        current += setting.substr(sign);
+        begin = end + 1;
     }
     return current;
 }
