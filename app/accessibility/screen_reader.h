@@ -1,4 +1,4 @@
-// Screen readers, through AT-SPI: a module with the desktop's own libraries is opened in a thread beside the window.
+// Screen readers, through AT-SPI: a module with the desktop's own libraries is opened in a thread next to the window.
 #pragma once
 
 #include <functional>

@@ -23,7 +23,7 @@ std::map<std::string, std::string> shared_arguments(const app::PreparedKernel& p
         const bool of_launch = state.type.empty();
         if (of_launch || !app::takes_argument(other, state.name)) continue;
         if (state.origin != app::Origin::given && state.origin != app::Origin::comment) continue;
-        // A file that a comment names stands beside the kernel.
+        // A file that a comment names lies next to the kernel.
         const bool file = state.origin == app::Origin::comment && state.text.ends_with(".npy");
         shared[state.name] = file ? (call.file.parent_path() / state.text).string() : state.text;
     }

@@ -1,4 +1,4 @@
-// convscope reproduce: a table or a figure of a paper, measured here, with the paper's figures beside ours.
+// convscope reproduce: a table or a figure of a paper, measured here, with the paper's figures next to ours.
 #include <fmt/format.h>
 
 #include <algorithm>

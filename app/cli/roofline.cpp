@@ -1,4 +1,4 @@
-// convscope roofline: what the devices of this machine reach at best, measured, beside the datasheet.
+// convscope roofline: what the devices of this machine reach at best, measured, and by the datasheet.
 #include <fmt/format.h>
 
 #include <cstdio>

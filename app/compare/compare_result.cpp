@@ -42,7 +42,7 @@ bool of_launch(const std::string& column) {
            column == "occupancy_pct";
 }
 
-/// Two axes whose places are mostly measured; else every layer beside every method.
+/// Two axes whose places are mostly measured; else layers by methods.
 void set_map_axes(const ComparePageInput& in, const std::vector<std::string>& columns, CompareChoice& set) {
     if (holds(columns, set.map_x) && holds(columns, set.map_y)) return;
     const RowSet rows = in.timed();

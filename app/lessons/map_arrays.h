@@ -23,7 +23,7 @@ public:
     double zeros() const;                              ///< share of the map
     const MapWork& work();
     /// The array as it is drawn: its elements in use have a value. Null when the format does not exist for this shape
-    /// (PECR without pooling) or it is too large to be built beside the picture.
+    /// (PECR without pooling) or it is too large to be built next to the picture.
     const ArraySpec* find(const std::string& name);
     std::optional<double> at(const std::string& name, std::int64_t row, std::int64_t col);
     /// Row and column of element i in use, counted row by row from 0.

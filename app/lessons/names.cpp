@@ -15,7 +15,7 @@
 namespace convscope::lessons {
 namespace {
 
-/// Beside the fields of the shape.
+/// Next to the fields of the shape.
 constexpr Name other_names[] = {
     {"p", "shape", "height of the convolution's output"},
     {"q", "shape", "width of the convolution's output"},

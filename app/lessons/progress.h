@@ -67,7 +67,7 @@ struct LoadedProgress {
 };
 
 /// A missing file is an empty book. A broken one is named with line and column and read as far as it goes; one's own is
-/// kept beside it as '.broken', for it will be written again.
+/// kept next to it as '.broken', for it will be written again.
 LoadedProgress load_progress(const std::filesystem::path&, bool own = true);
 /// Replaces the file in one step. Throws Error(file).
 void save_progress(const std::filesystem::path&, const ProgressBook&);

@@ -29,7 +29,7 @@ struct ProcessEnd {
     std::string output;   ///< what it wrote to standard output and standard error, where that is kept
 };
 
-/// The runtime that programs run with. Beside it are the libraries that a package brings for it. Throws
+/// The runtime that programs run with. Next to it are the libraries that a package brings for it. Throws
 /// Error(not_found) where this build has none.
 std::filesystem::path runtime_library();
 

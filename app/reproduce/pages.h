@@ -12,7 +12,7 @@ namespace convscope::reproduce {
 /// The folder of an earlier device's CSVs, in that of ours, and that of the second run's.
 inline constexpr const char *earlier_folder = "h100", *second_folder = "second-run";
 
-/// Writes FOLDER/NAME.md, with the paper's numbers beside ours, and NAME-SCOPE.svg for each scope, but no charts where
+/// Writes FOLDER/NAME.md, with the paper's numbers next to ours, and NAME-SCOPE.svg for each scope, but no charts where
 /// the page has all digits.
 void write_figure_page(const PaperFigure&, const FigureRecords&, const std::string& command,
                        const std::filesystem::path& folder, Digits);

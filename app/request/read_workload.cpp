@@ -41,7 +41,7 @@ void read_data(const FlagValues& flags, WorkloadSpec& spec) {
     read_weight_zeros(flags, spec);
 }
 
-/// A size that is given beside a file must be the file's.
+/// A size that is given with a file must be the file's.
 void require_same(const FlagValues& flags, const ConvShape& requested, const ConvShape& found) {
     for (const ShapeKey& key : size_keys)
         if (flags.has(key.flag) && requested.*key.first != found.*key.first)

@@ -75,7 +75,7 @@ std::vector<SweepAxis> user_constants(const Session& session, const Registry& re
     return axes;
 }
 
-/// With the vendor's best beside it.
+/// With the vendor's best next to it.
 std::vector<std::string> user_methods(const Session& session, const Registry& registry) {
     std::vector<std::string> methods{session.own.kernel.id};
     if (const Method* vendor = registry.vendor_best(device_kind(session, registry)))

@@ -14,7 +14,7 @@
 namespace convscope {
 namespace {
 
-// How much an uncertain guess counts as a chance: less beside the best point than anywhere else.
+// How much an uncertain guess counts as a chance: least near the best point.
 constexpr double exploration_weight_near = 0.6, exploration_weight_far = 1;
 
 // As few as these are measured all.

@@ -44,7 +44,7 @@ void add_overlay_scenes(SceneList&);
 /// Shows a preset in a tab, with one element pinned.
 std::function<void(Shell&)> show_layout(const char* preset, TabId tab, std::optional<ElementRef> pin = {});
 
-/// Steps through a method's kernel on a preset: so many steps on, with a thread chosen, beside another method's kernel
+/// Steps through a method's kernel on a preset: so many steps on, with a thread chosen, next to another method's kernel
 /// where one is named.
 std::function<void(Shell&)> show_step(const char* preset, const char* method, std::size_t done, unsigned thread,
                                       const char* companion = "");

@@ -35,7 +35,7 @@ std::optional<Exercise> exercise_of(const std::string& source);
 /// Writes what a student begins with. Throws Error(usage) where there is such a file already; Error(file).
 void start_exercise(const Exercise&, const std::filesystem::path&);
 
-/// The user's own file of an exercise: begun where there is none; or, beside it, the solution, written again. Throws
+/// The user's own file of an exercise: begun where there is none; or, next to it, the solution, written again. Throws
 /// Error(usage) where there is no such exercise; Error(file).
 std::filesystem::path own_exercise(const std::string& id, bool solution = false);
 

@@ -491,7 +491,7 @@ private:
                 fmt::format("{}: '{}' is not accepted; give a .npy file, or out(SIZE), random(SIZE), "
                             "sparse(SIZE), ascending(SIZE), iota(SIZE), zeros(SIZE) or ones(SIZE)",
                             what, text));
-        // A file that the comment names stands beside the kernel.
+        // A file that the comment names lies next to the kernel.
         const std::filesystem::path file = origin == Origin::comment ? call_.file.parent_path() / path : path;
         KernelArray array{.array = read_npy_bytes(file), .file = file};
         if (element.numpy == "f4" && array.array.type == "f8") {

@@ -1,4 +1,4 @@
-// The PTX of a looked-at kernel, or its SASS, as it is shown beside its source.
+// The PTX of a looked-at kernel, or its SASS, as it is shown next to its source.
 #pragma once
 
 #include <cstdint>

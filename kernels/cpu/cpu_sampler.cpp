@@ -31,7 +31,7 @@ private:
 };
 
 /// Candidates are sampled in turn, so a hot sample first runs once off the clock, to find the caches as a run
-/// of its own leaves them. Refilling them takes milliseconds at most: nothing beside a long run.
+/// of its own leaves them. Refilling them takes milliseconds at most: nothing against a long run.
 class OwnCaches {
 public:
     explicit OwnCaches(Execution& execution) : execution_(execution) {}

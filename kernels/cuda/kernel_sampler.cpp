@@ -20,7 +20,7 @@ constexpr double max_cold_runs = 8;  // each has a flush in front, tens of micro
 constexpr double max_nodes = 4096;   // instantiating a graph takes microseconds a node
 constexpr double max_stream_runs = 16;
 // Candidates are sampled in turn, so a hot sample first runs once off the clock, to find the cache as a run of
-// its own leaves it. Filling the whole L2 takes tens of microseconds: nothing beside a run of this length.
+// its own leaves it. Filling the whole L2 takes tens of microseconds: nothing against a run of this length.
 constexpr double long_run_us = 5000;
 
 int runs_per_sample(CacheMode cache, double run_us, double most) {

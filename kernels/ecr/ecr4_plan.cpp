@@ -15,7 +15,7 @@ std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
     return ceil_div(value, multiple) * multiple;
 }
 
-// A chunk's slab stays small beside what L1 needs for the weights.
+// A chunk's slab stays small against what L1 needs for the weights.
 constexpr std::int64_t max_slab_floats = 20 * 1024;
 
 /// Filters that a lane loads at once: 1, 2 or 4, no more than k needs.

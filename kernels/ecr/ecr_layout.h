@@ -18,7 +18,7 @@ struct EcrLayout {
     std::vector<std::int32_t> Ptr;      ///< the number of them, per window; -1 for a window of zeros only
 
     std::int64_t windows() const { return static_cast<std::int64_t>(Ptr.size()); }
-    /// K_data of one filter (c x r x s): the weights beside F_data, ragged in the same way.
+    /// K_data of one filter (c x r x s): the weights next to F_data, ragged in the same way.
     std::vector<float> gather_K_data(const float* filter) const;
 };
 

@@ -137,7 +137,7 @@ KernelLaunch plan_convert(const char* kernel, std::int64_t windows, std::int64_t
 
 ResolvedLaunch plan_per_filter(const KernelLaunch& convert, const char* multiply, std::int64_t results,
                                std::int64_t windows, std::int64_t k, const LaunchConfig& config) {
-    // A warp along the filters, so that its loads of weights coalesce; beside it as many results as a block can hold,
+    // A warp along the filters, so that its loads of weights coalesce; with them as many results as a block can hold,
     // so that they find each other's weights in the L1 cache (fastest of 16 blocks tried on an H100). Few filters
     // take few threads.
     constexpr std::int64_t warp = 32, threads = 1024, few = 256, max_shares = 4;

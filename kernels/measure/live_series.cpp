@@ -32,7 +32,7 @@ std::string how_it_was_taken(const LiveSeries& series) {
 void look(LiveSeries& series, double requested_noise_pct) {
     const SampleHistory& history = series.history;
     const SampleCounts counts = history.counts();
-    // Looking every 6 % keeps the cost of looking small beside that of sampling.
+    // Looking every 6 % keeps the cost of looking small against that of sampling.
     const std::int64_t all = counts.counted + counts.waited;
     series.next_look = all + 1 + all / 16;
     series.timing = counts.too_busy() ? TimingSummary() : summarize(history.kept(), requested_noise_pct);

@@ -14,7 +14,7 @@ namespace convscope::CONVSCOPE_DIALECT {
 template <int WarpsM, int WarpsN>
 struct MecTile {
     static constexpr int outputs = 64 * WarpsM, filters = 32 * WarpsN, threads = 32 * WarpsM * WarpsN;
-    /// Threads on a multiprocessor that there are registers for: a large block wants a second one beside it.
+    /// Threads on a multiprocessor that there are registers for: a large block wants a second one resident with it.
     static constexpr int bound = threads >= 256 ? 512 : 384;
 };
 

@@ -1,4 +1,4 @@
-// Compiled once per dialect (kernels/simt/dialect.h). Registered in each dialect, beside the methods that are chosen
+// Compiled once per dialect (kernels/simt/dialect.h). Registered in each dialect, next to the methods that are chosen
 // from; ocpa4 only where there is a clock.
 #include "kernels/ocpa/map_launchers.h"
 #include "kernels/ocpa/ocpa4_kernels.h"

@@ -81,7 +81,7 @@ int attribute_of(int attribute) {
             return static_cast<int>(of.shared_reserved_per_block);
         case 120:
             return of.cc_major >= 9;
-        case 15:  // copies beside kernels
+        case 15:  // copies during kernels
         case 19:  // mapped host memory
         case 31:  // concurrent kernels
         case 40:  // copy engines

@@ -33,7 +33,7 @@ public:
         ++next_;
         if (!done()) enter();
     }
-    /// Below, at or above zero: behind the other lane, beside it, ahead of it.
+    /// Below, at or above zero: behind the other lane, next to it, ahead of it.
     int against(const Lane& other) const {
         const std::uintptr_t mine = path_[next_].position, theirs = other.path_[other.next_].position;
         for (std::size_t i = 0; i < loops_.size(); ++i)

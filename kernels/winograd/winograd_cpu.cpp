@@ -136,7 +136,7 @@ void Winograd1::transform_input(std::int64_t first, std::int64_t count, float* V
     }
 }
 
-/// The products one beside the other, each cut by tiles where there are fewer of them than threads to go round.
+/// The products side by side, each cut by tiles where there are fewer of them than threads to go round.
 void Winograd1::multiply(std::int64_t count, const float* V, float* M) {
     const std::int64_t c = shape().c, k = shape().k;
     constexpr std::int64_t fewest_rows = 48;

@@ -58,7 +58,7 @@ std::vector<double> pointing(Headless& headless, Shell& shell, int frames) {
     return ms;
 }
 
-/// Frames at 60 a second beside a running measurement, in turns with its samples.
+/// Frames at 60 a second during a measurement, in turns with its samples.
 std::vector<double> measuring(Headless& headless, Shell& shell, int frames) {
     shell.live().start(shell.session());
     std::vector<double> ms;

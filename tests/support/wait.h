@@ -6,8 +6,8 @@
 
 namespace convscope::testing {
 
-/// Ends a test that hangs, and decides nothing else: what an idle machine does in seconds may take minutes beside
-/// compilers and under sanitizers. CTest ends a test long after it.
+/// Ends a test that hangs, and decides nothing else: what an idle machine does in seconds may take minutes while
+/// compilers run and under sanitizers. CTest ends a test long after it.
 inline constexpr std::chrono::minutes hang_limit{10};
 
 inline void nap() {

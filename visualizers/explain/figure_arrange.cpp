@@ -39,7 +39,7 @@ public:
         return top;
     }
 
-    /// 'top': what the figures beside this one need above their cells.
+    /// 'top': what the figures next to this one need above their cells.
     Size measure(const Arrangement& a, float unit, float top = 0) const {
         if (a.kind == Arrangement::Kind::figure) {
             const FigureSize& f = figures_[a.figure];

@@ -17,7 +17,7 @@ struct LitPart {
 };
 
 struct LitTerm {
-    std::string symbol;  ///< "o_w": written beside what is lit
+    std::string symbol;  ///< "o_w": written next to what is lit
     std::vector<LitPart> parts;
     bool operator==(const LitTerm&) const = default;
 };

@@ -133,7 +133,7 @@ void FigureBoard::conceal(const std::vector<ArrayId>& arrays, std::int64_t block
     }
 }
 
-/// Width of the names directly beside the rows.
+/// Width of the names directly next to the rows.
 float FigureBoard::names_width(const Figure& figure) const {
     // A bracket's name is wider than its line: with nothing between, it would lie on the first cells.
     const float bare = figure.left.empty() ? 0 : style_.px(8);

@@ -18,7 +18,7 @@
 
 namespace convscope {
 
-/// Marks a run of rows or columns beside a grid: a block row, a window, a partition.
+/// Marks a run of rows or columns next to a grid: a block row, a window, a partition.
 struct Bracket {
     std::int64_t first = 0, count = 1;
     std::string label;
@@ -88,7 +88,7 @@ public:
     CellColumn column_of(const FigurePoint&) const;
     /// The element under the mouse, of figures that have an id.
     std::optional<ElementRef> hovered() const;
-    /// Figures added from now on belong to a second layout, beside the first: framed, and with cameras of its own.
+    /// Figures added from now on belong to a second layout, next to the first: framed, and with cameras of its own.
     void begin_companion(std::map<ArrayId, GridCamera>& cameras) { companion_cameras_ = &cameras; }
     /// Whether the figure is of the second layout.
     bool is_companion(std::size_t figure) const { return figures_[figure].companion; }

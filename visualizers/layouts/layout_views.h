@@ -31,7 +31,7 @@ struct LayoutViewState {
     std::map<ArrayId, GridCamera> companion_cameras;
 };
 
-/// A second layout beside the first, of the same map; null: none.
+/// A second layout next to the first, of the same map; null: none.
 struct CompanionScene {
     const LayoutScene* scene = nullptr;
     ThreadMap threads;
@@ -66,7 +66,7 @@ public:
     ~LayoutViews();
     /// Once per ImGui frame, before any view. 'animate': arrays glide to their places where the page changes.
     void begin_frame(bool animate = false);
-    /// Once per ImGui frame, before any view: the layout that each view but the map's shows beside its own, and what a
+    /// Once per ImGui frame, before any view: the layout that each view but the map's shows next to its own, and what a
     /// formula's term lights up; null: nothing.
     void accompany(CompanionScene companion, const LitTerm* lit);
     /// Once per ImGui frame, before any view: shows multiplications, which stand still unless 'animate' was given.
@@ -81,7 +81,7 @@ public:
     LayoutViewResult ecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);
     /// Xu 2019, Figs. 7 and 8. Format::pecr.
     LayoutViewResult pecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);
-    /// Cho & Brand 2017, Figs. 1 and 2. Format::mec beside Format::im2col, of the same slice.
+    /// Cho & Brand 2017, Figs. 1 and 2. Format::mec next to Format::im2col, of the same slice.
     LayoutViewResult mec(const LayoutScene& mec, const LayoutScene& im2col, LayoutViewState&, const ViewStyle&);
     /// The output with the input and the filter that it comes from.
     LayoutViewResult output(const LayoutScene&, LayoutViewState&, const ViewStyle&);

@@ -1,4 +1,4 @@
-// Cho & Brand 2017, Figs. 1 and 2: MEC's L with its partitions beside the im2col matrix. The columns of L that two
+// Cho & Brand 2017, Figs. 1 and 2: MEC's L with its partitions next to the im2col matrix. The columns of L that two
 // neighbouring partitions share have a dashed frame.
 #include <fmt/format.h>
 

@@ -22,7 +22,7 @@ std::string output_size(const ConvShape&, Notation);
 /// The padded map's height: "i_h", or in cuDNN's notation "h", with padding
 /// "(h + 2 pad_h)", or "(h + pad_top + pad_bottom)" where they differ; for parse_math.
 std::string padded_height(const ConvShape&, Notation);
-/// Block rows beside the input: all of them on a small map, else the one that is shown. 'step' and 'height' are the
+/// Block rows next to the input: all of them on a small map, else the one that is shown. 'step' and 'height' are the
 /// rows of x from one block row to the next and in each.
 std::vector<Bracket> block_brackets(const Theme&, std::int64_t blocks, std::int64_t shown, std::int64_t step,
                                     std::int64_t height, std::int64_t pad, std::int64_t map_rows);

@@ -81,7 +81,7 @@ struct PlotCell {
     std::string reason;  ///< why there is no value; empty: not measured
     std::string series;  ///< coloured as this one of the legend instead of by value
     PlotRow row = no_row;
-    std::string note = {};  ///< beside its value where the cell is pointed at
+    std::string note = {};  ///< next to its value where the cell is pointed at
 };
 
 /// A map over the names of two axes, row after row from the first name of y, which is at the bottom.
@@ -131,7 +131,7 @@ struct Plot {
 /// The meaning of the crosses, for the end of a title: "; a cross: no value of ecr1". Empty where there are none.
 std::string crosses_in_words(const Plot&);
 
-/// Moves each series of bars to a place of its own beside the others' at the same points, which are whole numbers.
+/// Moves each series of bars to a place of its own next to the others' at the same points, which are whole numbers.
 void set_side_by_side(Plot&);
 
 /// The user's settings. Plain data.

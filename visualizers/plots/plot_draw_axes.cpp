@@ -100,7 +100,7 @@ bool PlotStrokes::gives_way(const Tick& tick) const {
     return std::abs(layout.at_y(tick.value) - layout.at_y(*plot.reference)) < apart;
 }
 
-/// A line at 1 that no number stands beside could be at anything.
+/// A line at 1 that no number stands next to could be at anything.
 void PlotStrokes::reference_label() const {
     if (!plot.reference) return;
     const CanvasBox& area = layout.area;

@@ -1,4 +1,4 @@
-// Plots in rows: bars that lie, beside the texts of their rows.
+// Plots in rows: bars that lie, next to the texts of their rows.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ struct RowHeights {
     double least, most;
 };
 
-/// Bars stay legible, and are not higher than the words beside them need.
+/// Bars stay legible, and are not higher than the words next to them need.
 RowHeights row_heights(const Plot& plot, const PlotState& state, const PlotLook& look) {
     const auto shown = std::count_if(plot.series.begin(), plot.series.end(),
                                      [&](const PlotSeries& one) { return !is_hidden(state, one); });

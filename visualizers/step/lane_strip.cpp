@@ -130,7 +130,7 @@ std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& blo
         if (stopped) cell.at_fault = side_of(block, thread);
         const bool chosen = thread == point.thread;
         draw_cell(cell, chosen, style);
-        // Where names are sparse, the chosen lane's takes the room of those beside it.
+        // Where names are sparse, the chosen lane's takes the room of its neighbours.
         const auto away = static_cast<unsigned>(std::abs(static_cast<int>(thread) - static_cast<int>(point.thread)));
         if (chosen || (lane % every == 0 && (away >= every || every == 1)))
             print(style.caption(), {cell.from.x, at.y}, chosen ? style.theme->accent : style.theme->text_dim,

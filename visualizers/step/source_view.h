@@ -28,10 +28,10 @@ struct SourceMarks {
     std::string unit;                         ///< of the counts, their heading: "lanes"
     std::string meaning;                      ///< of the counts, where they are pointed at
     std::string title;                        ///< behind the heading: the file
-    std::map<unsigned, Rgba> bars;            ///< a bar beside a line: the sides of a conflict
+    std::map<unsigned, Rgba> bars;            ///< a bar next to a line: the sides of a conflict
     std::map<unsigned, std::string> notes;    ///< errors of a line, behind its text
     const std::set<unsigned>* breakpoints = nullptr;  ///< null: this text has none, and the gutter is not clicked
-    bool outdated = false;                            ///< dims the numbers beside the lines
+    bool outdated = false;                            ///< dims the numbers next to the lines
     std::set<unsigned> stops;                         ///< where breakpoints can be: lines with a step
 };
 
@@ -59,7 +59,7 @@ public:
     unsigned lines() const { return static_cast<unsigned>(lines_.size()); }
 
     static float gutter(const ViewStyle& style) { return style.px(48); }  ///< px: number, breakpoint, bar
-    /// The width of its longest line, with the counts beside it.
+    /// The width of its longest line, with the counts next to it.
     float width(const ViewStyle&) const;
     /// The place on screen of a line's text in the last draw, in sight or not.
     ImVec2 place_of(unsigned line) const;

@@ -53,12 +53,12 @@ KeptOff& kept_off() {
     return present;
 }
 
-/// Panels lie beside each other; all other windows lie over them.
+/// Panels lie side by side; all other windows lie over them.
 bool lies_over(const ImGuiWindow* window) {
     return (window->Flags & ImGuiWindowFlags_NoBringToFrontOnFocus) == 0;
 }
 
-/// Whether words here would cover the control itself, or what is looked at beside it.
+/// Whether words here would cover the control itself, or what is looked at next to it.
 bool covers(const ImRect& words, const ImRect& control) {
     if (words.Overlaps(control)) return true;
     const ImGuiWindow* const root = ImGui::GetCurrentWindow()->RootWindow;
@@ -70,7 +70,7 @@ bool covers(const ImRect& words, const ImRect& control) {
     });
 }
 
-/// A bar along the screen has no room beside its controls: what stands across it is covered before words go far away.
+/// A bar along the screen has no room next to its controls: what stands across it is covered before words go far away.
 bool is_bar(const ImGuiWindow* window) {
     return window->Rect().GetHeight() < ImGui::GetIO().DisplaySize.y / 6;
 }
@@ -87,7 +87,7 @@ ImVec2 below_or_above(const ImRect& box, ImVec2 size, float space) {
     return on_screen({box.Min.x, fits ? below : box.Min.y - space - size.y}, size);
 }
 
-/// A position beside 'box' where a text of this size covers nothing.
+/// A position next to 'box' where a text of this size covers nothing.
 ImVec2 place_of(const ImRect& box, ImVec2 size, float space) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImRect panel = ImGui::GetCurrentWindow()->RootWindow->Rect();
@@ -131,7 +131,7 @@ struct Words {
     }
 };
 
-/// At the lower edge of the screen, level with the control; beside it where that is at the edge itself.
+/// At the lower edge of the screen, level with the control; next to it where that is at the edge itself.
 ImVec2 at_the_edge(const ImRect& control, ImVec2 size, float space) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 at = on_screen({control.Min.x, display.y - size.y}, size);

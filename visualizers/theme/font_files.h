@@ -5,8 +5,8 @@
 
 namespace convscope {
 
-/// The folder of this installation's fonts: $CONVSCOPE_FONTS, else ../share/convscope/fonts beside the executable, else
-/// the source tree. Does not check that they exist.
+/// The folder of this installation's fonts: $CONVSCOPE_FONTS, else ../share/convscope/fonts next to the executable,
+/// else the source tree. Does not check that they exist.
 std::filesystem::path font_folder();
 
 // Files in it.

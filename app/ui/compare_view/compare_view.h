@@ -39,7 +39,7 @@ public:
 
     /// Shows a file's records, together with those that were opened since the last frame.
     void open(const std::filesystem::path&);
-    /// Shows a recorded session by its name, "xu2022-scopes", or beside what is open where that is recorded, too.
+    /// Shows a recorded session by its name, "xu2022-scopes", or next to what is open where that is recorded, too.
     void open_recorded(const std::string& name, bool companion = false);
     void open_this_run();
     void draw(Frame&, const ViewStyle&) override;

@@ -39,7 +39,7 @@ std::string about_device(const Session&, const Registry&);
 /// The same of what was measured: "vgg19/conv5_1; NVIDIA H100, 2026-11-26".
 std::string about_record(const Record&);
 
-/// "a/convscope.F_data-of-B1.svg" beside "a/convscope.png": where something of this name is saved.
+/// "a/convscope.F_data-of-B1.svg" next to "a/convscope.png": where something of this name is saved.
 std::string path_of(const std::string& beside, const std::string& name, const std::string& ending);
 /// Asks for a file, beginning with 'path' ("a/b.csv"), and calls 'then' with its whole path; again where that throws
 /// Error.

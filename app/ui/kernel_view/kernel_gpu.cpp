@@ -1,4 +1,4 @@
-// The kernel on a real GPU, where there is one: its time, and cuDNN's beside it.
+// The kernel on a real GPU, where there is one: its time, and cuDNN's.
 #include <fmt/format.h>
 #include <imgui.h>
 

@@ -1,4 +1,4 @@
-// The compiler's PTX, or the SASS of it, beside the source, linked with it line by line.
+// The compiler's PTX, or the SASS of it, next to the source, linked with it line by line.
 #include <fmt/format.h>
 #include <imgui.h>
 

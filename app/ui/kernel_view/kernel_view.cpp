@@ -24,8 +24,8 @@ namespace {
 
 constexpr float min_step_panel = 160, min_verdict = 320;
 constexpr float slide_step_panel = 104, slide_source_share = 0.6F;
-constexpr float max_source_share = 0.75F;  ///< of the width, beside what is found
-constexpr float ptx_share = 0.62F;         ///< of the height beside the source
+constexpr float max_source_share = 0.75F;  ///< of the width, next to what is found
+constexpr float ptx_share = 0.62F;         ///< of the height next to the source
 constexpr const char* count_names[] = {"thread instructions", "warp instructions", "sectors", "wavefronts"};
 
 std::int64_t count_of(const ptx::LineCounts& line, LineCount count) {

@@ -151,7 +151,7 @@ private:
     std::optional<Unchecked> unchecked_;  ///< what is open while check_ is null
     std::shared_ptr<KernelCheckResult> check_;
     std::map<unsigned, ptx::LineCounts> lines_;  ///< of check_
-    /// The latest that ran: while what is open does not compile, it stays beside and below the source, dimmed.
+    /// The latest that ran: while what is open does not compile, it stays next to and below the source, dimmed.
     std::shared_ptr<KernelCheckResult> ran_;
     std::vector<LineStep> steps_;                ///< of ran_
     std::shared_ptr<const ProgramRun> program_;  ///< of check_

@@ -645,7 +645,7 @@ void FormatsPanel::draw_tiles(Frame& frame, const ViewStyle& style) {
     std::string chosen = frame.session.pages.formats.format;
     if (std::ranges::find(tiles_, chosen, &Tile::id) == tiles_.end()) chosen.clear();
     large_ = style.presented || !chosen.empty();
-    // Beside 2:4 alone the dense matrix stands in its groups of four.
+    // Next to 2:4 alone the dense matrix stands in its groups of four.
     const auto one = std::ranges::find(made_, chosen, [](const FormatArrays& made) { return made.format->name; });
     tiles_[0].arrays[0].together = one != made_.end() && one->format->builder == FormatBuilder::two_four ? 4 : 0;
     std::vector<std::size_t> order(tiles_.size());

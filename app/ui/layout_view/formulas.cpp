@@ -256,7 +256,7 @@ Formula cho_saving(const ConvShape& s, const FormulaStyle& style) {
             math_row({math_fraction(std::move(height), std::move(stride)), math_sign(minus), math_text("1")})));
         return of.done(product(std::move(factors), {4, 5}), real(saving));
     }
-    // The matrix less L, or L less the matrix: never below zero, as the words beside it say.
+    // The matrix less L, or L less the matrix: never below zero, as the words next to it say.
     of.source() = saving < 0 ? "Cho & Brand 2017, Eq. 3 less Eq. 2" : "Cho & Brand 2017, Eq. 2 less Eq. 3";
     std::vector<Math> l{of.map_side(false)}, matrix = product({of.out_side(false), of.filter_side(false)});
     std::vector<Math> difference = saving < 0 ? l : matrix;

@@ -1,4 +1,4 @@
-// The picture that a network saw, beside the maps that it made of it.
+// The picture that a network saw, next to the maps that it made of it.
 #pragma once
 
 #include <string>

@@ -57,7 +57,7 @@ private:
     std::string problem_, failure_;  ///< problem_: why there is nothing to show
     Selection followed_;
     LayerPin pin_;
-    InputPicture picture_;  ///< beside the maps
+    InputPicture picture_;  ///< next to the maps
     Lead lead_;
     LayerViewResult result_;
     std::int64_t frame_bytes_ = 0;

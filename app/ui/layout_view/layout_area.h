@@ -91,7 +91,7 @@ private:
     LayoutBar bar_;
     MultiplicationPlayer multiplication_;
     Inspector inspector_;
-    bool selector_fits_ = true, switch_fits_ = true;  ///< beside the tabs; else they are below them
+    bool selector_fits_ = true, switch_fits_ = true;  ///< next to the tabs; else they are below them
     SolutionsPanel solutions_;
     BalancePanel balance_;
     FormatsPanel formats_;

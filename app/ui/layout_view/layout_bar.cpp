@@ -20,7 +20,7 @@ constexpr std::int64_t warp = 32;
 constexpr std::int64_t max_chips = 4;
 constexpr float companion_width = 190;
 
-/// The formats that a page can have beside it; empty where it can have none.
+/// The formats that a page can have next to it; empty where it can have none.
 std::vector<Format> choices(const Session& session) {
     const bool pooled = session.good.shape.pooled();
     std::vector<Format> list;
@@ -39,7 +39,7 @@ std::vector<Format> choices(const Session& session) {
     return list;
 }
 
-/// A name in its colour, as beside the arrays.
+/// A name in its colour, as next to the arrays.
 void chip(const std::string& name, const Rgba& colour) {
     const ImVec2 text = ImGui::CalcTextSize(name.c_str()), at = ImGui::GetCursorScreenPos();
     const float pad = px(3);

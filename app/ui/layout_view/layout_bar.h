@@ -1,4 +1,4 @@
-// The line below the tabs of the layouts: what the colours of names stand for, and which second layout is beside.
+// The line below the tabs of the layouts: what the colours of names stand for, and which layout is the second.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ public:
     void draw(Frame&, MapSelector* selector, float taken);
     /// The width of the controls at its right.
     static float width(const Frame&, bool with_selector);
-    /// The second layout that can be shown beside the present page; none where none was chosen, or this one cannot be.
+    /// The second layout that can be shown next to the present page; none where none was chosen, or this one cannot be.
     static std::optional<Format> companion(const Frame&);
 
 private:

@@ -75,7 +75,7 @@ void LayoutArea::tabs(Frame& frame) {
         ImGui::SetCursorScreenPos({line.x + px(8), line.y + px(4)});
         scope_switch(frame);
     }
-    // Beside the switch where there is room, else in the line below.
+    // Next to the switch where there is room, else in the line below.
     const float width = shown == "solutions" || shown == "formats" ? 0 : MapSelector::width(frame.session.good.shape);
     const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - width;
     selector_fits_ = width <= 0 || right > ImGui::GetCursorScreenPos().x;

@@ -25,7 +25,7 @@ public:
     const PlotResult& plot() const { return plot_; }
 
 private:
-    /// A verdict stands beside them.
+    /// A verdict stands next to them.
     void controls(Frame&, const Lead& verdict);
     static Lead verdict(const Frame&);
     void state_line(Frame&, const Lead& verdict);

@@ -86,7 +86,7 @@ void NetworkView::choosers(Frame& frame) {
     NumberField batch{"network/n", "n", "Batch: images at a time", 1, 4096};
     number_field(batch, session.network.n, px(64));
     ImGui::SameLine(0, px(12));
-    // A check box is lower than the fields beside it.
+    // A check box is lower than the fields next to it.
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (ImGui::GetFrameHeight() - ImGui::GetFontSize()) / 2 - px(1));
     ImGui::BeginDisabled(!network.head.chain);
     check_box("network/chain", "chain", session.network.chain);

@@ -45,7 +45,7 @@ ImVec2 card_place(const Regions::Box& box, ImVec2 size, ImVec2 display) {
     const ImVec2 middle{(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2};
     ImVec2 at{middle.x - size.x / 2, box.max.y + gap};               // below
     if (at.y + size.y > display.y) at.y = box.min.y - size.y - gap;  // above
-    if (at.y < 0) {                                                  // beside
+    if (at.y < 0) {                                                  // at its side
         at = {box.max.x + gap, middle.y - size.y / 2};
         if (at.x + size.x > display.x) at.x = box.min.x - size.x - gap;
         if (at.x < 0) at = {middle.x - size.x / 2, box.max.y - size.y - gap};  // within

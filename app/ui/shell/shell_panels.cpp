@@ -101,8 +101,8 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     end_panel();
 }
 
-/// A slide: the view alone, or beside it the lesson that is given, and on the left what its tasks are done with; in the
-/// view of lessons the open one alone.
+/// A slide: the view alone, or next to it the lesson that is given, and on the left what its tasks are done with; in
+/// the view of lessons the open one alone.
 void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
     const lessons::Player* const lesson = guide_.player();
     const bool read = lesson && session_.view == "lessons";

@@ -114,7 +114,8 @@ struct ShareField {
     bool enabled = true;
 };
 
-/// A slider of percents. The number stands beside it, whose grab would hide it. Returns the share that was set, 0 to 1.
+/// A slider of percents. The number stands next to it, whose grab would hide it. Returns the share that was set, 0
+/// to 1.
 std::optional<double> share_field(const ShareField& field, double share) {
     const ImFont& mono = *look().fonts->mono;
     const float digits = mono.CalcTextSizeA(mono.FontSize, 1e6F, 0, "99.9 %").x;

@@ -1,5 +1,5 @@
 // The Step view: a kernel's own source on the simulated GPU, walked through one instruction of one warp at a time;
-// beside another kernel on the same workload where that is wanted.
+// next to another kernel on the same workload where that is wanted.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ public:
     Lead lead(const Frame&) const override;
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
-    /// The width of one side with its arrays beside its source, or of two sides.
+    /// The width of one side with its arrays next to its source, or of two sides.
     float min_width() const override { return StepColumn::side_by_side + 40; }
     std::string status(const Frame&) const override { return "Space plays and pauses, arrows step"; }
     bool busy(const Session& session) const override { return session.plays_steps || tracing(); }

@@ -11,7 +11,7 @@ namespace convscope::app {
 
 class StepWatches {
 public:
-    /// Draws in the present width. 'second' is the kernel beside it; null where there is none.
+    /// Draws in the present width. 'second' is the kernel next to it; null where there is none.
     void draw(StepChoice&, const StepPosition& first, const StepPosition* second);
 
 private:

@@ -31,7 +31,7 @@ std::string what_is_wrong(const SweepAxis& axis) {
     return {};
 }
 
-/// Beside the control before, or below it where there is no room for one that is this wide at scale 1.
+/// Next to the control before, or below it where there is no room for one that is this wide at scale 1.
 void on_this_line(float width) {
     ImGui::SameLine();
     if (ImGui::GetContentRegionAvail().x < px(width)) ImGui::NewLine();

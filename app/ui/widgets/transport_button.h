@@ -14,7 +14,8 @@ enum class TransportIcon { first, previous_barrier, back, play, pause, forward, 
 
 inline constexpr float transport_size = 28;  ///< its edge at scale 1
 
-/// 'accent' for the one that matters most, 'size' at scale 1. True when it was pressed; the next item stands beside it.
+/// 'accent' for the one that matters most, 'size' at scale 1. True when it was pressed; the next item stands next to
+/// it.
 bool transport_button(const char* item_name, TransportIcon, bool accent = false, bool enabled = true,
                       float size = transport_size);
 

@@ -97,7 +97,7 @@ void step_pointed_at(const NumberField& field, std::int64_t& value) {
     value = std::clamp(value + by, field.least, field.most);
 }
 
-/// Round and beside the field that was just drawn.
+/// Round and next to the field that was just drawn.
 void say_limits(const NumberField& field) {
     const std::string words = "From " + std::to_string(field.least) + " to " + std::to_string(field.most);
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();

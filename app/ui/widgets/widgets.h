@@ -89,7 +89,7 @@ bool begin_list(const char* id, const char* item_name, const char* name, const s
 /// it next to them, and can be picked all the same.
 int choice(const char* item_name, const std::string& shown, const std::vector<std::string>& items, float width,
            const std::vector<std::string>* why_not = nullptr);
-/// A flat button; 'accent' for the one that matters most. 'name': for those who do not see what stands beside it; else
+/// A flat button; 'accent' for the one that matters most. 'name': for those who do not see what stands next to it; else
 /// the label.
 bool button(const char* item_name, const char* label, bool accent = false, bool enabled = true,
             std::string_view name = {});

@@ -12,7 +12,7 @@ namespace convscope::ptx {
 namespace {
 
 constexpr std::uint64_t heap_alignment = 16,
-                        heap_header = 16;        ///< what an allocation takes of the heap beside its bytes
+                        heap_header = 16;        ///< what an allocation takes of the heap in addition to its bytes
 constexpr std::uint64_t heap_room = 32 << 10;    ///< before and behind each, that is no other's
 constexpr std::size_t max_remembered = 1 << 16;  ///< allocations that have been freed
 

@@ -267,8 +267,8 @@ private:
             keep_other(kept, near >= far ? before : latest, mine);
     }
     void keep_other(const KeptAccesses&, AccessRecord dropped, AccessRecord mine);
-    /// How much 'earlier' tells beside 'mine', which comes after it: 0 where everyone who races with it does with
-    /// 'mine'.
+    /// How much 'earlier' tells in addition to 'mine', which comes after it: 0 where everyone who races with it does
+    /// with 'mine'.
     unsigned distance(AccessRecord earlier, AccessRecord mine) const {
         if (earlier == 0) return 0;
         // A plain access races with whatever an atomic one races with, and with more.

@@ -21,7 +21,7 @@
 
 namespace convscope::ptx {
 
-/// Those in clang/, which replace a CUDA toolkit's where clang compiles: they are written into a folder beside the
+/// Those in clang/, which replace a CUDA toolkit's where clang compiles: they are written into a folder next to the
 /// source.
 std::span<const EmbeddedText> clang_headers();
 
@@ -122,7 +122,7 @@ constexpr const char* included_before[] = {"cooperative_groups/reduce.h",
                                            "vector_functions.h",
                                            "vector_types.h"};
 
-/// A program of a CUDA toolkit: beside nvcc, in /usr/local/cuda, or on the PATH.
+/// A program of a CUDA toolkit: next to nvcc, in /usr/local/cuda, or on the PATH.
 std::optional<std::string> find_tool(const std::string& name) {
     std::vector<std::filesystem::path> folders{"/usr/local/cuda/bin"};
     if (const auto compiler = find_cuda_compiler(); compiler && !compiler->is_clang)

@@ -25,7 +25,7 @@ TEST(MethodColours, differ_among_methods_that_are_compared) {
           Ids{"csr1", "ecr3", "fft1", "im2col", "mec1", "mec2", "tiled-multi", "winograd1"},
           Ids{"unfused0", "fused0", "fused1", "fused2", "fused3", "fused4", "fused5", "fused6", "im2col"},
           Ids{"im2col", "tiled-multi", "tiled-multi2", "winograd1"},
-          // The published methods beside the fast ones.
+          // The published methods next to the fast ones.
           Ids{"ecr3", "ecr4", "ecr5", "tensor1", "union1", "im2col", "mec2", "winograd1"},
           Ids{"pecr2", "pecr3", "pecr4", "tensor2"}, Ids{"im2col", "mec1", "mec2", "mec3", "mec5"},
           Ids{"ocpa", "ocpa2", "ocpa4", "ocpa4-tf32", "ocpa4-nhwc", "ocpa4-nhwc-tf32", "tensor3"},

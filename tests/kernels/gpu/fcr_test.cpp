@@ -1,4 +1,4 @@
-// fcr1 and fcr2 on a GPU: the networks' own layers, which random shapes are small beside, and what they must not load.
+// fcr1 and fcr2 on a GPU: the networks' own layers, much larger than random shapes, and what they must not load.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// The sparse products on a GPU: layers that random shapes are small beside, rows of very different length, every
+// The sparse products on a GPU: layers much larger than random shapes, rows of very different length, every
 // launch.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A user's own kernel on a real GPU: what it writes is what it writes on the simulated one, whatever goes wrong is one
-// sentence and an exit status, and a layer is timed beside cuDNN.
+// sentence and an exit status, and a layer is timed against cuDNN.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -56,7 +56,7 @@ TEST(RecordCsv, a_full_row_reads_back_as_itself) {
 
 TEST(RecordCsv, a_row_of_before_has_its_weights_as_they_are) {
     std::vector<std::string> names = csv_columns(), cells = csv_cells(full_record());
-    // As pandas has them where older rows stand beside later ones.
+    // As pandas has them where older rows stand next to later ones.
     std::fill(cells.end() - 3, cells.end(), "");
     cells[0] = "3";
     const auto expect_dense = [](const Record& record) {

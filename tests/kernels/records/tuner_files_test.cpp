@@ -208,7 +208,7 @@ TEST(TuningSpace, a_point_without_a_block_or_a_time_has_a_place) {
 TEST(T4, has_the_unit_of_what_has_one_and_none_of_the_rest) {
     TuningSpace two = space();
     two.points[0].record.gb_per_s = 7;
-    two.points[1].record.gb_per_s = 8;  // alike, it would stand beside the results
+    two.points[1].record.gb_per_s = 8;  // alike, it would stand next to the results
     const json t4 = json::parse(to_t4(two));
     std::map<std::string, std::string> units;
     for (const json& entry : t4["results"][0]["measurements"])

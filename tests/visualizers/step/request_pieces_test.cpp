@@ -20,7 +20,8 @@ simt::TraceEvent access(unsigned thread, std::uint64_t address, unsigned bytes =
 }
 
 TEST(RequestPieces, cuts_lines_into_the_sectors_that_move) {
-    // From the second word of a line on: lanes 0 and 1 beside each other, lane 2 in the third sector, lane 3 a line on.
+    // From the second word of a line on: lanes 0 and 1 next to each other, lane 2 in the third sector, lane 3 a line
+    // on.
     simt::TraceEvent a = access(0, 1028), b = access(1, 1032), c = access(2, 1024 + 64), d = access(3, 1024 + 128);
     a.index = 1, b.index = 2, c.index = 16, d.index = 32;
     const std::vector<LineUse> lines = lines_of_request(std::vector<const simt::TraceEvent*>{&a, &b, &c, &d});

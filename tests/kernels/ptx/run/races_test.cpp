@@ -1,4 +1,4 @@
-// Which accesses of a word are ordered: atomics beside plain writes, releases, what a shuffle gives of no lane.
+// Which accesses of a word are ordered: atomics with plain writes, releases, what a shuffle gives of no lane.
 #include <gtest/gtest.h>
 
 #include "tests/kernels/ptx/sample.h"
