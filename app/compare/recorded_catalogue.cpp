@@ -95,7 +95,7 @@ std::vector<RecordedCard> read_recorded_catalogue(const std::stop_token& stop) {
         card.name = name;
         card.sweep = name.starts_with("blocks-") || name.starts_with("tunables-");
         card.group = paper_or_network(name);
-        card.question = question_of(name);
+        card.question = question_of(name).value_or(RecordedQuestion("winners"));
         card.recordings.push_back(recording_of(path, card.question, stop));
     }
     std::vector<RecordedCard> cards;

@@ -66,11 +66,11 @@ double ratio_of(const CompareData& data, std::size_t faster, std::size_t slower)
     return time_of(data, slower) / time_of(data, faster);
 }
 
-/// By more than the 95 % interval; a row that does not say its noise is told apart from none.
+/// By more than the 95 % interval of the ratio.
 bool is_faster(const CompareData& data, std::size_t row, std::size_t than) {
     const auto noise = [&](std::size_t of) {
         const double percent = data.number(of, compare_columns().noise);
-        return std::isnan(percent) ? std::numeric_limits<double>::infinity() : percent;
+        return std::isnan(percent) ? std::nullopt : std::optional(percent);
     };
     const double ratio = ratio_of(data, row, than);
     return ratio > 1 && differs_from_one(ratio, noise(row), noise(than));
@@ -200,13 +200,9 @@ std::string session_of(const std::string& file_name) {
     return file_name.ends_with(other_device) ? file_name.substr(0, file_name.size() - other_device.size()) : file_name;
 }
 
-RecordedQuestion question_of(std::string_view session) {
+std::optional<RecordedQuestion> question_of(std::string_view session) {
     const auto found = std::ranges::find(questions, session, &SessionQuestion::session);
-    return found == std::end(questions) ? RecordedQuestion() : found->question;
-}
-
-bool has_question(std::string_view session) {
-    return std::ranges::find(questions, session, &SessionQuestion::session) != std::end(questions);
+    return found == std::end(questions) ? std::nullopt : std::optional(found->question);
 }
 
 RecordedFinding finding::zeros(const CompareData& data) {
@@ -246,7 +242,9 @@ RecordedFinding finding::zeros(const CompareData& data) {
     for (const std::string& precision : in_order(precisions)) {
         const Tally& tally = tallies[precision];
         std::string part = fmt::format("{} on {} of {}", precision, tally.pays, tally.cases);
-        if (tally.pays > 0) part += fmt::format(", from {} zeros", format_percent(tally.earliest));
+        if (tally.pays > 0)
+            part += fmt::format(", {}from {} zeros", tally.pays > 1 ? "at the earliest " : "",
+                                format_percent(tally.earliest));
         found.detail = joined(found.detail, part);
     }
     return found;
@@ -321,14 +319,18 @@ RecordedFinding finding::scopes(const CompareData& data) {
     const auto& [shortest, first] = in_turn.front();
     const auto& [longest, last] = in_turn.back();
     RecordedFinding found;
-    const std::string cases = fmt::format("{} {}", first->cases.size(), noun_of_all(first->cases));
+    const std::string noun = noun_of_all(first->cases);
+    const bool same_cases = std::ranges::all_of(
+        in_turn, [&, &of = *first](const auto& one) { return one.second->cases.size() == of.cases.size(); });
+    const std::string all = same_cases ? fmt::format("{} {}", first->cases.size(), noun) : "timed " + noun;
     if (counts == std::set<std::size_t>{all_cases})
-        found.headline = fmt::format("The vendor is beaten on all {}, whatever is timed", cases);
+        found.headline = fmt::format("The vendor is beaten on all {}, whatever is timed", all);
     else if (counts == std::set<std::size_t>{0})
-        found.headline = fmt::format("The vendor is beaten on none of {}, whatever is timed", cases);
+        found.headline = fmt::format("The vendor is beaten on none of {}, whatever is timed", all);
     else
-        found.headline = fmt::format("The vendor is beaten on {} of {} by {}, {} by {}", first->beaten, cases, shortest,
-                                     last->beaten, longest);
+        found.headline = fmt::format("The vendor is beaten on {} of {} {} by {}, {}{} by {}", first->beaten,
+                                     first->cases.size(), noun, shortest, last->beaten,
+                                     same_cases ? "" : fmt::format(" of {}", last->cases.size()), longest);
     found.detail = fmt::format("by the best of {}: {}", fmt::join(methods, ", "), fmt::join(parts, ", "));
     return found;
 }
@@ -438,9 +440,10 @@ RecordedFinding finding::weights(const CompareData& data) {
     if (count == 0) return {};
     RecordedFinding found;
     found.headline = gains == count ? fmt::format("2:4 buys {} times", range_text(low, high))
-                                    : fmt::format("2:4 is clearly faster on {} of {}", gains, count);
+                                    : fmt::format("2:4 is clearly faster on {} of {}", gains, counted(count, "case"));
     if (compared > 0)
-        found.headline += fmt::format("; dense {} wins {} of {}", fmt::join(names, " or "), loses, compared);
+        found.headline += fmt::format("; dense {} wins {} of {}", fmt::join(names, " or "), loses,
+                                      gains == count ? counted(compared, "case") : std::to_string(compared));
     found.detail = fmt::format("the same kernel with and without, on {} of layer and cache", counted(count, "case"));
     return found;
 }

@@ -1,6 +1,7 @@
 // The answer of a recorded session to the question that it was recorded for, computed from its rows.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -46,9 +47,8 @@ using RecordedQuestion = OneOf<recorded_question_table>;
 
 /// "xu2022-scopes" of "xu2022-scopes-h100": the files of one session, each of another device, answer one question.
 std::string session_of(const std::string& file_name);
-/// The question of a session, by its name: a device's file may lack columns or scopes that another one has.
-RecordedQuestion question_of(std::string_view session);
-/// Whether it is one of those whose question is written down; of another one it is which method is the fastest.
-bool has_question(std::string_view session);
+/// The question of a session, by its name: a device's file may lack columns or scopes that another one has. Empty for a
+/// session that is not of convscope.
+std::optional<RecordedQuestion> question_of(std::string_view session);
 
 }  // namespace convscope::app

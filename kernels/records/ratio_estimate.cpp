@@ -35,8 +35,8 @@ std::optional<Spread> spread_of(const Record& record, std::optional<double> betw
 
 }  // namespace
 
-bool differs_from_one(double ratio, double noise_pct, double other_noise_pct) {
-    return std::abs(ratio - 1) > ratio * std::hypot(noise_pct, other_noise_pct) / 100;
+bool differs_from_one(double ratio, std::optional<double> noise_pct, std::optional<double> other_noise_pct) {
+    return noise_pct && other_noise_pct && std::abs(ratio - 1) > ratio * std::hypot(*noise_pct, *other_noise_pct) / 100;
 }
 
 double spread_between_records_pct(const Record& record) {

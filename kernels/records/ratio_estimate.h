@@ -16,8 +16,8 @@ struct RatioEstimate {
 };
 
 /// Whether the ratio of two times of one run is not 1, by more than its 95 % interval: each noise is half of that of a
-/// median, in percent of it.
-bool differs_from_one(double ratio, double noise_pct, double other_noise_pct);
+/// median, in percent of it. A time without one, measured once, has no interval: its ratio differs from nothing.
+bool differs_from_one(double ratio, std::optional<double> noise_pct, std::optional<double> other_noise_pct);
 
 /// The standard deviation, in percent, between the medians of separate records of the same thing, beyond their stated
 /// noise. Processes get other addresses, minutes other clocks and neighbours. Measured (docs/measuring.md, 'Two

@@ -25,7 +25,7 @@ struct Fastest {
 /// By more than the 95 % interval of the ratio.
 bool is_faster(const Record& row, const Record& than) {
     const double ratio = *than.time_median_us / *row.time_median_us;
-    return ratio > 1 && differs_from_one(ratio, row.noise_pct.value_or(0), than.noise_pct.value_or(0));
+    return ratio > 1 && differs_from_one(ratio, row.noise_pct, than.noise_pct);
 }
 
 constexpr double executes_less = 0.99;

@@ -13,7 +13,7 @@ DenseClass class_of(const Record& record) {
 
 void keep_faster(std::optional<PaysTime>& best, const Record& record) {
     if (!best || *record.time_median_us < best->us)
-        best = PaysTime{record.method, *record.time_median_us, record.noise_pct.value_or(0)};
+        best = PaysTime{record.method, *record.time_median_us, record.noise_pct};
 }
 
 PaysRow row_of(const PaperFigure& figure, const PaperPoint& point, const std::vector<Record>& records) {

@@ -23,7 +23,7 @@ const char* to_string(DenseClass);  ///< "FP32", "TF32", "FP16"
 struct PaysTime {
     std::string method;
     double us = 0;
-    double noise_pct = 0;  ///< half the 95 % interval of the median, in percent of it
+    std::optional<double> noise_pct;  ///< half the 95 % interval of the median, in percent of it
 };
 
 /// One point of a figure. Empty where no such method passed.

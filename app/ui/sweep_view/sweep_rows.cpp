@@ -9,6 +9,7 @@
 #include "app/session/sweep_axes.h"
 #include "app/sweep/search_run.h"
 #include "kernels/measure/measure.h"
+#include "kernels/records/ratio_estimate.h"
 #include "kernels/records/record_key.h"
 #include "kernels/records/record_table.h"
 #include "kernels/records/row_query.h"
@@ -30,13 +31,10 @@ std::set<std::string> tunable_names(const std::vector<Record>& rows) {
     return names;
 }
 
-/// Compares rows from a file, which have no samples, by the 95 % intervals of their medians.
+/// Compares rows from a file, which have no samples, by the 95 % interval of the ratio of their medians.
 bool tied(const Record& a, const Record& b) {
     if (!a.samples_us.empty() && !b.samples_us.empty()) return cannot_be_told_apart(a, b);
-    auto end = [](const Record& row, double sign) {
-        return *row.time_median_us * (1 + sign * row.noise_pct.value_or(0) / 100);
-    };
-    return end(a, -1) <= end(b, 1) && end(b, -1) <= end(a, 1);
+    return !differs_from_one(*a.time_median_us / *b.time_median_us, a.noise_pct, b.noise_pct);
 }
 
 }  // namespace

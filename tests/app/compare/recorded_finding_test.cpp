@@ -243,20 +243,21 @@ void recount_weights(const Rows& rows, const RecordedFinding& found) {
         EXPECT_TRUE(beats(sides.at("sparse"), sides.at("twin")));
         loses += beats(sides.at("vendor"), sides.at("sparse"));
     }
-    EXPECT_EQ(found.headline,
-              fmt::format("2:4 buys {:.2f} to {:.2f} times; dense cudnn-fp16 wins {} of {}", low, high, loses, cases));
+    EXPECT_EQ(found.headline, fmt::format("2:4 buys {:.2f} to {:.2f} times; dense cudnn-fp16 wins {} of {} cases", low,
+                                          high, loses, cases));
 }
 
 TEST(RecordedFinding, holds_in_every_recorded_session) {
     std::map<std::string, int> recounted;
     for (const std::filesystem::path& path : recorded_sessions()) {
         SCOPED_TRACE(path.stem().string());
-        const RecordedQuestion question = question_of(session_of(path.stem().string()));
-        const RecordedFinding found = question->answer(*open_compare_data({{path}, true}, {}));
+        const std::optional<RecordedQuestion> question = question_of(session_of(path.stem().string()));
+        ASSERT_TRUE(question);
+        const RecordedFinding found = (*question)->answer(*open_compare_data({{path}, true}, {}));
         SCOPED_TRACE(found.headline + " / " + found.detail);
         const Rows rows = rows_of(path);
         ASSERT_FALSE(rows.empty());
-        const std::string id = question->id;
+        const std::string id = (*question)->id;
         if (id == "winners") recount_winners(rows, found);
         if (id == "zeros") recount_zeros(rows, found);
         if (id == "scopes") recount_scopes(rows, found);
@@ -270,10 +271,8 @@ TEST(RecordedFinding, holds_in_every_recorded_session) {
     EXPECT_GE(recounted["zeros"], 8);
 }
 
-TEST(RecordedFinding, every_session_stands_in_the_list_of_questions) {
-    for (const std::filesystem::path& path : recorded_sessions())
-        EXPECT_TRUE(has_question(session_of(path.stem().string()))) << path.stem();
-    EXPECT_FALSE(has_question("no-such-session"));
+TEST(RecordedFinding, of_a_session_of_another_name_has_no_question) {
+    EXPECT_FALSE(question_of("no-such-session"));
 }
 
 TEST(RecordedFinding, is_no_winner_within_the_interval) {

@@ -12,6 +12,7 @@ Record typed(const std::string& method, double us, const std::string& dtype = "f
     Record record = testing::timed(method, us);
     record.family = method.starts_with("cudnn") ? "vendor" : "ours";
     record.dtype = dtype;
+    record.noise_pct = 0.5;
     return record;
 }
 
