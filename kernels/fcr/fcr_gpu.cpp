@@ -2,8 +2,8 @@
 #include "kernels/core/ceil_div.h"
 #include "kernels/fcr/fcr_kernels.h"
 #include "kernels/fcr/fcr_methods.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/gpu_execution.h"
-#include "kernels/simt/gpu_families.h"
 #include "kernels/simt/shared_programs.h"
 
 namespace convscope::CONVSCOPE_DIALECT {

@@ -3,7 +3,7 @@
 #include "kernels/fft/fft_methods.h"
 #include "kernels/fft/fft_size.h"
 #include "kernels/im2col/im2col_methods.h"
-#include "kernels/simt/gpu_families.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/shared_programs.h"
 
 namespace convscope::CONVSCOPE_DIALECT {

@@ -3,9 +3,9 @@
 
 #include "kernels/fused/fused6_kernels.h"
 #include "kernels/fused/fused6_plan.h"
-#include "kernels/fused/fused6_registration.h"
 #include "kernels/fused/fused_methods.h"
 #include "kernels/hopper/tensor_map.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 

@@ -9,9 +9,8 @@
 #include "kernels/fused/fused5_any_kernel.h"
 #include "kernels/fused/fused5_kernel.h"
 #include "kernels/fused/fused5_plan.h"
-#include "kernels/fused/fused6_registration.h"
 #include "kernels/fused/fused_methods.h"
-#include "kernels/simt/gpu_families.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/shared_programs.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
@@ -126,9 +125,6 @@ void register_fused(Registry& registry) {
     registry.add(make_fused(3, device_kind, make_program<FusedProgram<3>>));
     registry.add(make_fused(4, device_kind, make_program<FusedProgram<4>>));
     registry.add(make_fused5(device_kind, make_program<Fused5Program>));
-#if defined(__CUDACC__)
-    register_fused6(registry);
-#endif
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -1,7 +1,7 @@
 // unfused0's launcher. Compiled once per dialect (kernels/simt/dialect.h).
 #include "kernels/fused/fused_methods.h"
 #include "kernels/fused/unfused0_kernel.h"
-#include "kernels/simt/gpu_families.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/shared_programs.h"
 
 namespace convscope::CONVSCOPE_DIALECT {

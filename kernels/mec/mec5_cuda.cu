@@ -1,8 +1,9 @@
 // The launcher and registration of mec5, mec6 and mec7. Compiled for compute capability 9.0a alone.
 #include "kernels/hopper/tensor_map.h"
+#include "kernels/mec/lower_strips.h"
 #include "kernels/mec/mec5_kernels.h"
 #include "kernels/mec/mec5_method.h"
-#include "kernels/mec/mec5_registration.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 

@@ -8,7 +8,7 @@
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/shared_programs.h"
 #if defined(__CUDACC__)
-#include "kernels/mec/mec5_registration.h"
+#include "kernels/mec/lower_strips.h"
 #endif
 
 namespace convscope::CONVSCOPE_DIALECT {
@@ -170,9 +170,6 @@ void register_mec(Registry& registry) {
         registry.add(std::move(method));
     for (const MethodInfo& info : std::array{mec3_info(device_kind), mec4_info(device_kind)})
         registry.add(make_mec_tiled(info, make_program<MecTiledProgram>, make_nhwc_pool));
-#if defined(__CUDACC__)
-    register_mec5(registry);
-#endif
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

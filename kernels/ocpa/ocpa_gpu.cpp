@@ -1,10 +1,10 @@
 // Compiled once per dialect (kernels/simt/dialect.h). Registered in each dialect, next to the methods that are chosen
 // from; ocpa4 only where there is a clock.
+#include "kernels/method/registry.h"
 #include "kernels/ocpa/map_launchers.h"
 #include "kernels/ocpa/ocpa4_kernels.h"
 #include "kernels/ocpa/ocpa4_method.h"
 #include "kernels/ocpa/ocpa_method.h"
-#include "kernels/simt/gpu_families.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 namespace {

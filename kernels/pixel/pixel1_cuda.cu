@@ -1,9 +1,9 @@
 // The launcher and registration of pixel1 and pixel2. Compiled for compute capability 9.0a alone.
 #include "kernels/hopper/filter_scales_kernel.h"
 #include "kernels/hopper/tensor_map.h"
+#include "kernels/method/registry.h"
 #include "kernels/pixel/pixel1_kernels.h"
 #include "kernels/pixel/pixel1_method.h"
-#include "kernels/pixel/pixel_registration.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 

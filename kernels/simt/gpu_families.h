@@ -1,5 +1,4 @@
-// The entry points of each family in the present dialect. A new family adds its registration here and in
-// gpu_registration.cpp.
+// What families do for each other and for the layouts, in the present dialect.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +10,6 @@
 #include "kernels/simt/dialect.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
-
-void register_im2col(Registry&);
-void register_mec(Registry&);
-void register_winograd(Registry&);
-void register_fft(Registry&);
-void register_csr(Registry&);
-void register_ecr(Registry&);
-void register_pecr(Registry&);
-void register_tiled(Registry&);
-void register_ocpa(Registry&);
-void register_fused(Registry&);
-void register_unfused(Registry&);
-void register_fcr(Registry&);
-void register_spmm(Registry&);
-void register_weights(Registry&);
 
 // Fill out[2..], the arrays of layout_arrays(), from x in out[0] and w in out[1], for one map and one filter. Enqueued.
 // Throw Error(usage) with the reason when the kernel's standard launch does not fit the device.

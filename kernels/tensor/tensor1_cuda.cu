@@ -3,13 +3,13 @@
 
 #include "kernels/hopper/filter_scales_kernel.h"
 #include "kernels/hopper/tensor_map.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/cluster.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 #include "kernels/tensor/tensor1_kernels.h"
 #include "kernels/tensor/tensor1_method.h"
 #include "kernels/tensor/tensor3_method.h"
-#include "kernels/tensor/tensor_registration.h"
 
 namespace convscope::on_cuda {
 namespace {

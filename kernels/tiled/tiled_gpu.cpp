@@ -1,7 +1,7 @@
 // The tiled methods' launchers and their registration. Compiled once per dialect (kernels/simt/dialect.h).
 #include <stdexcept>
 
-#include "kernels/simt/gpu_families.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/shared_programs.h"
 #include "kernels/tiled/tiled_methods.h"
 #include "kernels/tiled/tiled_multi_kernel.h"

@@ -1,11 +1,11 @@
 // The launcher and registration of union1. Compiled for compute capability 9.0a alone.
 #include "kernels/hopper/filter_scales_kernel.h"
 #include "kernels/hopper/tensor_map.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 #include "kernels/union/union1_kernels.h"
 #include "kernels/union/union1_method.h"
-#include "kernels/union/union_registration.h"
 
 namespace convscope::on_cuda {
 namespace {

@@ -1,9 +1,10 @@
 // The launcher and registration of nm1. Compiled for compute capability 8.0 and later.
+#include "kernels/method/registry.h"
 #include "kernels/simt/gpu_execution.h"
 #include "kernels/simt/shared_programs.h"
+#include "kernels/weights/add_shares.h"
 #include "kernels/weights/nm_kernels.h"
 #include "kernels/weights/nm_method.h"
-#include "kernels/weights/nm_registration.h"
 #include "kernels/weights/share_sum.h"
 
 namespace convscope::on_cuda {

@@ -3,7 +3,7 @@
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
-#include "kernels/weights/nm_registration.h"
+#include "kernels/weights/add_shares.h"
 #include "kernels/weights/share_sum.h"
 #include "kernels/weights/wcsr_kernels.h"
 #include "kernels/weights/wcsr_method.h"
@@ -122,9 +122,6 @@ private:
 
 void register_weights(Registry& registry) {
     registry.add(make_wcsr1(device_kind, make_program<WcsrProgram>, make_nchw_pool));
-#if defined(__CUDACC__)
-    register_nm(registry);
-#endif
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

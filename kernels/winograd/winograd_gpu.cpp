@@ -1,5 +1,5 @@
 // Winograd's launcher and its registration. Compiled once per dialect (kernels/simt/dialect.h).
-#include "kernels/simt/gpu_families.h"
+#include "kernels/method/registry.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 #include "kernels/winograd/winograd_kernels.h"

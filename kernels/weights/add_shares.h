@@ -1,12 +1,11 @@
-// Shared by wcsr_gpu.cpp and nm_cuda.cu, which are compiled for different architectures.
+// wcsr_gpu.cpp offers these to nm_cuda.cu; the two are compiled for different architectures.
 #pragma once
 
+#include "kernels/core/launch.h"
+#include "kernels/layers/conv_shape.h"
 #include "kernels/method/gpu.h"
-#include "kernels/method/registry.h"
 
 namespace convscope::on_cuda {
-
-void register_nm(Registry&);
 
 /// Enqueues share_sum (wcsr_kernels.h). 'early': its blocks may come before the kernel before it has ended.
 void add_shares(bool early, Gpu&, const KernelLaunch&, const ConvShape&, int split, const float* partial, float* y);
