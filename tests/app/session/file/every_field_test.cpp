@@ -1,6 +1,9 @@
 // A session file with every field changed reads and is written as it was before fields stood in lists.
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+
 #include "app/session/file/fields.h"
 #include "app/session/file/session_file.h"
 #include "kernels/files/text_file.h"
@@ -31,6 +34,20 @@ TEST(SessionFile, of_every_field_is_read_and_written_as_ever) {
     const SessionState first, &state = read.file.state;
     visit_fields(Changed(), first, state, state.scenes.all()[0].state);
     EXPECT_EQ(session_text(read.file), read_text_file(EVERY_FIELD));
+}
+
+TEST(SessionFile, of_the_guide_is_read_and_has_every_key) {
+    const std::string guide = read_text_file(SESSIONS_GUIDE), begin = "```toml\n";
+    const std::size_t at = guide.find(begin) + begin.size();
+    const std::string example = guide.substr(at, guide.find("```", at) - at);
+    const SessionRead read = read_session_text(example, "guide.convscope.toml", {});
+    EXPECT_TRUE(read.notes.empty()) << read.notes.front();
+    std::istringstream lines(read_text_file(EVERY_FIELD));
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t key = line.find_first_not_of(' '), end = line.find(" =");
+        if (end == std::string::npos) continue;
+        EXPECT_NE(guide.find(line.substr(key, end - key)), std::string::npos) << line;
+    }
 }
 
 }  // namespace
