@@ -145,10 +145,6 @@ Window::Window(Registry& registry, const AppOptions& options)
     shell_->lessons().keep_progress_in(lessons::progress_file(), session);
     session.appearance = loaded_.settings.appearance;
     session.desktop_state.preferences = loaded_.settings.preferences;
-    session.sweep.metric = static_cast<SweepMetric>(loaded_.settings.sweep_metric);
-    session.sweep.pane = static_cast<SweepPane>(loaded_.settings.sweep_pane);
-    session.sweep.timeout_s = loaded_.settings.sweep_timeout_s;
-    session.sweep.csv_path = loaded_.settings.sweep_csv;
     if (!loaded_.settings.csv_path.empty()) session.csv_path = loaded_.settings.csv_path;
     if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
     // Someone who has settings knows the app: the tour is for the first run. It would cover a file that was asked for.
@@ -354,11 +350,7 @@ Settings Window::settings_now() const {
     settings.appearance.left_open = shell_->left_open_by_choice();
     settings.preferences = session.desktop_state.preferences;
     settings.appearance.right_open = shell_->right_open_by_choice();
-    settings.sweep_metric = static_cast<int>(session.sweep.metric);
-    settings.sweep_pane = static_cast<int>(session.sweep.pane);
-    settings.sweep_timeout_s = session.sweep.timeout_s;
     settings.csv_path = session.csv_path;
-    settings.sweep_csv = session.sweep.csv_path;
     settings.png_path = session.png_path;
     settings.window.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     if (!settings.window.maximised) glfwGetWindowSize(window_, &settings.window.width, &settings.window.height);

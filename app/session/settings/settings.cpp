@@ -37,11 +37,7 @@ void each_setting(File file, Settings& settings) {
     file("window_width", settings.window.width, 1, 16384);
     file("window_height", settings.window.height, 1, 16384);
     file("window_maximised", settings.window.maximised);
-    file("sweep_metric", settings.sweep_metric, 0, sweep_metric_count - 1);
-    file("sweep_pane", settings.sweep_pane, 0, sweep_pane_count - 1);
-    file("sweep_timeout_s", settings.sweep_timeout_s, 0.001, 3600.0);
     file("csv_path", settings.csv_path);
-    file("sweep_csv", settings.sweep_csv);
     file("png_path", settings.png_path);
     file("motion", preferences.motion, motion_count);
     file("map", preferences.map, color_map_count);

@@ -19,10 +19,7 @@ struct Settings {
     Appearance appearance;
     Preferences preferences;
     WindowState window;
-    int sweep_metric = 0, sweep_pane = 0;  ///< of SweepMetric and SweepPane
-    double sweep_timeout_s = 0.3;
     std::string csv_path, png_path;  ///< last used; empty: the defaults
-    std::string sweep_csv;           ///< file that sweeps append their rows to; empty: none
     bool operator==(const Settings&) const = default;
 };
 

@@ -77,7 +77,7 @@ TEST_F(SaveFaults, leave_the_old_session_or_the_new_one) {
 TEST_F(SaveFaults, leave_the_old_settings_or_the_new_ones) {
     const auto path = folder_ / "settings.toml";
     Settings before, after;
-    after.sweep_timeout_s = 0.7;
+    after.window.width = 777;
     ASSERT_EQ(save_settings(path, before, {}), "");
     const std::string old = read_text_file(path);
     const auto put_old = [&] { std::ofstream(path) << old; };

@@ -108,7 +108,7 @@ TEST_F(KilledSave, leaves_the_old_session_or_the_new_one) {
 TEST_F(KilledSave, leaves_the_old_settings_or_the_new_ones) {
     const auto path = folder_ / "settings.toml";
     Settings before, after;
-    after.sweep_timeout_s = 0.7;
+    after.window.width = 777;
     const auto text_of = [&](const Settings& settings) {
         EXPECT_EQ(save_settings(path, settings, {}), "");
         return read_text_file(path);

@@ -25,9 +25,6 @@ TEST_F(SettingsFile, come_back_as_they_were_kept) {
     kept.appearance.step_source_width = 0.7F;
     kept.preferences.notation = Notation::paper;
     kept.window.width = 1280;
-    kept.sweep_metric = 1;
-    kept.sweep_pane = 3;
-    kept.sweep_timeout_s = 0.1;
     kept.csv_path = "a \"quoted\" name.csv";
     EXPECT_EQ(save_settings(file_, kept, {}), "");
     const LoadedSettings loaded = load_settings(file_);
@@ -35,9 +32,6 @@ TEST_F(SettingsFile, come_back_as_they_were_kept) {
     EXPECT_EQ(loaded.settings.appearance, kept.appearance);
     EXPECT_EQ(loaded.settings.preferences, kept.preferences);
     EXPECT_EQ(loaded.settings.window.width, 1280);
-    EXPECT_EQ(loaded.settings.sweep_metric, 1);
-    EXPECT_EQ(loaded.settings.sweep_pane, 3);
-    EXPECT_DOUBLE_EQ(loaded.settings.sweep_timeout_s, 0.1);
     EXPECT_EQ(loaded.settings.csv_path, kept.csv_path);
 }
 
