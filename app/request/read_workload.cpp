@@ -73,6 +73,17 @@ const std::string& require_name(const char* flag, const std::string& name, const
     return name;
 }
 
+/// Whether it may be called by the preset's name: the same layer, of any batch, and the values of a worked example or a
+/// network's own maps as they are. Drawn data are anybody's.
+bool is_layer_of(const WorkloadSpec& preset, const WorkloadSpec& spec) {
+    ConvShape shape = spec.shape;
+    shape.n = preset.shape.n;
+    const bool drawn = preset.source != Source::file && preset.source != Source::example;
+    const bool as_it_is =
+        spec.source == preset.source && spec.example_x == preset.example_x && spec.input_path == preset.input_path;
+    return shape == preset.shape && (drawn || as_it_is);
+}
+
 }  // namespace
 
 Source read_pattern(const std::string& pattern) {
@@ -113,6 +124,7 @@ WorkloadSpec read_workload(const FlagValues& flags) {
     if (spec.source == Source::example && flags.has("--sparsity")) thin_or_fill(spec);
     if (from_file) read_files(flags, spec);
     if (same) pad_same(spec.shape);
+    if (!is_layer_of(named, spec)) spec.name = "custom";
     return spec;
 }
 

@@ -42,7 +42,7 @@ void read_seed(TomlTable& table, std::uint64_t& seed) {
 /// By the names of ConvShape, or as presets and the command line have them: one number, or several, for all directions.
 /// True where the padding is "same", which follows from the shape.
 bool read_shape(TomlTable& table, ConvShape& shape) {
-    constexpr std::int64_t max_size = std::int64_t{1} << 31;
+    constexpr std::int64_t max_size = 2147483647;
     bool same = false;
     for (const ShapeKey& key : layer_keys) {
         if (!key.second) continue;
@@ -52,11 +52,12 @@ bool read_shape(TomlTable& table, ConvShape& shape) {
     }
     if (table.has("pool")) shape.pool_stride = shape.pool_h;
     for (const ShapeField& field : shape_fields)
-        table.read(field.name, shape.*field.member, field.added ? -max_size : 0, max_size);
+        table.read(field.name, shape.*field.member, field.pooling ? 0 : field.min, max_size);
     return same;
 }
 
 void read_workload(TomlTable table, WorkloadSpec& spec, const std::filesystem::path& folder) {
+    const WorkloadSpec first = spec;
     table.read("name", spec.name);
     const bool same = read_shape(table, spec.shape);
     table.read_named("source", spec.source, source_names());
@@ -94,6 +95,7 @@ void read_workload(TomlTable table, WorkloadSpec& spec, const std::filesystem::p
                                  spec.shape.w_elements()));
     if (spec.source == Source::file && spec.input_path.empty())
         table.reject("source", "[workload] source is \"file\" without an input; give the path of a .npy file");
+    if (!table.has("name") && spec != first) spec.name = "custom";
 }
 
 /// "TW=4", as the command line's --set has it.

@@ -194,6 +194,19 @@ TEST(WorkloadFlags, are_a_shape_with_what_is_left_out_filled_in) {
     EXPECT_EQ(read_workload(flags_of(strided)).shape.pool_stride, 1);
 }
 
+TEST(WorkloadFlags, have_the_name_of_a_preset_where_the_layer_is_still_that) {
+    const auto name = [](const char* preset, const char* flag, const char* value) {
+        return read_workload(flags_of({{"--preset", preset}, {flag, value}})).name;
+    };
+    EXPECT_EQ(name("vgg19/conv5_1", "--n", "4"), "vgg19/conv5_1");
+    EXPECT_EQ(name("vgg19/conv5_1", "--sparsity", "0.5"), "vgg19/conv5_1");
+    EXPECT_EQ(name("vgg19/conv5_1", "--h", "20"), "custom");
+    EXPECT_EQ(name("examples/xu-fig4", "--stride", "1"), "examples/xu-fig4");
+    EXPECT_EQ(name("examples/xu-fig4", "--seed", "7"), "examples/xu-fig4");
+    EXPECT_EQ(name("examples/xu-fig4", "--sparsity", "1"), "custom");
+    EXPECT_EQ(name("examples/xu-fig4", "--n", "2"), "custom") << "its values are those of one image";
+}
+
 TEST(WorkloadFlags, are_a_preset_with_other_fields_and_data) {
     const WorkloadSpec named = find_preset("vgg19/conv5_1").spec;
     const WorkloadSpec spec = read_workload(flags_of({{"--preset", "vgg19/conv5_1"},

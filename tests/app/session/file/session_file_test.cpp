@@ -209,12 +209,16 @@ TEST(SessionFile, of_a_shape_alone_has_data_drawn) {
     spec.source = Source::example;
     spec.example_x.resize(25);
     spec.example_w.resize(9);
+    spec.name = "the example";
     const std::string head = "version = 1\n[workload]\n";
     const WorkloadSpec drawn =
         read_session_text(head + "h = 9\nw = 9\nc = 1\nr = 3\ns = 3\n", "a", first).file.state.choices.workload;
     EXPECT_EQ(drawn.source, Source::uniform);
     EXPECT_TRUE(drawn.example_x.empty());
-    EXPECT_EQ(read_session_text(head, "a", first).file.state.choices.workload.source, Source::example);
+    EXPECT_EQ(drawn.name, "custom") << "it is not the example";
+    const WorkloadSpec same = read_session_text(head, "a", first).file.state.choices.workload;
+    EXPECT_EQ(same.source, Source::example);
+    EXPECT_EQ(same.name, "the example");
     EXPECT_THROW(read_session_text(head + "h = 9\nw = 9\nsource = \"example\"\n", "a", first), Error);
 }
 
@@ -223,7 +227,8 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
         {"version = 1\nview = [\n", "a:2:", "not valid TOML"},
         {"version = 1\nview = \"banana\"\n", "a:2:8", "'view' is 'banana'; it must be one of layout, step"},
         {"version = 1\nview = 3\n", "a:2:8", "one of layout"},
-        {"version = 1\n[workload]\nn = 0\n", "a:2:1", "[workload] cannot be"},
+        {"version = 1\n[workload]\nn = 0\n", "a:3:5", "'n' is 0; it must be a whole number from 1 to 2147483647"},
+        {"version = 1\n[workload]\nr = 9\n", "a:2:1", "[workload] cannot be"},
         {"version = 1\n[workload]\nsparsity = 1.5\n", "a:3:12", "from 0 to 1"},
         {"version = 1\n[workload]\nweight_sparsity = -1\n", "a:3:19", "from 0 to 1"},
         {"version = 1\n[workload]\nweight_pattern = \"blobs\"\n", "a:3:18", "uniform, 2:4, rows, blocks, magnitude"},
