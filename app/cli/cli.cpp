@@ -132,6 +132,17 @@ std::string problem_of_file(const std::string& text) {
     return "'-' is not accepted: give ./- for that name, or /dev/stdout for standard output";
 }
 
+/// Standard output as a file that is written: what is printed next to it goes to standard error from now on.
+std::string take_standard_output(std::string& file) {
+    static const int taken = [] {
+        const int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        return kept >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? kept : -1;
+    }();
+    if (taken < 0) return fmt::format("{} cannot be written: {}", file, std::strerror(errno));
+    file = fmt::format("/dev/fd/{}", taken);
+    return {};
+}
+
 std::string problem_of_named_file(const std::string& text) {
     return text.ends_with('=') ? fmt::format("'{}' names no file", text) : "";
 }
@@ -141,6 +152,9 @@ void require_names_of_files(CLI::App& command) {
         const std::string placeholder = option->get_name() == "FILE" ? "FILE" : option->get_type_name();
         for (const char* of_file : {"FILE", "DIR", "NAME=FILE", "OTHER.cu"})
             if (placeholder.starts_with(of_file)) option->check(CLI::Validator(problem_of_file, ""));
+        if (placeholder == "FILE")
+            option->transform(CLI::Validator(
+                [](std::string& file) { return file == "/dev/stdout" ? take_standard_output(file) : ""; }, ""));
         if (placeholder.starts_with("NAME=FILE")) option->check(CLI::Validator(problem_of_named_file, ""));
     }
 }

@@ -121,6 +121,22 @@ TEST_F(OwnFile, a_dash_is_no_file) {
     EXPECT_FALSE(std::filesystem::exists("-"));
 }
 
+/// Another program reads it: nothing else may stand in it.
+TEST_F(OwnFile, standard_output_has_the_file_alone) {
+    const std::vector<std::string> bench{"bench", "--h", "5", "--r", "3", "--device", "sim", "--methods", "ecr1"};
+    const auto with = [&](const char* flag) {
+        std::vector<std::string> words = bench;
+        words.insert(words.end(), {flag, "/dev/stdout"});
+        return run(words);
+    };
+    const Finished csv = with("--csv"), all = with("--json");
+    EXPECT_EQ(csv.status, 0) << csv.err;
+    EXPECT_EQ(read_csv("out", csv.out).records.size(), 1U) << csv.out;
+    EXPECT_NE(csv.err.find("ecr1"), std::string::npos) << "the table";
+    EXPECT_EQ(nlohmann::json::parse(all.out).size(), 1U);
+    EXPECT_NE(all.err.find("ecr1"), std::string::npos);
+}
+
 TEST_F(OwnFile, pipes_without_another_end_are_rejected_at_once) {
     const std::string pipe = path("pipe.csv");
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
