@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
@@ -10,6 +11,7 @@
 #include "kernels/core/error.h"
 #include "kernels/files/text_file.h"
 #include "kernels/files/user_folders.h"
+#include "kernels/layers/shape_fields.h"
 
 namespace convscope::app {
 namespace {
@@ -18,6 +20,19 @@ constexpr std::size_t max_notes = 3;  ///< more are not read
 
 std::vector<FileFilter> session_filters() {
     return {{"Sessions of convscope", {std::string("*") + session_ending}}};
+}
+
+/// Of a layer that cannot be, which no file holds: the last that can be is in its place.
+std::string fields_left_out(const Session& session) {
+    const ConvShape &wanted = session.choices.workload.shape, &good = session.good.shape;
+    if (session.rejection.empty() || session.needs_consent) return {};
+    std::vector<std::string> fields;
+    for (const ShapeField& field : shape_fields)
+        if (wanted.*field.member != good.*field.member)
+            fields.push_back(fmt::format("{} = {}", field.name, wanted.*field.member));
+    if (fields.empty()) return {};
+    return fmt::format(", with the last layer that can be: {} {} not in it", fmt::join(fields, ", "),
+                       fields.size() == 1 ? "is" : "are");
 }
 
 void tell(Session& session, const std::vector<std::string>& notes) {
@@ -168,7 +183,8 @@ void SessionManager::save_to(const std::filesystem::path& path) {
         set_path(path);
         saved_ = file.state;
         recent_.add(path_);
-        notify(session_, fmt::format("Saved the session to {}", path_.string()));
+        const std::string left_out = fields_left_out(session_);
+        notify(session_, fmt::format("Saved the session to {}{}", path_.string(), left_out), !left_out.empty());
     } catch (const Error& error) {
         throw Error(error.kind(), fmt::format("{}. The session is not saved", error.what()));
     }

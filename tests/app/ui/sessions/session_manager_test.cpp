@@ -71,6 +71,18 @@ TEST_F(SessionManagerTest, saves_under_a_name_and_opens_it_again) {
     EXPECT_EQ(read_session(file("mine"), {}).file.state.choices.workload.shape.h, 7);
 }
 
+TEST_F(SessionManagerTest, says_which_fields_are_not_in_the_file) {
+    Driver app;
+    app.shell().dialogs().set_asking(Asking::builtin);
+    app.type_into("workload/h", "1");
+    app.press(Key::s, true);
+    ASSERT_TRUE(app.has("dialog/path"));
+    app.type_into("dialog/path", (folder_ / "mine").string());
+    EXPECT_NE(last_notice(app).find("with the last layer that can be: h = 1 is not in it"), std::string::npos)
+        << last_notice(app);
+    EXPECT_EQ(read_session(file("mine"), {}).file.state.choices.workload.shape.h, 5);
+}
+
 TEST_F(SessionManagerTest, asks_before_it_replaces_what_another_program_has_written) {
     Driver app;
     app.shell().dialogs().set_asking(Asking::builtin);
