@@ -151,17 +151,18 @@ std::vector<std::string> SafetensorsFile::names() const {
     return names;
 }
 
-const NpyShape& SafetensorsFile::shape(const std::string& name) const {
-    const NpyShape& shape = entries_.at(name).shape;
-    count_elements(shape);
-    return shape;
+const SafetensorsFile::Entry& SafetensorsFile::readable(const std::string& name) const {
+    const Entry& entry = entries_.at(name);
+    if (!find_type(entry.type))
+        throw BadNpy(fmt::format("its tensor '{}' is of {}", printable(name, 200), printable(entry.type, 20)));
+    count_elements(entry.shape);
+    return entry;
 }
 
 NpyArray SafetensorsFile::read(const std::string& name) {
     constexpr std::int64_t elements_at_once = 1 << 16;
-    const Entry& entry = entries_.at(name);
+    const Entry& entry = readable(name);
     const NumberType* const type = find_type(entry.type);
-    if (!type) throw BadNpy(fmt::format("its tensor '{}' is of {}", printable(name, 200), printable(entry.type, 20)));
     const std::int64_t elements = count_elements(entry.shape);
     require_host_memory(4.0 * static_cast<double>(elements), name_);
     NpyArray array{entry.shape, std::vector<float>(static_cast<std::size_t>(elements))};

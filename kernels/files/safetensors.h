@@ -21,10 +21,9 @@ public:
     explicit SafetensorsFile(const std::filesystem::path&);
 
     std::vector<std::string> names() const;
-    /// 2 to 4 sizes; throws BadNpy for others. 'name' is one of names().
-    const NpyShape& shape(const std::string& name) const;
-    /// As float32: F64, F32, F16, BF16, integers and BOOL. Throws BadNpy for others, and for a number beyond the range
-    /// of float32; OutOfMemory.
+    /// 2 to 4 sizes, of F64, F32, F16, BF16, integers or BOOL; throws BadNpy for others. 'name' is one of names().
+    const NpyShape& shape(const std::string& name) const { return readable(name).shape; }
+    /// What shape() accepts, as float32. Throws BadNpy, also for a number beyond the range of float32; OutOfMemory.
     NpyArray read(const std::string& name);
 
 private:
@@ -33,6 +32,7 @@ private:
         NpyShape shape;
         std::int64_t begin = 0, end = 0;  ///< of the data
     };
+    const Entry& readable(const std::string& name) const;
     void read_header(const std::string& text, std::int64_t data_bytes);
 
     std::string name_;
