@@ -4,11 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstring>
-#include <utility>
 #include <vector>
 
-#include "kernels/core/host_memory.h"
 #include "kernels/core/printable.h"
 #include "kernels/files/npy_elements.h"
 #include "kernels/files/npy_header.h"
@@ -54,38 +51,15 @@ std::string choose(const ArrayPath& path, const std::vector<std::string>& names)
     throw BadNpy(fmt::format("it has no array '{}'; its arrays are {}", printable(path.name, 200), list));
 }
 
-NpyBytes read_npz(const ArrayPath& path) {
-    const NpzFile file(path.file);
-    return reading_npy(path.file, accepted_in_npz, [&] {
-        NpyBytes array = file.read(choose(path, file.names()));
-        if (array.type != "f4" && array.type != "f8")
-            throw BadNpy(fmt::format("its elements are of type '{}'", array.type));
-        count_elements(array.shape);
-        return array;
-    });
-}
-
-NpyArray floats_of(const ArrayPath& path, NpyBytes bytes) {
-    return reading_npy(path.file, accepted_in_npz, [&] {
-        const auto elements = static_cast<std::size_t>(count_elements(bytes.shape));
-        require_host_memory(4.0 * static_cast<double>(elements), path.file.string());
-        NpyArray array{std::move(bytes.shape), std::vector<float>(elements)};
-        if (bytes.type == "f4") std::memcpy(array.data.data(), bytes.data.data(), bytes.data.size());
-        for (std::size_t i = 0; bytes.type == "f8" && i < elements; ++i) {
-            double value = 0;
-            std::memcpy(&value, bytes.data.data() + i * sizeof value, sizeof value);
-            if (exceeds_float(value)) throw BadNpy(fmt::format("its element {} is beyond the range of float32", value));
-            array.data[i] = static_cast<float>(value);
-        }
-        return array;
-    });
-}
-
 }  // namespace
 
 NpyArray read_array(const std::filesystem::path& path) {
     const ArrayPath array = parse(path);
-    if (array.file.extension() == npz_ending) return floats_of(array, read_npz(array));
+    if (array.file.extension() == npz_ending)
+        return reading_npy(array.file, accepted_in_npz, [&] {
+            const NpzFile file(array.file);
+            return read_floats(file.open(choose(array, file.names())), array.file);
+        });
     if (array.file.extension() != safetensors_ending) return read_npy(path);
     return reading_npy(array.file, accepted_in_safetensors, [&] {
         SafetensorsFile file(array.file);
@@ -95,7 +69,13 @@ NpyArray read_array(const std::filesystem::path& path) {
 
 NpyShape read_array_shape(const std::filesystem::path& path) {
     const ArrayPath array = parse(path);
-    if (array.file.extension() == npz_ending) return read_npz(array).shape;
+    if (array.file.extension() == npz_ending)
+        return reading_npy(array.file, accepted_in_npz, [&] {
+            const NpzFile file(array.file);
+            const NpyFile npy = file.open_header(choose(array, file.names()));
+            require_floats(npy);
+            return npy.header.shape;
+        });
     if (array.file.extension() != safetensors_ending) return read_npy_shape(path);
     return reading_npy(array.file, accepted_in_safetensors, [&] {
         const SafetensorsFile file(array.file);

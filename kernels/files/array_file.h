@@ -12,7 +12,7 @@ namespace convscope {
 /// Error(file) that names the file, what was found and what is accepted, and lists the names where one must be given;
 /// OutOfMemory.
 NpyArray read_array(const std::filesystem::path&);
-/// Its shape alone, of 2 to 4 sizes. Of a .npy and a .safetensors no data are read.
+/// Its shape alone, of 2 to 4 sizes. No data are read.
 NpyShape read_array_shape(const std::filesystem::path&);
 
 /// The file of "FILE.npz:NAME"; what names no array comes back as it is.

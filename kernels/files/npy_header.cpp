@@ -110,7 +110,7 @@ std::string read_dictionary(std::istream& file, std::int64_t file_bytes) {
     std::int64_t length = 0;
     for (int i = 3; i >= 0; --i) length = length << 8 | length_bytes[static_cast<std::size_t>(i)];
     if (!file || length > file_bytes - file.tellg()) throw BadNpy("it ends inside its header");
-    constexpr std::int64_t max_header = 1 << 16;  // NumPy itself reads 10,000 bytes
+    constexpr std::int64_t max_header = max_npy_header_bytes - 12;  // NumPy itself reads 10,000 bytes
     if (length > max_header) throw BadNpy(fmt::format("its header has {} bytes, more than {}", length, max_header));
     std::string text(static_cast<std::size_t>(length), '\0');
     if (!file.read(text.data(), length)) throw BadNpy("it ends inside its header");
@@ -150,9 +150,9 @@ NpyFile open_npy(const std::filesystem::path& path) {
     return open_stream(std::move(file), bytes);
 }
 
-NpyFile open_npy_bytes(std::string bytes) {
-    const auto size = static_cast<std::int64_t>(bytes.size());
-    return open_stream(std::make_unique<std::istringstream>(std::move(bytes)), size);
+NpyFile open_npy_bytes(std::string begin, std::optional<std::int64_t> size) {
+    const std::int64_t bytes = size.value_or(static_cast<std::int64_t>(begin.size()));
+    return open_stream(std::make_unique<std::istringstream>(std::move(begin)), bytes);
 }
 
 void require_data(const NpyFile& npy, std::int64_t wanted) {

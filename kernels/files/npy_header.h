@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -38,8 +39,11 @@ struct BadNpy : std::runtime_error {
 };
 /// A regular file and its size; throws BadNpy.
 std::unique_ptr<std::istream> open_array_file(const std::filesystem::path&, std::int64_t& bytes);
-NpyFile open_npy(const std::filesystem::path&);         ///< of version 1.0, 2.0 or 3.0; throws BadNpy
-NpyFile open_npy_bytes(std::string);                    ///< what such a file holds
+NpyFile open_npy(const std::filesystem::path&);  ///< of version 1.0, 2.0 or 3.0; throws BadNpy
+/// The same of the bytes that such a file begins with; 'size' is the file's where there are more.
+NpyFile open_npy_bytes(std::string begin, std::optional<std::int64_t> size = {});
+/// No header has more, with all that stands before it.
+inline constexpr std::size_t max_npy_header_bytes = 12 + (1 << 16);
 void require_data(const NpyFile&, std::int64_t bytes);  ///< throws BadNpy where others follow
 
 /// Returns the result of 'read'; a BadNpy becomes an Error(file) that names the file and what is accepted.

@@ -12,34 +12,25 @@ namespace {
 
 constexpr const char* accepted_floats = "float32 and float64 .npy arrays of 2 to 4 dimensions";
 
-struct Floats : NpyFile {
-    std::int64_t elements = 1;
-    std::size_t element_bytes = 4;
-};
+}  // namespace
 
-void check_type(Floats& npy) {
+void require_floats(const NpyFile& npy) {
     const std::string& descr = npy.header.descr;
     if (descr == "|O") throw BadNpy("it holds Python objects");
     const bool is_float = descr.size() == 3 && descr[1] == 'f' && (descr[2] == '4' || descr[2] == '8');
     if (!is_float || std::string_view("<>=").find(descr[0]) == std::string_view::npos)
         throw BadNpy(fmt::format("its elements are of type '{}'", descr));
-    npy.element_bytes = descr[2] == '4' ? 4 : 8;
+    require_data(npy, count_elements(npy.header.shape) * (descr[2] - '0'));
 }
 
-Floats open_floats(const std::filesystem::path& path) {
-    Floats npy{open_npy(path)};
-    check_type(npy);
-    npy.elements = count_elements(npy.header.shape);
-    require_data(npy, npy.elements * static_cast<std::int64_t>(npy.element_bytes));
-    return npy;
-}
-
-NpyArray read_floats(const std::filesystem::path& path) {
-    Floats npy = open_floats(path);
-    require_host_memory(4.0 * static_cast<double>(npy.elements), path.string());
-    NpyArray array{npy.header.shape, std::vector<float>(static_cast<std::size_t>(npy.elements))};
+NpyArray read_floats(NpyFile npy, const std::filesystem::path& name) {
+    require_floats(npy);
+    const auto elements = static_cast<std::size_t>(count_elements(npy.header.shape));
+    require_host_memory(4.0 * static_cast<double>(elements), name.string());
+    NpyArray array{npy.header.shape, std::vector<float>(elements)};
+    const bool narrow = npy.header.descr[2] == '4';
     read_elements(npy, [&](std::size_t place, const char* bytes) {
-        if (npy.element_bytes == sizeof(float)) {
+        if (narrow) {
             std::memcpy(&array.data[place], bytes, sizeof(float));
             return;
         }
@@ -51,8 +42,6 @@ NpyArray read_floats(const std::filesystem::path& path) {
     return array;
 }
 
-}  // namespace
-
 std::string to_string(const NpyShape& shape) {
     std::string text;
     for (std::int64_t size : shape) text += fmt::format("{}{}", text.empty() ? "" : "x", size);
@@ -60,11 +49,15 @@ std::string to_string(const NpyShape& shape) {
 }
 
 NpyShape read_npy_shape(const std::filesystem::path& path) {
-    return reading_npy(path, accepted_floats, [&] { return open_floats(path).header.shape; });
+    return reading_npy(path, accepted_floats, [&] {
+        const NpyFile npy = open_npy(path);
+        require_floats(npy);
+        return npy.header.shape;
+    });
 }
 
 NpyArray read_npy(const std::filesystem::path& path) {
-    return reading_npy(path, accepted_floats, [&] { return read_floats(path); });
+    return reading_npy(path, accepted_floats, [&] { return read_floats(open_npy(path), path); });
 }
 
 }  // namespace convscope

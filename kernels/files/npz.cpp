@@ -6,14 +6,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/printable.h"
-#include "kernels/files/npy_header.h"
-#include "kernels/files/text_file.h"
 
 namespace convscope {
 namespace {
@@ -22,7 +21,7 @@ constexpr const char* accepted_archives = ".npz files of fewer than 4 GiB, their
 
 // The format: PKWARE, APPNOTE.TXT, sections 4.3.7 (local header), 4.3.12 (directory), 4.3.16 (its end).
 constexpr std::uint32_t local_mark = 0x04034b50, entry_mark = 0x02014b50, end_mark = 0x06054b50;
-constexpr std::size_t local_bytes = 30, entry_bytes = 46, end_bytes = 22;
+constexpr std::size_t local_bytes = 30, entry_bytes = 46, end_bytes = 22, longest_comment = 0xffff;
 
 /// A number of 2 or 4 bytes, the lowest first.
 std::uint32_t number(std::string_view bytes, std::size_t at, std::size_t size) {
@@ -36,9 +35,8 @@ void put(std::string& bytes, std::uint32_t value, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xff);
 }
 
-/// Where the end of the directory begins: a comment of up to 64 KiB may follow it.
+/// Where the end of the directory begins: a comment may follow it.
 std::size_t find_end(std::string_view bytes) {
-    constexpr std::size_t longest_comment = 0xffff;
     for (std::size_t back = end_bytes; back <= std::min(bytes.size(), end_bytes + longest_comment); ++back) {
         const std::size_t at = bytes.size() - back;
         if (number(bytes, at, 4) == end_mark && number(bytes, at + 20, 2) == back - end_bytes) return at;
@@ -50,75 +48,65 @@ std::uint32_t checksum(std::string_view bytes) {
     return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-/// Inflates raw deflated data to 'size' bytes. The memory grows with what has come: the size is only what the file
-/// says.
-std::string inflated(std::string_view stored, std::size_t size) {
-    constexpr std::size_t first_bytes = 1 << 16;
-    std::string made(std::min(size, first_bytes), '\0');
-    z_stream stream{};
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::logic_error("zlib cannot inflate");
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(stored.data()));
-    stream.avail_in = static_cast<uInt>(stored.size());
-    stream.next_out = reinterpret_cast<Bytef*>(made.data());
-    stream.avail_out = static_cast<uInt>(made.size());
-    int status = inflate(&stream, Z_NO_FLUSH);
-    while (status == Z_OK && stream.avail_out == 0 && made.size() < size) {
-        const std::size_t before = made.size();
-        made.resize(std::min(size, 2 * before));
-        stream.next_out = reinterpret_cast<Bytef*>(made.data() + before);
-        stream.avail_out = static_cast<uInt>(made.size() - before);
-        status = inflate(&stream, Z_NO_FLUSH);
-    }
-    const bool whole = status == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0 && made.size() == size;
-    inflateEnd(&stream);
-    if (!whole) throw BadNpy("its deflated data are damaged");
-    return made;
-}
-
-std::string whole_file(const std::filesystem::path& path) {
-    std::error_code none;
-    if (const auto bytes = std::filesystem::file_size(path, none); !none)
-        require_host_memory(static_cast<double>(bytes), path.string());
-    return read_text_file(path, static_cast<std::size_t>(max_npz_bytes - 1));
-}
-
 }  // namespace
 
-NpzFile::NpzFile(const std::filesystem::path& path) : NpzFile(path, whole_file(path)) {}
-
-NpzFile::NpzFile(std::filesystem::path name, std::string bytes) : name_(std::move(name)), bytes_(std::move(bytes)) {
+NpzFile::NpzFile(const std::filesystem::path& path) : name_(path) {
     reading_npy(name_, accepted_archives, [&] {
+        std::int64_t bytes = 0;
+        file_ = open_array_file(path, bytes);
+        if (bytes >= max_npz_bytes) throw BadNpy(fmt::format("it has {} bytes", bytes));
+        size_ = static_cast<std::size_t>(bytes);
         read_directory();
         return true;
     });
 }
 
+NpzFile::NpzFile(std::filesystem::path name, std::string bytes) : name_(std::move(name)), size_(bytes.size()) {
+    reading_npy(name_, accepted_archives, [&] {
+        file_ = std::make_unique<std::istringstream>(std::move(bytes));
+        read_directory();
+        return true;
+    });
+}
+
+std::string NpzFile::part(std::size_t begin, std::size_t bytes) const {
+    if (begin > size_ || bytes > size_ - begin) throw BadNpy("it ends inside its directory");
+    std::string read(bytes, '\0');
+    file_->clear();
+    file_->seekg(static_cast<std::streamoff>(begin));
+    if (!file_->read(read.data(), static_cast<std::streamsize>(bytes))) throw BadNpy("it cannot be read to its end");
+    return read;
+}
+
 void NpzFile::read_directory() {
-    const std::size_t end = find_end(bytes_);
-    const std::uint32_t entries = number(bytes_, end + 10, 2);
-    std::size_t at = number(bytes_, end + 16, 4);
+    const std::size_t tail_bytes = std::min(size_, end_bytes + longest_comment);
+    const std::string tail = part(size_ - tail_bytes, tail_bytes);
+    const std::size_t end_in_tail = find_end(tail), end = size_ - tail_bytes + end_in_tail;
+    const std::uint32_t entries = number(tail, end_in_tail + 10, 2);
+    std::size_t at = number(tail, end_in_tail + 16, 4);
     if (at == 0xffffffff || entries == 0xffff) throw BadNpy("it is a ZIP64 archive");
-    const std::string_view bytes(bytes_);
     for (std::uint32_t i = 0; i < entries; ++i) {
-        if (number(bytes, at, 4) != entry_mark) throw BadNpy("its directory is damaged");
-        const std::uint32_t flags = number(bytes, at + 8, 2), method = number(bytes, at + 10, 2);
-        const std::size_t name_bytes = number(bytes, at + 28, 2);
-        const std::size_t next = at + entry_bytes + name_bytes + number(bytes, at + 30, 2) + number(bytes, at + 32, 2);
-        const std::size_t local = number(bytes, at + 42, 4);
+        const std::string entry = part(at, entry_bytes);
+        if (number(entry, 0, 4) != entry_mark) throw BadNpy("its directory is damaged");
+        const std::uint32_t flags = number(entry, 8, 2), method = number(entry, 10, 2);
+        const std::size_t name_bytes = number(entry, 28, 2);
+        const std::size_t next = at + entry_bytes + name_bytes + number(entry, 30, 2) + number(entry, 32, 2);
+        const std::size_t local_at = number(entry, 42, 4);
         Member member{.deflated = method == Z_DEFLATED,
-                      .crc = number(bytes, at + 16, 4),
-                      .stored_bytes = number(bytes, at + 20, 4),
-                      .bytes = number(bytes, at + 24, 4)};
+                      .crc = number(entry, 16, 4),
+                      .stored_bytes = number(entry, 20, 4),
+                      .bytes = number(entry, 24, 4)};
         if (next > end) throw BadNpy("its directory is damaged");
-        std::string array(bytes.substr(at + entry_bytes, name_bytes));
+        std::string array = part(at + entry_bytes, name_bytes);
         const std::string shown = printable(array);
         if (!array.ends_with(".npy")) throw BadNpy(fmt::format("its member '{}' is no .npy file", shown));
         array.resize(array.size() - 4);
         if ((flags & 1U) != 0) throw BadNpy(fmt::format("its member '{}' is encrypted", shown));
         if (method != 0 && !member.deflated)
             throw BadNpy(fmt::format("its member '{}' is compressed by method {}", shown, method));
-        if (number(bytes, local, 4) != local_mark) throw BadNpy(fmt::format("its member '{}' is not there", shown));
-        member.begin = local + local_bytes + number(bytes, local + 26, 2) + number(bytes, local + 28, 2);
+        const std::string local = part(local_at, local_bytes);
+        if (number(local, 0, 4) != local_mark) throw BadNpy(fmt::format("its member '{}' is not there", shown));
+        member.begin = local_at + local_bytes + number(local, 26, 2) + number(local, 28, 2);
         if (member.begin > end || member.stored_bytes > end - member.begin)
             throw BadNpy(fmt::format("its member '{}' reaches into the directory", shown));
         // Deflate makes at most 1032 bytes of one.
@@ -139,20 +127,49 @@ std::vector<std::string> NpzFile::names() const {
     return names;
 }
 
-std::string NpzFile::unpack(const std::string& array) const {
+const NpzFile::Member& NpzFile::member(const std::string& array) const {
     const auto found = members_.find(array);
-    if (found == members_.end()) {
-        std::vector<std::string> names;
-        for (const auto& [name, member] : members_) names.push_back(printable(name));
-        throw BadNpy(names.empty()
-                         ? fmt::format("it has no array '{}', and no other", array)
-                         : fmt::format("it has no array '{}'; its arrays are {}", array, fmt::join(names, ", ")));
+    if (found != members_.end()) return found->second;
+    std::vector<std::string> names;
+    for (const auto& [name, member] : members_) names.push_back(printable(name));
+    throw BadNpy(names.empty() ? fmt::format("it has no array '{}', and no other", array)
+                               : fmt::format("it has no array '{}'; its arrays are {}", array, fmt::join(names, ", ")));
+}
+
+std::string NpzFile::inflate_begin(const Member& member, std::size_t wanted) const {
+    constexpr std::size_t bytes_at_once = 1 << 16;
+    std::string made, stored;
+    std::size_t taken = 0;
+    z_stream stream{};
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::logic_error("zlib cannot inflate");
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
+    const auto full = [&] { return made.size() == wanted && stream.avail_out == 0; };
+    for (int status = Z_OK; status == Z_OK && !(full() && wanted < member.bytes);) {
+        if (stream.avail_in == 0 && taken < member.stored_bytes) {
+            stored = part(member.begin + taken, std::min(bytes_at_once, member.stored_bytes - taken));
+            taken += stored.size();
+            stream.next_in = reinterpret_cast<Bytef*>(stored.data());
+            stream.avail_in = static_cast<uInt>(stored.size());
+        }
+        if (stream.avail_out == 0 && made.size() < wanted) {
+            const std::size_t before = made.size();
+            made.resize(std::min(wanted, std::max(bytes_at_once, 2 * before)));
+            stream.next_out = reinterpret_cast<Bytef*>(made.data() + before);
+            stream.avail_out = static_cast<uInt>(made.size() - before);
+        }
+        status = inflate(&stream, Z_NO_FLUSH);
+        const bool whole = status == Z_STREAM_END && stream.avail_in == 0 && taken == member.stored_bytes;
+        if (status != Z_OK && !(whole && full() && wanted == member.bytes))
+            throw BadNpy("its deflated data are damaged");
     }
-    const Member& member = found->second;
-    const std::string_view stored = std::string_view(bytes_).substr(member.begin, member.stored_bytes);
-    require_host_memory(static_cast<double>(member.bytes), name_.string());
-    std::string bytes = member.deflated ? inflated(stored, member.bytes) : std::string(stored);
-    if (checksum(bytes) != member.crc) throw BadNpy(fmt::format("its array '{}' is damaged (CRC-32)", array));
+    return made;
+}
+
+std::string NpzFile::unpack(const std::string& array) const {
+    const Member& found = member(array);
+    require_host_memory(static_cast<double>(found.bytes), name_.string());
+    std::string bytes = found.deflated ? inflate_begin(found, found.bytes) : part(found.begin, found.stored_bytes);
+    if (checksum(bytes) != found.crc) throw BadNpy(fmt::format("its array '{}' is damaged (CRC-32)", array));
     return bytes;
 }
 
@@ -161,9 +178,20 @@ NpyBytes NpzFile::read(const std::string& array) const {
     return parse_npy_bytes(name_.string() + ": " + array, std::move(bytes));
 }
 
+NpyFile NpzFile::open(const std::string& array) const {
+    return open_npy_bytes(unpack(array));
+}
+
+NpyFile NpzFile::open_header(const std::string& array) const {
+    const Member& found = member(array);
+    const std::size_t wanted = std::min(found.bytes, max_npy_header_bytes);
+    return open_npy_bytes(found.deflated ? inflate_begin(found, wanted) : part(found.begin, wanted),
+                          static_cast<std::int64_t>(found.bytes));
+}
+
 std::string NpzFile::read_text(const std::string& array) const {
     return reading_npy(name_, "one string of ASCII, as np.array('csr') is", [&] {
-        const NpyFile npy = open_npy_bytes(unpack(array));
+        const NpyFile npy = open(array);
         const std::string& descr = npy.header.descr;
         const bool wide = descr.starts_with("<U");
         const auto bad = [&] { return BadNpy(fmt::format("its array '{}' is no string", array)); };

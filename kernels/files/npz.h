@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <istream>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "kernels/files/npy_bytes.h"
+#include "kernels/files/npy_header.h"
 
 namespace convscope {
 
@@ -16,8 +19,8 @@ inline constexpr std::int64_t max_npz_bytes = std::int64_t{1} << 32;  ///< a fil
 
 class NpzFile {
 public:
-    /// Reads the file, and of its arrays the names and sizes. Throws Error(file) naming the file, what was found and
-    /// what is accepted; OutOfMemory.
+    /// Reads the names and sizes of its arrays. Throws Error(file) naming the file, what was found and what is
+    /// accepted.
     explicit NpzFile(const std::filesystem::path&);
     /// Reads the bytes of such a file; 'name' is for the sentences.
     NpzFile(std::filesystem::path name, std::string bytes);
@@ -25,10 +28,14 @@ public:
     std::vector<std::string> names() const;
     bool has(const std::string& array) const { return members_.contains(array); }
     /// Throws Error(file), also where the array is not there, is damaged, or says that it is larger than its bytes can
-    /// be.
+    /// be; OutOfMemory.
     NpyBytes read(const std::string& array) const;
     /// Reads an array that is one string of ASCII, as np.array("csr") and np.array(b"csr") are.
     std::string read_text(const std::string& array) const;
+    /// The array as a .npy file. Throws BadNpy; OutOfMemory.
+    NpyFile open(const std::string& array) const;
+    /// Its header and the number of bytes behind it, whatever they are: no more is read. Throws BadNpy.
+    NpyFile open_header(const std::string& array) const;
 
 private:
     struct Member {
@@ -37,10 +44,16 @@ private:
         std::size_t begin = 0, stored_bytes = 0, bytes = 0;
     };
     void read_directory();
+    const Member& member(const std::string& array) const;
+    std::string part(std::size_t begin, std::size_t bytes) const;
+    /// The first bytes; where they are all, the data have to end with them. The memory grows with what has come: the
+    /// size is only what the file says.
+    std::string inflate_begin(const Member&, std::size_t wanted) const;
     std::string unpack(const std::string& array) const;
 
     std::filesystem::path name_;
-    std::string bytes_;
+    std::unique_ptr<std::istream> file_;
+    std::size_t size_ = 0;
     std::map<std::string, Member> members_;  ///< by name, without ".npy"
 };
 

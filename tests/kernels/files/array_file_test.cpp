@@ -133,6 +133,17 @@ TEST_F(ArrayFile, each_defect_of_safetensors_has_its_sentence) {
     EXPECT_THROW(read_array(folder / "none.safetensors"), Error);
 }
 
+TEST_F(ArrayFile, what_cannot_be_read_has_no_shape) {
+    const auto shape_of = [&](const std::string& name, const std::string& bytes) {
+        return read_array_shape(folder.write(name, bytes));
+    };
+    EXPECT_THROW(shape_of("a.safetensors", safetensors("{" + tensor("x", "F8_E4M3", "[1,1]", 0, 1) + "}", "1")), Error);
+    NpyBytes whole{"i8", {1, 1}, std::vector<std::byte>(8)};
+    EXPECT_THROW(shape_of("a.npz", npz_file_bytes({{"x", npy_file_bytes(whole)}})), Error);
+    const std::string cut = npy_of({1, 2}, {1, 2}).substr(0, 140);
+    EXPECT_THROW(shape_of("a.npz", npz_file_bytes({{"x", cut}})), Error);
+}
+
 TEST_F(ArrayFile, an_array_of_an_npz_is_read) {
     const std::string one = npz_file_bytes({{"x", npy_of({1, 0, 0.1, 2}, {2, 2})}});
     const std::string path = folder.write("one.npz", one).string();

@@ -114,6 +114,26 @@ TEST(Npz, memory_grows_with_what_a_member_holds) {
     EXPECT_LT(peak() - before, 100 << 10) << "KiB more than the file itself";
 }
 
+TEST(Npz, a_header_is_read_without_what_follows_it) {
+    const std::string header = make_npy_header("<f4", {1000, 1000});
+    const std::string npy = header + std::string(4'000'000, '\0');
+    // Two blocks that deflate leaves as they are; what should be the third is no block.
+    const std::string block("\x00\xff\xff\x00\x00", 5);
+    const std::string stored =
+        block + npy.substr(0, 0xffff) + block + npy.substr(0xffff, 0xffff) + "\x07" + npy.substr(2 * 0xffff);
+    std::string file = npz_file_bytes({{"x", npy}});
+    file[file.size() / 2] = '\1';
+    const auto bytes = static_cast<std::uint32_t>(npy.size());
+    for (const auto& [archive, why] : {std::pair{deflated_archive(bytes, 0, stored), "its deflated data are damaged"},
+                                       {file, "its array 'x' is damaged (CRC-32)"}}) {
+        const NpzFile damaged("a.npz", archive);
+        const NpyFile begun = damaged.open_header("x");
+        EXPECT_EQ(begun.header.shape, (NpyShape{1000, 1000}));
+        EXPECT_EQ(begun.data_bytes, 4'000'000);
+        EXPECT_EQ(rejected([&] { damaged.read("x"); }), std::string("a.npz: ") + why);
+    }
+}
+
 TEST(Npz, what_is_no_archive_of_arrays_is_rejected) {
     EXPECT_EQ(rejected([] { NpzFile("a.npz", ""); }), "a.npz: it is no zip archive (it has no directory at its end)");
     EXPECT_EQ(rejected([] { NpzFile("a.npz", archive()).read("row"); }),
