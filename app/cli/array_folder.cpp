@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "kernels/core/error.h"
-#include "kernels/files/array_file.h"
 #include "kernels/files/text_file.h"
 #include "kernels/files/user_folders.h"
+#include "kernels/formats/array_file.h"
 
 namespace convscope::cli {
 

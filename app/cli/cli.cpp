@@ -28,7 +28,7 @@
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/say.h"
 #include "kernels/core/version.h"
-#include "kernels/files/array_file.h"
+#include "kernels/formats/array_file.h"
 #include "kernels/files/text_file.h"
 
 namespace convscope::cli {

@@ -7,7 +7,7 @@
 
 #include "app/cli/subcommand.h"
 #include "kernels/core/error.h"
-#include "kernels/formats/format_matrix.h"
+#include "kernels/layers/format_matrix.h"
 #include "kernels/layers/network.h"
 #include "kernels/layers/preset.h"
 #include "kernels/method/registry.h"

@@ -8,8 +8,8 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
-#include "kernels/files/array_file.h"
 #include "kernels/files/text_file.h"
+#include "kernels/formats/array_file.h"
 
 namespace convscope::cli {
 namespace {

@@ -14,6 +14,7 @@
 
 #include "app/compare/recorded_ceilings.h"
 #include "kernels/core/error.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/layers/network.h"
 #include "kernels/layers/preset.h"
 #include "kernels/layers/shape_fields.h"

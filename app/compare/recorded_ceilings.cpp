@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "kernels/files/preset_folder.h"
 #include "kernels/files/text_file.h"
-#include "kernels/layers/preset.h"
 #include "kernels/records/csv_text.h"
 
 namespace convscope::app {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "kernels/core/error.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/files/user_folders.h"
-#include "kernels/layers/preset.h"
 
 namespace convscope::lessons {
 namespace {

@@ -7,8 +7,8 @@
 #include "app/session/tab_id.h"
 #include "app/session/view_id.h"
 #include "kernels/core/device_model.h"
-#include "kernels/formats/format_matrix.h"
 #include "kernels/formats/sparse_format.h"
+#include "kernels/layers/format_matrix.h"
 #include "kernels/layers/preset.h"
 #include "kernels/layers/shape_fields.h"
 

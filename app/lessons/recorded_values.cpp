@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "kernels/core/error.h"
-#include "kernels/layers/preset.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/records/read_table.h"
 #include "kernels/records/row_query.h"
 

@@ -14,6 +14,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/text.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/formats/sparse_format.h"
 #include "kernels/layers/example_zeros.h"
 #include "kernels/layers/network.h"

@@ -11,7 +11,7 @@
 #include "app/lessons/expression.h"
 #include "kernels/core/launch.h"
 #include "kernels/core/timing.h"
-#include "kernels/formats/format_matrix.h"
+#include "kernels/layers/format_matrix.h"
 #include "kernels/layers/one_map.h"
 #include "kernels/layers/shape_fields.h"
 #include "kernels/layers/workload.h"

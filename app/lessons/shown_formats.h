@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/formats/format_arrays.h"
-#include "kernels/formats/format_matrix.h"
+#include "kernels/layers/format_matrix.h"
 #include "kernels/layers/workload.h"
 
 namespace convscope::lessons {

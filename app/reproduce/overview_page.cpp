@@ -6,8 +6,8 @@
 
 #include "app/reproduce/page_parts.h"
 #include "kernels/core/error.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/files/text_file.h"
-#include "kernels/layers/preset.h"
 #include "kernels/reproduce/fill_in.h"
 
 namespace convscope::reproduce {

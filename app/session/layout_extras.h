@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/formats/format_matrix.h"
+#include "kernels/layers/format_matrix.h"
 #include "kernels/layers/layout_builder.h"
 #include "visualizers/explain/element.h"
 #include "visualizers/explain/lit_term.h"

@@ -12,6 +12,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/layers/example_zeros.h"
 #include "kernels/layers/network.h"
 #include "kernels/layers/one_map.h"

@@ -4,6 +4,7 @@
 #include "app/tour/scenes.h"
 #include "app/user_kernel/exercise.h"
 #include "kernels/core/text.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/files/temporary_folder.h"
 #include "kernels/files/text_file.h"
 #include "kernels/layers/preset.h"

@@ -7,9 +7,9 @@
 
 #include "app/user_kernel/difference.h"
 #include "kernels/core/error.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/files/text_file.h"
 #include "kernels/files/user_folders.h"
-#include "kernels/layers/preset.h"
 #include "kernels/ptx/text/expression.h"
 
 namespace convscope::app {

@@ -15,7 +15,6 @@
 #include "kernels/core/host_memory.h"
 #include "kernels/core/printable.h"
 #include "kernels/files/npy_elements.h"
-#include "kernels/files/npz.h"
 
 namespace convscope {
 namespace {
@@ -222,29 +221,24 @@ SparseMatrix read_scipy(const std::filesystem::path& path, const NpzFile& file, 
     return read_arrays(path, file, format, size, true);
 }
 
-MatrixFile read_npz(const std::filesystem::path& path, const NpzFile& file) {
+/// The format by which the file's arrays are read: SciPy's, or one of ours.
+struct FileFormat {
+    const SparseFormat* format = nullptr;
+    bool scipy = false;
+};
+
+FileFormat find_format(const std::filesystem::path& path, const NpzFile& file) {
     if (!file.has("format")) reject(path, "it has no array 'format'");
-    MatrixFile made{file.read_text("format"), {}};
-    const NpyShape size = read_shape(path, file);
-    const auto of_scipy = std::ranges::find(scipy_formats(), made.format, &SparseFormat::name);
-    try {
-        if (of_scipy != scipy_formats().end() && file.has("data")) {
-            made.matrix = read_scipy(path, file, *of_scipy, size);
-            return made;
-        }
-        const auto& all = all_sparse_formats();
-        const auto own = std::ranges::find(all, made.format, &SparseFormat::name);
-        const auto& unread = unread_sparse_formats();
-        const auto wrong = std::ranges::find(unread, made.format, &UnreadFormat::name);
-        if (own == all.end() && wrong != unread.end()) throw Error(ErrorKind::file, wrong->error);
-        if (own == all.end())
-            reject(path, fmt::format("its format is '{}'; there are {}", printable(made.format),
-                                     fmt::join(sparse_format_names(), ", ")));
-        made.matrix = read_arrays(path, file, *own, size, false);
-    } catch (const BadFormat& bad) {
-        reject(path, fmt::format("it is no matrix in {}: {}", made.format, bad.what()));
-    }
-    return made;
+    const std::string name = file.read_text("format");
+    const auto of_scipy = std::ranges::find(scipy_formats(), name, &SparseFormat::name);
+    if (of_scipy != scipy_formats().end() && file.has("data")) return {&*of_scipy, true};
+    const auto& all = all_sparse_formats();
+    if (const auto own = std::ranges::find(all, name, &SparseFormat::name); own != all.end()) return {&*own, false};
+    const auto& unread = unread_sparse_formats();
+    if (const auto wrong = std::ranges::find(unread, name, &UnreadFormat::name); wrong != unread.end())
+        throw Error(ErrorKind::file, wrong->error);
+    reject(path,
+           fmt::format("its format is '{}'; there are {}", printable(name), fmt::join(sparse_format_names(), ", ")));
 }
 
 MatrixFile read_dense(const std::filesystem::path& path) {
@@ -316,8 +310,24 @@ std::string matrix_npz_bytes(const FormatArrays& made) {
     return npz_file_bytes(members);
 }
 
-MatrixFile read_matrix_npz(const std::filesystem::path& name, std::string bytes) {
-    return read_npz(name, NpzFile(name, std::move(bytes)));
+bool is_matrix_npz(const NpzFile& file) {
+    return file.has("format") && file.has("shape");
+}
+
+NpyShape read_matrix_shape(const std::filesystem::path& path, const NpzFile& file) {
+    find_format(path, file);
+    return read_shape(path, file);
+}
+
+MatrixFile read_matrix_npz(const std::filesystem::path& path, const NpzFile& file) {
+    const auto [format, scipy] = find_format(path, file);
+    const NpyShape size = read_shape(path, file);
+    try {
+        return {format->name,
+                scipy ? read_scipy(path, file, *format, size) : read_arrays(path, file, *format, size, false)};
+    } catch (const BadFormat& bad) {
+        reject(path, fmt::format("it is no matrix in {}: {}", format->name, bad.what()));
+    }
 }
 
 MatrixFile read_matrix_file(const std::filesystem::path& path) {
@@ -325,7 +335,7 @@ MatrixFile read_matrix_file(const std::filesystem::path& path) {
     std::error_code none;
     if (std::filesystem::is_regular_file(path, none)) std::ifstream(path, std::ios::binary).read(first.data(), 6);
     if (first == "\x93NUMPY") return read_dense(path);
-    return read_npz(path, NpzFile(path));
+    return read_matrix_npz(path, NpzFile(path));
 }
 
 }  // namespace convscope

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "kernels/files/npz.h"
 #include "kernels/formats/format_arrays.h"
 
 namespace convscope {
@@ -18,8 +19,12 @@ struct MatrixFile {
 /// say. Values are rounded to float32, and added where two have the same place. Throws Error(file) naming the file,
 /// what was found and what is accepted; memory in proportion to the file.
 MatrixFile read_matrix_file(const std::filesystem::path&);
-/// The same of what an .npz file holds; 'name' is for the sentences.
-MatrixFile read_matrix_npz(const std::filesystem::path& name, std::string bytes);
+/// The same of an .npz file; 'path' is for the sentences.
+MatrixFile read_matrix_npz(const std::filesystem::path& path, const NpzFile&);
+/// Its rows and columns alone, where it names a format that there is.
+NpyShape read_matrix_shape(const std::filesystem::path& path, const NpzFile&);
+/// Whether its arrays are those of a matrix, by their names.
+bool is_matrix_npz(const NpzFile&);
 
 /// The bytes of a .npz file of these arrays: as SciPy's load_npz reads it where scipy_reads() says so, else under the
 /// format's own names. They take fewer than max_npz_bytes.

@@ -15,10 +15,10 @@
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/printable.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/files/text_file.h"
 #include "kernels/files/toml_table.h"
 #include "kernels/formats/format_arrays.h"
-#include "kernels/layers/preset.h"
 
 namespace convscope {
 namespace {

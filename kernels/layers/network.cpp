@@ -13,7 +13,7 @@
 namespace convscope {
 namespace {
 
-std::vector<Network> load_all() {
+std::vector<Network> load_networks() {
     std::vector<Network> networks;
     for (const PresetFile& file : all_preset_files())
         if (std::optional<Network> network = network_of(file)) networks.push_back(std::move(*network));
@@ -74,7 +74,7 @@ std::optional<Network> network_of(const PresetFile& file) {
 }
 
 const std::vector<Network>& all_networks() {
-    static const std::vector<Network> networks = load_all();
+    static const std::vector<Network> networks = load_networks();
     return networks;
 }
 

@@ -1,27 +1,17 @@
-// Where the presets are, and how one is found by its name.
+// How a preset is found by its name.
 #include "kernels/layers/preset.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
-#include "kernels/core/printable.h"
+#include "kernels/files/preset_folder.h"
 
 namespace convscope {
 namespace {
-
-std::vector<std::filesystem::path> candidate_folders() {
-    std::error_code none;
-    const auto executable = std::filesystem::read_symlink("/proc/self/exe", none);
-    std::vector<std::filesystem::path> folders;
-    if (!none) folders.push_back(executable.parent_path().parent_path() / "share/convscope/presets");
-    folders.emplace_back(CONVSCOPE_SOURCE_PRESETS);
-    return folders;
-}
 
 /// Worked examples stand first, then layers with maps that a network made, then those whose values are drawn.
 int distance_from_start(const PresetFile& file) {
@@ -57,21 +47,6 @@ std::vector<Preset> join_all() {
 }
 
 }  // namespace
-
-std::filesystem::path preset_folder() {
-    if (const char* chosen = std::getenv("CONVSCOPE_PRESETS"); chosen && *chosen) {
-        std::error_code none;  // of a name that is too long, for one
-        if (std::filesystem::is_directory(chosen, none)) return chosen;
-        throw Error(ErrorKind::file,
-                    fmt::format("there is no folder {}; CONVSCOPE_PRESETS must name one", printable(chosen, 200)));
-    }
-    std::string tried;
-    for (const auto& folder : candidate_folders()) {
-        if (std::filesystem::is_directory(folder)) return folder;
-        tried += (tried.empty() ? "" : " and ") + folder.string();
-    }
-    throw Error(ErrorKind::file, fmt::format("no presets in {}; set CONVSCOPE_PRESETS to their folder", tried));
-}
 
 const std::vector<PresetFile>& all_preset_files() {
     static const std::vector<PresetFile> files = load_all();

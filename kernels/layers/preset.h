@@ -47,10 +47,6 @@ struct PresetFile {
     std::vector<Preset> presets;
 };
 
-/// The folder that holds the presets of this installation: $CONVSCOPE_PRESETS, else ../share/convscope/presets
-/// next to the executable, else the source tree. Throws Error(file) naming the folders tried.
-std::filesystem::path preset_folder();
-
 /// Reads a TOML file. Throws Error(file) with file, line and column for a syntax error, an unknown key, a wrong type
 /// or a shape that cannot be.
 PresetFile load_preset_file(const std::filesystem::path& file);

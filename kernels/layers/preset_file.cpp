@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/files/array_file.h"
 #include "kernels/files/text_file.h"
 #include "kernels/files/toml_table.h"
+#include "kernels/formats/array_file.h"
 #include "kernels/layers/preset.h"
 #include "kernels/layers/shape_fields.h"
 

@@ -10,7 +10,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
-#include "kernels/files/array_file.h"
+#include "kernels/formats/array_file.h"
 #include "kernels/layers/weight_patterns.h"
 #include "kernels/layers/zero_patterns.h"
 

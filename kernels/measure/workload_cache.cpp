@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "kernels/files/array_file.h"
+#include "kernels/formats/array_file.h"
 #include "kernels/layers/wanted_workload.h"
 #include "kernels/measure/measure.h"
 

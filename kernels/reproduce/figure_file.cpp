@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/files/text_file.h"
 #include "kernels/layers/network.h"
-#include "kernels/layers/preset.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/figure_points.h"
 #include "kernels/reproduce/goal_file.h"

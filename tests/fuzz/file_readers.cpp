@@ -38,9 +38,9 @@ void read_npy_file(std::string_view bytes) {
 /// A matrix that was read comes back from a file of each of its formats.
 void read_matrix(std::string_view bytes) {
     MatrixFile file;
-    if (!accepted([&] { file = read_matrix_npz("a.npz", std::string(bytes)); })) return;
+    if (!accepted([&] { file = read_matrix_npz("a.npz", NpzFile("a.npz", std::string(bytes))); })) return;
     const FormatArrays coo = build_from_entries(find_sparse_format("coo"), file.matrix, false);
-    const SparseMatrix again = read_matrix_npz("b.npz", matrix_npz_bytes(coo)).matrix;
+    const SparseMatrix again = read_matrix_npz("b.npz", NpzFile("b.npz", matrix_npz_bytes(coo))).matrix;
     require(build_from_entries(find_sparse_format("coo"), again, false).arrays.back().words == coo.arrays.back().words,
             "a matrix that was read is not what it is once it was written");
 }

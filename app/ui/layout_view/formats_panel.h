@@ -15,7 +15,7 @@
 #include "app/ui/layout_view/whole_formats.h"
 #include "app/ui/widgets/frame.h"
 #include "kernels/formats/format_arrays.h"
-#include "kernels/formats/format_matrix.h"
+#include "kernels/layers/format_matrix.h"
 #include "visualizers/explain/lead.h"
 #include "visualizers/style/view_style.h"
 

@@ -5,7 +5,7 @@
 
 #include "app/ui/input/item_registry.h"
 #include "kernels/core/error.h"
-#include "kernels/files/array_file.h"
+#include "kernels/formats/array_file.h"
 #include "kernels/layers/network.h"
 #include "visualizers/style/math_view.h"
 

@@ -12,7 +12,7 @@
 
 #include "app/session/jobs/latest_job.h"
 #include "kernels/formats/format_arrays.h"
-#include "kernels/formats/format_matrix.h"
+#include "kernels/layers/format_matrix.h"
 #include "visualizers/explain/lead.h"
 #include "visualizers/grid/grid_view.h"
 #include "visualizers/style/view_style.h"

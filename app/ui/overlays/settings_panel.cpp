@@ -10,7 +10,7 @@
 #include "app/ui/overlays/overlay.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/layers/preset.h"
+#include "kernels/files/preset_folder.h"
 
 namespace convscope::app {
 namespace {

@@ -13,7 +13,7 @@
 #include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/shell/shell.h"
 #include "kernels/core/error.h"
-#include "kernels/files/array_file.h"
+#include "kernels/formats/array_file.h"
 #include "kernels/layers/preset.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "kernels/core/host_memory.h"
-#include "kernels/layers/preset.h"
+#include "kernels/files/preset_folder.h"
 #include "tests/app/cli/program.h"
 
 namespace convscope {

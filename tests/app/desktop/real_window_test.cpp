@@ -16,7 +16,7 @@
 #include "app/desktop/window.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
-#include "kernels/layers/preset.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/desktop/window_test.h"
 #include "tests/app/desktop/x_server.h"

@@ -40,7 +40,7 @@ TEST(FormatFile, ten_thousand_matrices_come_back_from_a_file_of_every_format) {
         const SparseMatrix matrix = random_two_four(random);
         for (const SparseFormat& format : all_sparse_formats()) {
             const FormatArrays made = build_from_entries(format, matrix, false);
-            const MatrixFile back = read_matrix_npz("a.npz", matrix_npz_bytes(made));
+            const MatrixFile back = read_matrix_npz("a.npz", NpzFile("a.npz", matrix_npz_bytes(made)));
             ASSERT_EQ(back.matrix, matrix) << format.name << " of matrix " << i;
             ASSERT_EQ(back.format, format.name);
             for_scipy += scipy_reads(made);
@@ -61,7 +61,7 @@ MatrixFile scipy_file(const char* format, std::vector<std::pair<const char*, Npy
                       const std::vector<std::int64_t>& shape = {2, 4}) {
     NpzMembers members{{"format", npy_file_of_text(format)}, {"shape", npy_file_bytes(integers({2}, shape))}};
     for (const auto& [name, array] : arrays) members.emplace_back(name, npy_file_bytes(array));
-    return read_matrix_npz("a.npz", npz_file_bytes(members));
+    return read_matrix_npz("a.npz", NpzFile("a.npz", npz_file_bytes(members)));
 }
 
 FormatMatrix of_scipy(const char* format, std::vector<std::pair<const char*, NpyBytes>> arrays) {
@@ -133,7 +133,7 @@ TEST(FormatFile, arrays_that_contradict_each_other_are_rejected) {
               csr_of + "2000000000 \u00d7 1 takes arrays of more than 3 elements" + accepted);
     EXPECT_EQ(rejected([] { scipy_file("lil", {}); }),
               "a.npz: its format is 'lil'; there are coo, csr, csc, ell, bsr, bitmap, 2:4, rle, sell, dia" + accepted);
-    EXPECT_EQ(rejected([] { read_matrix_npz("a.npz", npz_file_bytes({})); }),
+    EXPECT_EQ(rejected([] { read_matrix_npz("a.npz", NpzFile("a.npz", npz_file_bytes({}))); }),
               "a.npz: it has no array 'format'" + accepted);
     EXPECT_EQ(
         rejected([] {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "kernels/files/preset_folder.h"
 #include "kernels/layers/fully_connected.h"
 #include "tests/kernels/files/temp_folder.h"
 #include "tests/support/paper_examples.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "kernels/files/preset_folder.h"
 #include "kernels/files/text_file.h"
 #include "kernels/layers/preset.h"
 #include "kernels/method/former_names.h"

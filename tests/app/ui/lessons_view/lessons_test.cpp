@@ -13,6 +13,7 @@
 
 #include "app/lessons/player.h"
 #include "app/ui/input/reader_report.h"
+#include "kernels/files/preset_folder.h"
 #include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
 #include "tests/kernels/files/temp_folder.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/files/npy.h"
+#include "kernels/formats/format_file.h"
 #include "kernels/files/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
@@ -210,6 +211,21 @@ TEST(Gui, an_array_that_is_dropped_is_the_layers_x) {
     EXPECT_NE(app.session().notices.back().text.find("'convscope network --model net.onnx --input X.npy'"),
               std::string::npos)
         << app.session().notices.back().text;
+}
+
+TEST(Gui, a_sparse_matrix_that_is_dropped_is_the_layers_x) {
+    Driver app;
+    const TempFolder folder;
+    const FormatMatrix dense{4, 5, {0, 1, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 4, 0, 5, 0, 6}};
+    const FormatArrays csr = build_from_entries(find_sparse_format("csr"), make_sparse(dense), false);
+    app.shell().drop({folder.write("graph.npz", matrix_npz_bytes(csr))});
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->spec.name == "graph"; }))
+        << app.session().notices.back().text;
+    const Workload& shown = *app.shell().builder().latest()->workload;
+    EXPECT_EQ(shown.spec.shape.h, 4);
+    EXPECT_EQ(shown.spec.shape.w, 5);
+    EXPECT_EQ(shown.x.data, dense.values);
+    EXPECT_EQ(app.session().notices.back().text, "Opened graph.npz as x, 4x5");
 }
 
 TEST(Gui, files_that_cannot_be_opened_become_notices) {

@@ -1,4 +1,4 @@
-#include "kernels/formats/format_matrix.h"
+#include "kernels/layers/format_matrix.h"
 
 #include <gtest/gtest.h>
 

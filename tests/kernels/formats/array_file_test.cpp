@@ -1,4 +1,4 @@
-#include "kernels/files/array_file.h"
+#include "kernels/formats/array_file.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/files/npz.h"
+#include "kernels/formats/format_file.h"
 #include "tests/kernels/files/temp_folder.h"
 
 namespace convscope {
@@ -154,6 +155,38 @@ TEST_F(ArrayFile, an_array_of_an_npz_is_read) {
     EXPECT_EQ(read_array(both + ":x").data, (std::vector<float>{7, 8}));
     EXPECT_EQ(rejected("two.npz", two), "it has 2 arrays, and FILE:NAME names one; they are format, x");
     EXPECT_EQ(rejected("two.npz", npz_file_bytes({{"x", npy_of({1}, {1})}})), "it has 1 dimension(s)");
+}
+
+TEST_F(ArrayFile, a_sparse_matrix_is_the_dense_array_it_stands_for) {
+    const FormatMatrix dense{4, 6, {0, 1, 2, 0, 0, 3, 0, 0, 4, 5, 0, 6, 0, 0, 0, 0, 0, 0, 7, 0, 8, 0, 0, 9}};
+    for (const char* name : {"csr", "csc", "coo", "bsr", "dia", "ell"}) {
+        const FormatArrays made = build_from_entries(find_sparse_format(name), make_sparse(dense), false);
+        const auto path = folder.write("m.npz", matrix_npz_bytes(made));
+        EXPECT_EQ(read_array_shape(path), (NpyShape{4, 6})) << name;
+        EXPECT_EQ(read_array(path).data, dense.values) << name;
+    }
+}
+
+TEST_F(ArrayFile, what_is_no_sparse_matrix_is_rejected_before_memory_is_taken) {
+    const auto whole = [](const NpyShape& numbers) {
+        NpyBytes array{"i8", {std::ssize(numbers)}, std::vector<std::byte>(8 * numbers.size())};
+        std::memcpy(array.data.data(), numbers.data(), array.data.size());
+        return npy_file_bytes(array);
+    };
+    const auto csr = [&](const char* format, const NpyShape& shape) {
+        return npz_file_bytes({{"format", npy_file_of_text(format)},
+                               {"shape", whole(shape)},
+                               {"indptr", whole({0, 0})},
+                               {"indices", whole({})},
+                               {"data", npy_of({}, {0})}});
+    };
+    EXPECT_EQ(rejected("m.npz", csr("csr", {1, 3})), "taken");
+    EXPECT_TRUE(rejected("m.npz", csr("lil", {1, 3})).starts_with("its format is 'lil'; there are "));
+    EXPECT_EQ(rejected("m.npz", csr("csr", {3})), "its array 'shape' is not of two integers");
+    EXPECT_EQ(rejected("m.npz", csr("csr", {1 << 20, 1 << 20})),
+              "its matrix is 1048576 \u00d7 1048576, which has not from 1 to 2147483647 elements");
+    // The rows are read before room is made for their zeros.
+    EXPECT_TRUE(rejected("m.npz", csr("csr", {1 << 15, 1 << 15})).starts_with("it is no matrix in csr: "));
 }
 
 }  // namespace

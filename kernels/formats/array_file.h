@@ -8,7 +8,8 @@
 
 namespace convscope {
 
-/// The array of a .npy; of a .npz or .safetensors its only one, or of "FILE.npz:NAME" the one of that name. Throws
+/// The array of a .npy; of a .npz or .safetensors its only one, or of "FILE.npz:NAME" the one of that name. A .npz of a
+/// sparse matrix, as SciPy's save_npz and layout write it, gives the matrix with its zeros. Throws
 /// Error(file) that names the file, what was found and what is accepted, and lists the names where one must be given;
 /// OutOfMemory.
 NpyArray read_array(const std::filesystem::path&);

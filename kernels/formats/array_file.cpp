@@ -1,4 +1,4 @@
-#include "kernels/files/array_file.h"
+#include "kernels/formats/array_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,18 +6,21 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/core/host_memory.h"
 #include "kernels/core/printable.h"
 #include "kernels/files/npy_elements.h"
 #include "kernels/files/npy_header.h"
 #include "kernels/files/npz.h"
 #include "kernels/files/safetensors.h"
+#include "kernels/formats/format_file.h"
 
 namespace convscope {
 namespace {
 
 constexpr const char* npz_ending = ".npz";
 constexpr const char* safetensors_ending = ".safetensors";
-constexpr const char* accepted_in_npz = "float32 and float64 arrays of 2 to 4 dimensions";
+constexpr const char* accepted_in_npz =
+    "float32 and float64 arrays of 2 to 4 dimensions, and a matrix as SciPy's save_npz writes it";
 constexpr const char* accepted_in_safetensors =
     "tensors of 2 to 4 dimensions of F64, F32, F16, BF16, I8 to I64, U8 to U64 or BOOL";
 
@@ -51,6 +54,16 @@ std::string choose(const ArrayPath& path, const std::vector<std::string>& names)
     throw BadNpy(fmt::format("it has no array '{}'; its arrays are {}", printable(path.name, 200), list));
 }
 
+/// A name chooses an array as it lies there.
+bool is_matrix(const ArrayPath& path, const NpzFile& file) {
+    return path.name.empty() && is_matrix_npz(file);
+}
+
+NpyArray dense_array(const std::filesystem::path& path, const SparseMatrix& matrix) {
+    require_host_memory(4.0 * static_cast<double>(matrix.rows * matrix.cols), path.string());
+    return {{matrix.rows, matrix.cols}, make_dense(matrix).values};
+}
+
 }  // namespace
 
 NpyArray read_array(const std::filesystem::path& path) {
@@ -58,6 +71,7 @@ NpyArray read_array(const std::filesystem::path& path) {
     if (array.file.extension() == npz_ending)
         return reading_npy(array.file, accepted_in_npz, [&] {
             const NpzFile file(array.file);
+            if (is_matrix(array, file)) return dense_array(array.file, read_matrix_npz(array.file, file).matrix);
             return read_floats(file.open(choose(array, file.names())), array.file);
         });
     if (array.file.extension() != safetensors_ending) return read_npy(path);
@@ -72,6 +86,7 @@ NpyShape read_array_shape(const std::filesystem::path& path) {
     if (array.file.extension() == npz_ending)
         return reading_npy(array.file, accepted_in_npz, [&] {
             const NpzFile file(array.file);
+            if (is_matrix(array, file)) return read_matrix_shape(array.file, file);
             const NpyFile npy = file.open_header(choose(array, file.names()));
             require_floats(npy);
             return npy.header.shape;
