@@ -29,6 +29,7 @@
 #include "kernels/layers/format_matrix.h"
 #include "kernels/layers/layout_builder.h"
 #include "kernels/layers/shape_fields.h"
+#include "kernels/measure/format_loads.h"
 #include "kernels/mec/mec_layout.h"
 #include "kernels/pecr/pecr_layout.h"
 
@@ -258,13 +259,28 @@ void write_format(const FlagValues& flags, const FormatArrays& made, const Write
     out.finish(json);
 }
 
-void print_format(const FlagValues& flags, const FormatArrays& made, const std::string& of) {
+/// The loads of the kernels that read the arrays.
+Json json_of(const FormatLoads& loads) {
+    Json list = Json::array();
+    for (const KernelLoads& kernel : loads.kernels)
+        for (const ArrayLoads& array : kernel.arrays)
+            list.push_back({{"method", kernel.method},
+                            {"kernel", kernel.kernel},
+                            {"array", array.array},
+                            {"requests", array.requests},
+                            {"sectors", array.sectors},
+                            {"bytes_wanted", array.bytes_wanted}});
+    return {{"rows", loads.counted.rows}, {"columns", loads.counted.cols}, {"arrays", std::move(list)}};
+}
+
+void print_format(const FlagValues& flags, const FormatArrays& made, const FormatLoads& loads, const std::string& of) {
     const std::string place = flags.has("--out") ? " is in " + flags.get("--out") : "";
     for (const FormatArray& array : made.arrays) print_array(array);
     fmt::print("{}\n", made.format->about());
     if (const std::string zeros = stored_zeros_sentence(made); !zeros.empty()) fmt::print("{}\n", zeros);
     if (made.lost > 0) fmt::print("{}\n", loss_sentence(made));
     fmt::print("{}.\n", bytes_sentence(made));
+    fmt::print("{}\n", loads_sentence(*made.format, loads));
     fmt::print("{} of {}{}: {} bytes; dense, {}\n", made.format->title, of, place, made.bytes(), made.dense_bytes());
 }
 
@@ -276,12 +292,14 @@ int sparse_layout(const FlagValues& flags, const SparseFormat& format, const Wor
     const Workload workload = load_workload(spec, false);
     const FormatMatrix matrix = make_matrix(of, workload);
     const FormatArrays made = build_format(format, matrix, false);
+    const FormatLoads loads = count_format_loads(format, matrix, size);
     Json json = about(format.name, workload);
     json["of"] = to_string(of);
+    json["loads"] = json_of(loads);
     write_format(
         flags, made, [&](NpyWriter& dense) { dense.append(std::span<const float>(matrix.values)); },
         ", " + matrix_axes(of, true), std::move(json));
-    print_format(flags, made,
+    print_format(flags, made, loads,
                  fmt::format("{} ({}, {} \u00d7 {})", to_string(of), matrix_axes(of, true), matrix.rows, matrix.cols));
     return 0;
 }
@@ -350,8 +368,14 @@ int layout_of_file(const FlagValues& flags) {
             dense.append(std::span<const float>(row));
         }
     };
-    write_format(flags, made, write_rows, "", {{"format", format->name}, {"from", path}});
-    print_format(flags, made, what);
+    const MatrixSize whole{sparse.rows, sparse.cols}, part = counted_part(whole);
+    FormatMatrix first{part.rows, part.cols, std::vector<float>(static_cast<std::size_t>(part.rows * part.cols))};
+    for (const FormatEntry& entry : sparse.entries)
+        if (entry.row < part.rows && entry.col < part.cols)
+            first.values[static_cast<std::size_t>(entry.row * part.cols + entry.col)] = entry.value;
+    const FormatLoads loads = count_format_loads(*format, first, whole);
+    write_format(flags, made, write_rows, "", {{"format", format->name}, {"from", path}, {"loads", json_of(loads)}});
+    print_format(flags, made, loads, what);
     return 0;
 }
 

@@ -20,6 +20,7 @@
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
 #include "kernels/formats/format_bytes.h"
+#include "kernels/measure/format_loads.h"
 #include "visualizers/grid/cell_text.h"
 #include "visualizers/style/control_hook.h"
 #include "visualizers/style/tooltip.h"
@@ -113,6 +114,12 @@ std::string name_in_sentence(std::string title) {
     return title;
 }
 
+std::vector<std::string> chosen_formats(const FormatsChoice& choice) {
+    std::vector<std::string> names{choice.format};
+    if (is_format(choice.next) && choice.next != choice.format) names.push_back(choice.next);
+    return names;
+}
+
 }  // namespace
 
 std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
@@ -128,7 +135,10 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     Source source{frame.snapshot->number, frame.session.pages.formats.of, lesson.hidden};
     if (source_ != source) make(*frame.snapshot, std::move(source));
     count_whole(frame);
-    lead_ = lead_of(frame.session.pages.formats.format);
+    lead_ = lead_of(choice.format);
+    loads_sentences_.clear();
+    if (is_format(choice.format) && !style.presented && !hides(lessons::summary_word))
+        loads_sentences_ = count_loads(frame, source_.of, chosen_formats(choice));
     if (focus_order().leaves_keys_to_view()) {
         if (pressed(Key::escape) && !focus_order().took_escape() && !style.presented) pinned_.reset();
         if (!ImGui::GetIO().KeyShift && !arrows_are_taken()) step_by_arrows();
@@ -196,13 +206,12 @@ void FormatsPanel::choose(Frame& frame) {
 void FormatsPanel::draw_whole(Frame& frame, const ViewStyle& style) {
     const FormatsChoice& choice = frame.session.pages.formats;
     const Snapshot& snapshot = *frame.snapshot;
-    WholeFormats::Request request{
-        snapshot.workload, choice.of, choice.of == MatrixOf::w ? 0 : snapshot.selection.image, {choice.format}};
-    if (is_format(choice.next) && choice.next != choice.format) request.formats.push_back(choice.next);
+    const WholeFormats::Request request{
+        snapshot.workload, choice.of, choice.of == MatrixOf::w ? 0 : snapshot.selection.image, chosen_formats(choice)};
     source_ = {};  // the first rows and columns are made again when they are shown
     about_ = matrix_text(choice.of, snapshot) + ", whole.";
     note(about_);
-    all_.draw(request, style);
+    all_.draw(request, count_loads(frame, choice.of, request.formats), style);
     lead_ = all_.lead();
 }
 
@@ -309,6 +318,33 @@ void FormatsPanel::count_whole(Frame& frame) {
                                    : bisecting ? "looking from which share of zeros on it saves"
                                                : "too large to look from which share of zeros on it saves");
     }
+}
+
+/// A sentence for each of the formats, or that it is being counted. The executor takes seconds: on a thread of its own.
+std::vector<std::string> FormatsPanel::count_loads(Frame& frame, MatrixOf of, std::vector<std::string> formats) {
+    if (!loads_)
+        loads_ = std::make_unique<LoadCounter>(
+            [](const Read& read, const LoadCounter::Made&, const std::stop_token& stop) -> LoadCounter::Made {
+                auto made = std::make_shared<Loads>();
+                made->read = read;
+                const auto& [workload, matrix_of, image] = read.whole;
+                const MatrixSize size = matrix_size(matrix_of, workload->spec.shape, true);
+                const FormatMatrix matrix = make_matrix(matrix_of, *workload, image, counted_part(size));
+                for (const std::string& name : read.formats) {
+                    const SparseFormat& format = find_sparse_format(name);
+                    made->sentences.push_back(loads_sentence(format, count_format_loads(format, matrix, size, stop)));
+                }
+                return made;
+            },
+            [] {});
+    const Snapshot& snapshot = *frame.snapshot;
+    Read read{{snapshot.workload, of, of == MatrixOf::w ? 0 : snapshot.selection.image}, std::move(formats)};
+    loads_->request(read);
+    loads_->settle(4);
+    if (const std::string error = loads_->take_error(); !error.empty()) notify(frame.session, error, true);
+    const std::shared_ptr<const Loads> made = loads_->latest();
+    if (made && made->read == read) return made->sentences;
+    return std::vector<std::string>(read.formats.size(), "Counting what a warp that reads it asks of memory...");
 }
 
 std::string FormatsPanel::whole_text(std::size_t tile) const {
@@ -676,6 +712,7 @@ void FormatsPanel::draw_tiles(Frame& frame, const ViewStyle& style) {
     }
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({room.x, at.y + row - start.y});
+    for (const std::string& sentence : loads_sentences_) note(sentence);
     if (!left_out.empty()) {
         ImGui::SetCursorScreenPos({start.x, last});
         WithFont font(look().fonts->small);

@@ -29,7 +29,10 @@ public:
     std::string draw(Frame&, const ViewStyle&);
     const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
-    bool busy() const { return (counter_ && counter_->busy()) || (break_even_ && break_even_->busy()) || all_.busy(); }
+    bool busy() const {
+        return (counter_ && counter_->busy()) || (break_even_ && break_even_->busy()) || (loads_ && loads_->busy()) ||
+               all_.busy();
+    }
     /// Lets go of the memory of the whole matrix.
     void release() { all_.release(); }
 
@@ -83,10 +86,22 @@ private:
     using Size = std::pair<std::int64_t, std::int64_t>;
     using Shares = std::vector<std::optional<double>>;
     using BreakEven = LatestJob<Size, const Shares>;
+    /// The chosen formats, whose kernels' loads are counted.
+    struct Read {
+        Whole whole;
+        std::vector<std::string> formats;
+        bool operator==(const Read&) const = default;
+    };
+    struct Loads {
+        Read read;
+        std::vector<std::string> sentences;  ///< by format
+    };
+    using LoadCounter = LatestJob<Read, const Loads>;
 
     void choose(Frame&);
     void draw_whole(Frame&, const ViewStyle&);
     void count_whole(Frame&);
+    std::vector<std::string> count_loads(Frame&, MatrixOf, std::vector<std::string> formats);
     std::string whole_text(std::size_t tile) const;
     void make(const Snapshot&, Source);
     void make_tile(const SparseFormat&, const FormatMatrix&);
@@ -109,6 +124,7 @@ private:
     bool part_ = false;                 ///< matrix_ is the first rows and columns of a larger one
     std::unique_ptr<Counter> counter_;  ///< both made when the page is first shown
     std::unique_ptr<BreakEven> break_even_;
+    std::unique_ptr<LoadCounter> loads_;     ///< made when a format is first chosen
     bool said_ = false;                      ///< the tiles say what these two hold
     std::shared_ptr<const Counts> counted_;  ///< of the whole matrix, where a part is shown
     std::shared_ptr<const Shares> shares_;
@@ -119,8 +135,9 @@ private:
     std::vector<Tile> tiles_;
     std::vector<std::vector<std::vector<bool>>> lit_;  ///< by tile, array, element
     std::optional<Element> pinned_, pointed_, lit_of_;
-    WholeFormats all_;    ///< where the whole matrix is shown
-    bool large_ = false;  ///< one format alone
+    std::vector<std::string> loads_sentences_;  ///< of the chosen formats
+    WholeFormats all_;                          ///< where the whole matrix is shown
+    bool large_ = false;                        ///< one format alone
 };
 
 }  // namespace convscope::app

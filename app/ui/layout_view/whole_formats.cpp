@@ -310,7 +310,7 @@ void WholeFormats::take(std::shared_ptr<const Made> made) {
     }
 }
 
-void WholeFormats::draw(const Request& request, const ViewStyle& style) {
+void WholeFormats::draw(const Request& request, const std::vector<std::string>& below, const ViewStyle& style) {
     if (!job_)
         job_ = std::make_unique<Job>([](const Request& wanted, const std::shared_ptr<const Made>&,
                                         const std::stop_token& stop) { return build(wanted, stop); },
@@ -365,6 +365,8 @@ void WholeFormats::draw(const Request& request, const ViewStyle& style) {
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const auto count = static_cast<float>(panes_.size());
     const float width = std::floor((room.x - px(pane_gap) * (count - 1)) / count);
+    for (std::size_t i = 1; i < panes_.size(); ++i)
+        if (made_->formats[i - 1]) panes_[i].below = below[i - 1];
     for (std::size_t i = 0; i < panes_.size(); ++i)
         draw_pane(i, {start.x + (width + px(pane_gap)) * static_cast<float>(i), start.y}, {width, room.y}, style);
     ImGui::SetCursorScreenPos(start);
@@ -392,7 +394,8 @@ void WholeFormats::draw_pane(std::size_t number, ImVec2 at, ImVec2 size, const V
     for (const auto& grid : pane.grids)
         weights += std::sqrt(static_cast<float>(std::max<std::int64_t>(grid->count(), 1)));
     const float captions = (line + px(8)) * static_cast<float>(pane.grids.size());
-    const float room = std::max(0.0F, corner.y + size.y - at.y - captions);
+    const std::string below = pane.below.empty() ? "" : in_lines(pane.below, size.x);
+    const float room = std::max(0.0F, corner.y + size.y - at.y - captions - ImGui::CalcTextSize(below.c_str()).y);
     for (std::size_t i = 0; i < pane.grids.size(); ++i) {
         Grid& grid = *pane.grids[i];
         list.AddText(at, style.theme->text_dim.u32(), shortened(grid.title(), size.x).c_str());
@@ -426,6 +429,8 @@ void WholeFormats::draw_pane(std::size_t number, ImVec2 at, ImVec2 size, const V
         }
         at.y += extent.y + px(8);
     }
+    list.AddText(at, style.theme->text_dim.u32(), below.c_str());
+    capture_text(pane.below);
 }
 
 /// An element is lit where it is of nothing but what the other one is of, or of all of that.

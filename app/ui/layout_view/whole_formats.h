@@ -33,8 +33,9 @@ public:
     /// 'wake' is called on the builder's thread when there is news; it must be safe to call from any thread.
     WholeFormats(GridRenderer&, std::function<void()> wake);
     ~WholeFormats();
-    /// Fills the rest of the present window, and says in 'sentence' what is pointed at, or else pinned.
-    void draw(const Request&, const ViewStyle&);
+    /// Fills the rest of the present window, and says in 'sentence' what is pointed at, or else pinned. 'below': for
+    /// each format, a sentence under its arrays.
+    void draw(const Request&, const std::vector<std::string>& below, const ViewStyle&);
     /// Lets go of the memory; the next draw() begins again.
     void release();
 
@@ -53,7 +54,7 @@ private:
     struct Made;  ///< what the thread builds
     class Grid;   ///< an array in a GL buffer
     struct Pane {
-        std::string title, about;
+        std::string title, about, below;
         std::vector<std::unique_ptr<Grid>> grids;
     };
 

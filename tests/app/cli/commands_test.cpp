@@ -481,6 +481,16 @@ TEST(Cli, layout_writes_and_prints_a_sparse_format) {
     EXPECT_EQ(printed.status, 0) << printed.err;
     expect_contains(printed.out, "col_idx      int32    9          2 3 0 3 1 2 0 1 4\n");
     expect_contains(printed.out, "CSR of x ((n c h) \u00d7 w, 5 \u00d7 5): 96 bytes; dense, 100\n");
+    expect_contains(printed.out,
+                    "A warp of csr2 (a thread per row) asks for 1 sector a load of values, 38 % of their ");
+    const json loads = json::parse(read_file(out + "/layout.json"))["loads"];
+    EXPECT_EQ(loads["rows"], 5);
+    EXPECT_EQ(loads["arrays"][2], (json{{"method", "csr2"},
+                                        {"kernel", "csr2_multiply"},
+                                        {"array", "values"},
+                                        {"requests", 3},
+                                        {"sectors", 3},
+                                        {"bytes_wanted", 36}}));
     const json layout = json::parse(read_file(folder / "out/layout.json"));
     EXPECT_EQ(layout["levels"], "dense row, compressed col");
     EXPECT_EQ(layout["arrays"][1]["dtype"], "int32");

@@ -153,6 +153,23 @@ TEST_F(FormatsPage, a_chosen_format_says_what_it_is_and_how_a_row_is_read) {
     EXPECT_TRUE(app.has("formats/coo/title"));
 }
 
+TEST_F(FormatsPage, a_chosen_format_says_what_a_warp_that_reads_it_asks_of_memory) {
+    app.session().pages.formats.format = "csr";
+    // By hand: rows of 2, 2, 1, 1 and 3 values at 0, 2, 4, 5 and 6. csr2's three loads touch 0 2 4 5 6, then 1 3 7,
+    // then 8: of sectors of eight values one, one and one. csr3's fifth row lies in two.
+    const char* sentence =
+        "A warp of csr2 (a thread per row) asks for 1 sector a load of values, 38 % of their bytes used; of csr3 (a "
+        "warp per row) for 1.20 sectors, 19 % used.";
+    ASSERT_TRUE(app.wait([&] { return says(sentence); })) << said();
+    app.session().pages.formats.next = "csc";
+    ASSERT_TRUE(app.wait([&] { return says("No kernel here reads CSC."); })) << said();
+    EXPECT_TRUE(says(sentence)) << said();
+    app.session().pages.formats.whole = true;
+    ASSERT_TRUE(app.wait([&] { return says(sentence) && says("No kernel here reads CSC."); })) << said();
+    app.session().pages.formats = {};
+    EXPECT_FALSE(says("asks for")) << said();
+}
+
 TEST_F(FormatsPage, two_four_shows_the_place_of_each_value_above_it) {
     app.session().pages.formats.format = "2:4";
     app.frames(3);
