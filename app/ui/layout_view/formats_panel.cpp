@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "app/lessons/hideable.h"
+#include "app/session/pin.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
@@ -120,6 +121,26 @@ std::vector<std::string> chosen_formats(const FormatsChoice& choice) {
     return names;
 }
 
+/// The element of the shown map at a place of the matrix x.
+std::optional<ElementRef> in_map(const Frame& frame, MatrixOf of, const std::optional<FormatCell>& cell) {
+    const Snapshot& snapshot = *frame.snapshot;
+    const std::int64_t h = snapshot.workload->spec.shape.h;
+    if (of != MatrixOf::x || !cell || cell->row / h != snapshot.selection.channel) return {};
+    return ElementRef{ArrayId::x, {cell->row % h, cell->col}};
+}
+
+/// The place in the matrix x of the element that the pages of one map have pinned.
+std::optional<FormatCell> pinned_cell(const Frame& frame, MatrixOf of) {
+    const std::optional<ElementRef>& element = pinned(frame.session);
+    const Snapshot& snapshot = *frame.snapshot;
+    const ConvShape& shape = snapshot.workload->spec.shape;
+    // Until a new layer is built, what is pinned may be of another one.
+    if (of != MatrixOf::x || !element || element->array != ArrayId::x || element->cell.row >= shape.h ||
+        element->cell.col >= shape.w)
+        return {};
+    return FormatCell{snapshot.selection.channel * shape.h + element->cell.row, element->cell.col};
+}
+
 }  // namespace
 
 std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
@@ -139,6 +160,8 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     loads_sentences_.clear();
     if (is_format(choice.format) && !style.presented && !hides(lessons::summary_word))
         loads_sentences_ = count_loads(frame, source_.of, chosen_formats(choice));
+    follow(pinned_cell(frame, source_.of));
+    const std::optional<FormatCell> before = cell_of(pinned_);
     if (focus_order().leaves_keys_to_view()) {
         if (pressed(Key::escape) && !focus_order().took_escape() && !style.presented) pinned_.reset();
         if (!ImGui::GetIO().KeyShift && !arrows_are_taken()) step_by_arrows();
@@ -146,6 +169,7 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     // The arrays of a moment ago say what is pointed at; it is drawn lit in this frame.
     const std::optional<Element> spoken_of = pointed_ ? pointed_ : pinned_;
     light(spoken_of);
+    of_map_ = in_map(frame, source_.of, cell_of(spoken_of));
     const bool silent = lesson.hides(lessons::summary_word);
     const std::string words = spoken_of && !silent ? sentence(*spoken_of) : std::string();
     note(about_);
@@ -163,7 +187,24 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
                                       top + 2 * look().fonts->small->FontSize + ImGui::GetStyle().ItemSpacing.y));
     pointed_.reset();
     draw_tiles(frame, style);
+    if (source_.of == MatrixOf::x && cell_of(pinned_) != before)
+        pin(frame.session, in_map(frame, source_.of, cell_of(pinned_)));
     return words;
+}
+
+/// The place that an element is of, where it is of one.
+std::optional<FormatCell> FormatsPanel::cell_of(const std::optional<Element>& element) const {
+    if (!element) return {};
+    const auto& cells = tiles_[element->tile].arrays[element->array].cells[static_cast<std::size_t>(element->at)];
+    return cells.size() == 1 ? std::optional(cells.front()) : std::nullopt;
+}
+
+/// Pins what the other pages have pinned, where it is shown, and lets go of it with them.
+void FormatsPanel::follow(const std::optional<FormatCell>& cell) {
+    if (std::exchange(followed_, cell) == cell || cell_of(pinned_) == cell) return;
+    pinned_.reset();
+    if (cell && cell->row < matrix_.rows && cell->col < matrix_.cols)
+        pinned_ = Element{0, 0, cell->row * matrix_.cols + cell->col};
 }
 
 void FormatsPanel::choose(Frame& frame) {
@@ -211,7 +252,10 @@ void FormatsPanel::draw_whole(Frame& frame, const ViewStyle& style) {
     source_ = {};  // the first rows and columns are made again when they are shown
     about_ = matrix_text(choice.of, snapshot) + ", whole.";
     note(about_);
+    all_.follow(pinned_cell(frame, choice.of));
     all_.draw(request, count_loads(frame, choice.of, request.formats), style);
+    of_map_ = in_map(frame, choice.of, all_.spoken_cell());
+    if (all_.chose_pin() && choice.of == MatrixOf::x) pin(frame.session, in_map(frame, choice.of, all_.pinned_cell()));
     lead_ = all_.lead();
 }
 
@@ -219,6 +263,7 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
     source_ = std::move(source);
     const MatrixOf of = source_.of;
     pinned_.reset();
+    followed_.reset();
     pointed_.reset();
     lit_of_.reset();
     const Workload& workload = *snapshot.workload;

@@ -17,6 +17,7 @@
 #include "kernels/formats/format_arrays.h"
 #include "kernels/layers/format_matrix.h"
 #include "visualizers/explain/lead.h"
+#include "visualizers/explain/links.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -25,8 +26,12 @@ class FormatsPanel {
 public:
     /// 'wake' as of WholeFormats.
     FormatsPanel(GridRenderer& renderer, std::function<void()> wake) : all_(renderer, std::move(wake)) {}
-    /// Returns the sentence about the element that is pointed at, or else pinned; empty: neither is.
+    /// Returns the sentence about the element that is pointed at, or else pinned; empty: neither is. An element of x
+    /// that is pinned here is pinned on the other pages, and the other way round.
     std::string draw(Frame&, const ViewStyle&);
+    /// The element of the shown map that the sentence of the latest draw() is about. Empty where it is about none, or
+    /// about more than one.
+    const std::optional<ElementRef>& of_map() const { return of_map_; }
     const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
     bool busy() const {
@@ -99,6 +104,8 @@ private:
     using LoadCounter = LatestJob<Read, const Loads>;
 
     void choose(Frame&);
+    std::optional<FormatCell> cell_of(const std::optional<Element>&) const;
+    void follow(const std::optional<FormatCell>&);
     void draw_whole(Frame&, const ViewStyle&);
     void count_whole(Frame&);
     std::vector<std::string> count_loads(Frame&, MatrixOf, std::vector<std::string> formats);
@@ -135,6 +142,8 @@ private:
     std::vector<Tile> tiles_;
     std::vector<std::vector<std::vector<bool>>> lit_;  ///< by tile, array, element
     std::optional<Element> pinned_, pointed_, lit_of_;
+    std::optional<FormatCell> followed_;  ///< what the other pages had pinned in the frame before
+    std::optional<ElementRef> of_map_;
     std::vector<std::string> loads_sentences_;  ///< of the chosen formats
     WholeFormats all_;                          ///< where the whole matrix is shown
     bool large_ = false;                        ///< one format alone

@@ -15,6 +15,7 @@
 #include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/format_units.h"
+#include "visualizers/explain/link_copies.h"
 #include "visualizers/explain/math_text.h"
 
 namespace convscope::app {
@@ -124,6 +125,11 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     if (session.tab == "formats") {
         result_.links.sentence = formats_.draw(frame, style);
         result_.lead = formats_.lead();
+        result_.pointed = formats_.of_map();
+        if (result_.pointed && !session.lesson.hides(lessons::summary_word))
+            result_.links.details.push_back(
+                "in the layouts of this map: " +
+                describe_copies(scene(frame, Format::ecr).scene->slice(), result_.pointed->cell));
         return;
     }
     if (session.tab == "balance") {

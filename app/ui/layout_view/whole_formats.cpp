@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
@@ -270,6 +271,8 @@ void WholeFormats::release() {
     made_.reset();
     failed_.reset();
     pinned_.reset();
+    followed_.reset();
+    spoken_cell_.reset();
     pointed_.reset();
     sentence_.clear();
     lead_ = {};
@@ -279,6 +282,7 @@ void WholeFormats::take(std::shared_ptr<const Made> made) {
     panes_.clear();  // their memory first
     made_ = std::move(made);
     pinned_.reset();
+    followed_.reset();
     pointed_.reset();
     lit_of_.reset();
     const FormatMatrix& matrix = made_->matrix;
@@ -337,6 +341,8 @@ void WholeFormats::draw(const Request& request, const std::vector<std::string>& 
     }
     lead_ = {};
     sentence_.clear();
+    spoken_cell_.reset();
+    chose_pin_ = false;
     if (failed_) return problem(problem_);
     if (!made_ || made_->request != request) return note("Building the whole matrix and its arrays...");
     const FormatArrays* first = made_->formats.front().get();
@@ -348,10 +354,14 @@ void WholeFormats::draw(const Request& request, const std::vector<std::string>& 
                  format_percent(taken), " of the dense matrix's bytes",
                  taken <= 1 ? std::optional(taken) : std::nullopt};
     }
-    if (focus_order().leaves_keys_to_view() && pressed(Key::escape) && !focus_order().took_escape()) pinned_.reset();
+    if (focus_order().leaves_keys_to_view() && pressed(Key::escape) && !focus_order().took_escape()) {
+        chose_pin_ = pinned_.has_value();
+        pinned_.reset();
+    }
     const std::optional<Element> of = pointed_ ? pointed_ : pinned_;
     light(of);
     if (of) sentence_ = sentence_of(*of);
+    spoken_cell_ = cell_of(of);
     note(of              ? sentence_
          : made_->linked ? "Point at an element to see it in every array; a click pins it. Wheel zooms, dragging pans."
                          : fmt::format("Wheel zooms, dragging pans. With more than {} elements in all, an element is "
@@ -424,13 +434,34 @@ void WholeFormats::draw_pane(std::size_t number, ImVec2 at, ImVec2 size, const V
             if (hit.hovered && grid.element_at(*hit.hovered) < grid.count()) {
                 const Element here{number, i, grid.element_at(*hit.hovered)};
                 pointed_ = here;
-                if (hit.clicked) pinned_ = pinned_ == here ? std::nullopt : std::optional(here);
+                if (hit.clicked) {
+                    pinned_ = pinned_ == here ? std::nullopt : std::optional(here);
+                    chose_pin_ = true;
+                }
             }
         }
         at.y += extent.y + px(8);
     }
     list.AddText(at, style.theme->text_dim.u32(), below.c_str());
     capture_text(pane.below);
+}
+
+void WholeFormats::follow(const std::optional<FormatCell>& cell) {
+    if (!made_ || panes_.empty() || std::exchange(followed_, cell) == cell || pinned_cell() == cell) return;
+    const FormatMatrix& matrix = made_->matrix;
+    pinned_.reset();
+    if (cell && cell->row < matrix.rows && cell->col < matrix.cols)
+        pinned_ = Element{0, 0, cell->row * matrix.cols + cell->col};
+}
+
+/// The place that an element is of, where it is of one and that is known.
+std::optional<FormatCell> WholeFormats::cell_of(const std::optional<Element>& element) const {
+    if (!element || !made_) return {};
+    if (element->pane == 0) return FormatCell{element->at / made_->matrix.cols, element->at % made_->matrix.cols};
+    if (!made_->linked) return {};
+    const FormatArrays& arrays = *made_->formats[element->pane - 1];
+    const std::vector<FormatCell> cells = arrays.cells(arrays.arrays[element->array], element->at);
+    return cells.size() == 1 ? std::optional(cells.front()) : std::nullopt;
 }
 
 /// An element is lit where it is of nothing but what the other one is of, or of all of that.

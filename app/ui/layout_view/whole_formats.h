@@ -36,6 +36,13 @@ public:
     /// Fills the rest of the present window, and says in 'sentence' what is pointed at, or else pinned. 'below': for
     /// each format, a sentence under its arrays.
     void draw(const Request&, const std::vector<std::string>& below, const ViewStyle&);
+    /// Pins this place of the matrix, or nothing, where that is not what was followed before.
+    void follow(const std::optional<FormatCell>&);
+    /// The place that is pinned, and the one that 'sentence' is about; empty where it is none, or more than one.
+    std::optional<FormatCell> pinned_cell() const { return cell_of(pinned_); }
+    const std::optional<FormatCell>& spoken_cell() const { return spoken_cell_; }
+    /// Whether the user pinned something in the latest draw(), or let go of it.
+    bool chose_pin() const { return chose_pin_; }
     /// Lets go of the memory; the next draw() begins again.
     void release();
 
@@ -61,6 +68,7 @@ private:
     static std::shared_ptr<const Made> build(const Request&, const std::stop_token&);
     void take(std::shared_ptr<const Made>);
     void draw_pane(std::size_t, ImVec2 at, ImVec2 size, const ViewStyle&);
+    std::optional<FormatCell> cell_of(const std::optional<Element>&) const;
     void light(const std::optional<Element>&);
     std::string sentence_of(const Element&) const;
 
@@ -73,6 +81,8 @@ private:
     std::string problem_;  ///< why 'failed_' could not be built
     std::vector<Pane> panes_;
     std::optional<Element> pinned_, pointed_, lit_of_;
+    std::optional<FormatCell> followed_, spoken_cell_;
+    bool chose_pin_ = false;
     std::vector<std::vector<std::vector<std::int64_t>>> lit_;  ///< by pane and array: elements
     std::string sentence_;
     Lead lead_;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/session/pin.h"
 #include "app/ui/widgets/text_capture.h"
 #include "kernels/formats/sparse_format.h"
 #include "kernels/layers/preset.h"
@@ -241,6 +242,47 @@ TEST_F(FormatsPage, a_second_format_stands_next_to_the_first) {
     EXPECT_EQ(app.session().pages.formats.next, "");
 }
 
+TEST_F(FormatsPage, an_element_of_x_is_pinned_on_the_other_pages_too) {
+    // 23, in row 1, column 3: one of ten elements of CSR's values.
+    app.click("formats/csr/2/3");
+    app.point_at(ImVec2{4, 4});
+    app.frames(2);
+    const ElementRef element{ArrayId::x, {1, 3}};
+    EXPECT_EQ(pinned(app.session()), element);
+    EXPECT_EQ(app.shell().layouts().result().pointed, element);
+    EXPECT_TRUE(says("in the layouts of this map: ")) << said();
+    for (const TabId page : {TabId("ecr"), TabId("lowering")}) {
+        app.session().tab = page;
+        app.frames(3);
+        EXPECT_EQ(app.shell().layouts().result().pointed, element) << page->name;
+    }
+    // The other way round, and back: what is pinned there is lit here, in the matrix and in each format.
+    pin(app.session(), ElementRef{ArrayId::x, {3, 2}});
+    app.session().tab = TabId("formats");
+    app.frames(3);
+    EXPECT_EQ(sentence(), "Row 3, column 2 is 19: in each format, its value and what finds it are lit.");
+    EXPECT_TRUE(app.has("lit/formats/csr/2/5"));
+    EXPECT_FALSE(app.has("lit/formats/csr/2/3"));
+    app.press(Key::escape);
+    app.frames(2);
+    app.session().tab = TabId("ecr");
+    app.frames(2);
+    EXPECT_EQ(pinned(app.session()), std::nullopt);
+}
+
+TEST_F(FormatsPage, what_is_of_more_than_one_element_is_pinned_here_alone) {
+    // The beginning of row 0, which has two values.
+    app.click("formats/csr/0/0");
+    app.frames(2);
+    EXPECT_EQ(pinned(app.session()), std::nullopt);
+    EXPECT_FALSE(says("in the layouts of this map: ")) << said();
+    app.click("formats/im2col");
+    app.frames(2);
+    app.click("formats/coo/2/0");
+    app.frames(2);
+    EXPECT_EQ(pinned(app.session()), std::nullopt);
+}
+
 class WholeFormatsPage : public FormatsPage {
 protected:
     /// The whole matrix of a layer, and once its arrays are on the screen.
@@ -269,8 +311,12 @@ TEST_F(WholeFormatsPage, says_where_a_pinned_element_is_in_every_array) {
     app.click_at(place("whole/0/0", 5, 5, 0, 2));
     app.point_at(ImVec2{4, 4});
     EXPECT_EQ(sentence(), "Row 0, column 2 is 15.");
+    EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::x, {0, 2}}));
+    pin(app.session(), ElementRef{ArrayId::x, {2, 1}});
+    EXPECT_EQ(sentence(), "Row 2, column 1 is 8.");
     app.press(Key::escape);
     EXPECT_EQ(sentence(), "");
+    EXPECT_EQ(pinned(app.session()), std::nullopt);
     app.point_at(place("whole/2/0", 5, 3, 1, 0));
     EXPECT_EQ(sentence().rfind("ELL: col_idx[1, 0] = ", 0), 0U) << sentence();
 }
