@@ -28,8 +28,8 @@
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/say.h"
 #include "kernels/core/version.h"
-#include "kernels/formats/array_file.h"
 #include "kernels/files/text_file.h"
+#include "kernels/formats/array_file.h"
 
 namespace convscope::cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "kernels/cpu/parallel.h"
+#include "kernels/core/parallel.h"
 
 namespace convscope {
 namespace {

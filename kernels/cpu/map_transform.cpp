@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/aligned_buffer.h"
-#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/cpu/parallel.h"
+#include "kernels/core/parallel.h"
 #include "kernels/layers/pooling.h"
 
 namespace convscope {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernels/core/clones.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/core/parallel.h"
 
 namespace convscope {
 namespace {

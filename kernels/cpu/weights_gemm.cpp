@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/aligned_buffer.h"
 #include "kernels/cpu/blas.h"
-#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 namespace {

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
-#include "kernels/cpu/parallel.h"
 #include "kernels/cpu/sparse_filters.h"
 #include "kernels/csr/csr_layout.h"
 #include "kernels/csr/csr_limits.h"

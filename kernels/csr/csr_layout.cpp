@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/cpu/parallel.h"
+#include "kernels/core/parallel.h"
 #include "kernels/im2col/im2col_layout.h"
 
 namespace convscope {

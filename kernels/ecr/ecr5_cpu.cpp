@@ -21,8 +21,8 @@
 #include <algorithm>
 
 #include "kernels/core/ceil_div.h"
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/cpu_execution.h"
-#include "kernels/cpu/parallel.h"
 #include "kernels/ecr/ecr5_compress.h"
 #include "kernels/ecr/ecr5_cpu.h"
 #include "kernels/ecr/ecr5_row.h"

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <memory>
 
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
-#include "kernels/cpu/parallel.h"
 #include "kernels/cpu/sparse_filters.h"
 #include "kernels/ecr/ecr5_cpu.h"
 #include "kernels/ecr/ecr_layout.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/compress_window.h"
-#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 

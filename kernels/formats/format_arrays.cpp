@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/parallel.h"
 
 namespace convscope {
 
@@ -96,15 +98,75 @@ std::int32_t axis_coordinate(const SparseFormat& format, FormatAxis axis, std::i
     return 0;
 }
 
+namespace {
+
+constexpr std::int64_t most_pieces = 64;
+
+std::int64_t piece_begin(std::int64_t all, std::int64_t piece, std::int64_t pieces) {
+    return all / pieces * piece + std::min(piece, all % pieces);
+}
+
+/// Moves entries to their group, a number from 0 on, without changing their order within one.
+template <class GroupOf>
+void put_in_groups(std::vector<FormatEntry>& entries, std::int64_t groups, GroupOf group_of) {
+    const std::int64_t all = std::ssize(entries), pieces = std::clamp<std::int64_t>(all / groups, 1, most_pieces);
+    // Of each piece and group how many there are, then where the next one goes.
+    std::vector<std::int64_t> next(static_cast<std::size_t>(pieces * groups));
+    const auto each_of = [&](std::int64_t piece, auto take) {
+        for (std::int64_t i = piece_begin(all, piece, pieces); i < piece_begin(all, piece + 1, pieces); ++i) {
+            const FormatEntry& entry = entries[static_cast<std::size_t>(i)];
+            take(next[static_cast<std::size_t>(piece * groups + group_of(entry))], entry);
+        }
+    };
+#pragma omp parallel for if (worth_threads(all))
+    for (std::int64_t piece = 0; piece < pieces; ++piece)
+        each_of(piece, [](std::int64_t& count, const FormatEntry&) { ++count; });
+    std::int64_t before = 0;
+    for (std::int64_t group = 0; group < groups; ++group)
+        for (std::int64_t piece = 0; piece < pieces; ++piece)
+            before += std::exchange(next[static_cast<std::size_t>(piece * groups + group)], before);
+    std::vector<FormatEntry> moved(entries.size());
+#pragma omp parallel for if (worth_threads(all))
+    for (std::int64_t piece = 0; piece < pieces; ++piece)
+        each_of(piece, [&](std::int64_t& place, const FormatEntry& entry) {
+            moved[static_cast<std::size_t>(place++)] = entry;
+        });
+    entries.swap(moved);
+}
+
+}  // namespace
+
 void sort_by_levels(const SparseFormat& format, std::int64_t cols, std::vector<FormatEntry>& entries) {
-    std::ranges::sort(entries, [&](const FormatEntry& a, const FormatEntry& b) {
+    const auto before = [&](const FormatEntry& a, const FormatEntry& b) {
         for (const FormatLevel& level : format.levels) {
             const std::int32_t left = axis_coordinate(format, level.of, cols, a);
             const std::int32_t right = axis_coordinate(format, level.of, cols, b);
             if (left != right) return left < right;
         }
         return false;
-    });
+    };
+    // No two entries are in one place, so there is one order, however it is found. Most formats go row by row, as the
+    // entries come; of the others the levels are sorted one after the other, the innermost first.
+    const std::int64_t all = std::ssize(entries);
+    const auto begin = [&](std::int64_t piece) { return entries.begin() + piece_begin(all, piece, most_pieces); };
+    bool sorted = true;
+#pragma omp parallel for reduction(&& : sorted) if (worth_threads(all))
+    for (std::int64_t piece = 0; piece < most_pieces; ++piece) {
+        // With the first entry of the next piece.
+        const auto end = begin(piece + 1);
+        sorted = sorted && std::is_sorted(begin(piece), end == entries.end() ? end : end + 1, before);
+    }
+    if (sorted) return;
+    for (auto level = format.levels.rbegin(); level != format.levels.rend(); ++level) {
+        const auto at = [&](const FormatEntry& entry) { return axis_coordinate(format, level->of, cols, entry); };
+        if (std::ranges::is_sorted(entries, {}, at)) continue;
+        const std::int64_t groups = 1 + at(*std::ranges::max_element(entries, {}, at));
+        if (groups > all) {
+            std::ranges::sort(entries, before);
+            return;
+        }
+        put_in_groups(entries, groups, at);
+    }
 }
 
 SparseMatrix put_in_order(SparseMatrix matrix) {
@@ -123,10 +185,25 @@ SparseMatrix put_in_order(SparseMatrix matrix) {
 
 SparseMatrix make_sparse(const FormatMatrix& matrix) {
     SparseMatrix made{matrix.rows, matrix.cols, {}};
-    for (std::int64_t row = 0, at = 0; row < matrix.rows; ++row)
-        for (std::int64_t col = 0; col < matrix.cols; ++col, ++at)
+    // Each piece is counted, then filled from where those before it end.
+    const std::int64_t all = matrix.rows * matrix.cols;
+    std::array<std::int64_t, most_pieces + 1> starts{};
+    const auto begin = [&](std::int64_t piece) { return piece_begin(all, piece, most_pieces); };
+#pragma omp parallel for if (worth_threads(all))
+    for (std::int64_t i = 0; i < most_pieces; ++i)
+        starts[static_cast<std::size_t>(i) + 1] =
+            begin(i + 1) - begin(i) -
+            std::count(matrix.values.begin() + begin(i), matrix.values.begin() + begin(i + 1), 0.0F);
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    made.entries.resize(static_cast<std::size_t>(starts.back()));
+#pragma omp parallel for if (worth_threads(all))
+    for (std::int64_t i = 0; i < most_pieces; ++i) {
+        auto next = made.entries.begin() + starts[static_cast<std::size_t>(i)];
+        for (std::int64_t at = begin(i); at < begin(i + 1); ++at)
             if (const float value = matrix.values[static_cast<std::size_t>(at)]; value != 0)
-                made.entries.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), value});
+                *next++ = {static_cast<std::int32_t>(at / matrix.cols), static_cast<std::int32_t>(at % matrix.cols),
+                           value};
+    }
     return made;
 }
 

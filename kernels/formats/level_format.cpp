@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "kernels/core/ceil_div.h"
 #include "kernels/core/error.h"
+#include "kernels/core/parallel.h"
 #include "kernels/formats/format_arrays.h"
 
 namespace convscope {
@@ -50,6 +53,8 @@ FormatPlace unused(FormatPlace place) {
     return place;
 }
 
+/// Each level is cut into pieces that threads build: they count their children, sums over the pieces say where each
+/// piece's begin, and so all arrays get their size before they are filled. What is built does not depend on the pieces.
 class LevelBuilder {
 public:
     LevelBuilder(FormatArrays& made, bool places) : made_(made), keep_(places) {}
@@ -65,14 +70,31 @@ public:
         }
         FormatArray values{
             made_.format->values, FormatRole::values, levels.size() - 1, FormatType::f32, shape_, {}, {}};
-        for (const FormatPlace& place : parents_)
-            values.words.push_back(std::bit_cast<std::uint32_t>(
-                place.first < place.last ? made_.entries[static_cast<std::size_t>(place.first)].value : 0.0F));
+        values.words.resize(parents_.size());
+#pragma omp parallel for if (worth_threads(count()))
+        for (std::int64_t i = 0; i < count(); ++i) {
+            const FormatPlace& place = parents_[static_cast<std::size_t>(i)];
+            values.words[static_cast<std::size_t>(i)] = std::bit_cast<std::uint32_t>(
+                place.first < place.last ? made_.entries[static_cast<std::size_t>(place.first)].value : 0.0F);
+        }
         keep(std::move(values), parents_);
     }
 
 private:
-    std::int64_t count() const { return static_cast<std::int64_t>(parents_.size()); }
+    static constexpr std::int64_t most_pieces = 64, least_entries = 1 << 14;
+
+    /// Parents [begin, end); a part of the entries where it is one parent's.
+    struct Piece {
+        std::int64_t begin = 0, end = 0, first = 0, last = 0;
+        bool part = false;
+    };
+
+    std::int64_t count() const {
+        return static_cast<std::int64_t>(parents_.size());
+    }
+    std::int64_t coordinate(const FormatLevel& level, std::int64_t entry) const {
+        return axis_coordinate(*made_.format, level.of, made_.cols, made_.entries[static_cast<std::size_t>(entry)]);
+    }
 
     FormatArray make(const std::string& name, FormatRole role, FormatType type, std::vector<std::int64_t> shape) const {
         return {name, role, level_, type, std::move(shape), {}, {}};
@@ -83,21 +105,83 @@ private:
         made_.arrays.push_back(std::move(array));
     }
 
-    /// Calls take(coordinate, child) for each coordinate below a parent.
-    template <class Take>
-    void each_child(const FormatPlace& parent, const FormatLevel& level, Take take) const {
-        for (std::int64_t first = parent.first; first < parent.last;) {
-            const auto at = [&](std::int64_t i) {
-                return axis_coordinate(*made_.format, level.of, made_.cols, made_.entries[static_cast<std::size_t>(i)]);
-            };
-            std::int64_t last = first + 1;
-            while (level.unique && last < parent.last && at(last) == at(first)) ++last;
-            FormatPlace child = below(made_, parent, level.of, at(first));
-            child.first = first;
-            child.last = last;
-            take(at(first), child);
-            first = last;
+    /// 'parts': few parents may be cut, between two children.
+    std::vector<Piece> cut(const FormatLevel& level, bool parts) const {
+        std::vector<Piece> pieces;
+        const std::int64_t each = std::max<std::int64_t>(ceil_div(count(), most_pieces), 1);
+        if (!parts || each > 1) {
+            for (std::int64_t begin = 0; begin < count(); begin += each)
+                pieces.push_back({begin, std::min(begin + each, count())});
+            return pieces;
         }
+        for (std::int64_t i = 0; i < count(); ++i) {
+            const FormatPlace& parent = parents_[static_cast<std::size_t>(i)];
+            const std::int64_t entries = std::max(least_entries, ceil_div(parent.last - parent.first, most_pieces));
+            std::int64_t first = parent.first;
+            do {
+                std::int64_t last = std::min(first + entries, parent.last);
+                while (level.unique && last < parent.last && coordinate(level, last) == coordinate(level, last - 1))
+                    ++last;
+                pieces.push_back({i, i + 1, first, last, true});
+                first = last;
+            } while (first < parent.last);
+        }
+        return pieces;
+    }
+
+    /// Calls take(parent, coordinate, child) for each coordinate below a piece's parents, and end(parent) behind each
+    /// parent that ends in the piece.
+    template <class Take, class End>
+    void visit(const Piece& piece, const FormatLevel& level, Take take, End end) const {
+        for (std::int64_t i = piece.begin; i < piece.end; ++i) {
+            const FormatPlace& parent = parents_[static_cast<std::size_t>(i)];
+            const std::int64_t until = piece.part ? piece.last : parent.last;
+            for (std::int64_t first = piece.part ? piece.first : parent.first; first < until;) {
+                const std::int64_t at = coordinate(level, first);
+                std::int64_t last = first + 1;
+                while (level.unique && last < until && coordinate(level, last) == at) ++last;
+                FormatPlace child = below(made_, parent, level.of, at);
+                child.first = first;
+                child.last = last;
+                take(i, at, child);
+                first = last;
+            }
+            if (until == parent.last) end(i);
+        }
+    }
+    template <class Take>
+    void visit(const Piece& piece, const FormatLevel& level, Take take) const {
+        visit(piece, level, take, [](std::int64_t) {});
+    }
+
+    /// A piece that begins within its parent goes on behind the entry before.
+    std::int64_t first_coordinate(const Piece& piece, const FormatLevel& level) const {
+        const bool within = piece.part && piece.first > parents_[static_cast<std::size_t>(piece.begin)].first;
+        return within ? coordinate(level, piece.first - 1) + 1 : 0;
+    }
+
+    /// Calls each(number, piece) on threads. It allocates nothing, as no error may leave it.
+    template <class Each>
+    void on_threads(const std::vector<Piece>& pieces, Each each) const {
+        const auto all = static_cast<std::int64_t>(pieces.size());
+#pragma omp parallel for schedule(dynamic) if (worth_threads(count() + std::ssize(made_.entries)))
+        for (std::int64_t i = 0; i < all; ++i) each(static_cast<std::size_t>(i), pieces[static_cast<std::size_t>(i)]);
+    }
+
+    /// Where the children of each piece begin, and where the last ones end. count_of(piece) counts them.
+    template <class Count>
+    std::vector<std::int64_t> starts_of(const std::vector<Piece>& pieces, Count count_of) const {
+        std::vector<std::int64_t> starts(pieces.size() + 1);
+        on_threads(pieces, [&](std::size_t i, const Piece& piece) { starts[i + 1] = count_of(piece); });
+        std::partial_sum(starts.begin(), starts.end(), starts.begin());
+        return starts;
+    }
+    std::vector<std::int64_t> starts_of(const std::vector<Piece>& pieces, const FormatLevel& level) const {
+        return starts_of(pieces, [&](const Piece& piece) {
+            std::int64_t found = 0;
+            visit(piece, level, [&](std::int64_t, std::int64_t, const FormatPlace&) { ++found; });
+            return found;
+        });
     }
 
     void require_room(std::int64_t each) const {
@@ -112,9 +196,8 @@ private:
             case LevelKind::dense:
                 return add_dense(level);
             case LevelKind::compressed:
-                return add_compressed(level);
             case LevelKind::singleton:
-                return add_singleton(level);
+                return add_coordinates(level);
             case LevelKind::padded:
                 return add_padded(level);
             case LevelKind::bitmap:
@@ -127,22 +210,29 @@ private:
     void add_dense(const FormatLevel& level) {
         const std::int64_t size = extent(made_, level.of);
         require_room(size);
-        for (const FormatPlace& parent : parents_) {
-            std::int64_t next = 0;
-            const auto empty_until = [&](std::int64_t end) {
+        children_.resize(static_cast<std::size_t>(count() * size));
+        on_threads(cut(level, true), [&](std::size_t, const Piece& piece) {
+            std::int64_t next = first_coordinate(piece, level);
+            const auto empty_until = [&](std::int64_t parent, std::int64_t end) {
+                const FormatPlace& above = parents_[static_cast<std::size_t>(parent)];
                 for (; next < end; ++next) {
-                    FormatPlace child = below(made_, parent, level.of, next);
-                    child.first = child.last = parent.first;
-                    children_.push_back(child);
+                    FormatPlace& child = children_[static_cast<std::size_t>(parent * size + next)];
+                    child = below(made_, above, level.of, next);
+                    child.first = child.last = above.first;
                 }
             };
-            each_child(parent, level, [&](std::int64_t at, const FormatPlace& child) {
-                empty_until(at);
-                children_.push_back(child);
-                next = at + 1;
-            });
-            empty_until(size);
-        }
+            visit(
+                piece, level,
+                [&](std::int64_t parent, std::int64_t at, const FormatPlace& child) {
+                    empty_until(parent, at);
+                    children_[static_cast<std::size_t>(parent * size + at)] = child;
+                    next = at + 1;
+                },
+                [&](std::int64_t parent) {
+                    empty_until(parent, size);
+                    next = 0;
+                });
+        });
         shape_.push_back(size);
     }
 
@@ -151,57 +241,71 @@ private:
         if (level.position.empty()) return;
         FormatArray array = make(level.position, FormatRole::position, FormatType::i32, {count() + 1});
         array.words = std::move(begins);
-        Places places = parents_;
-        places.push_back(unused({}));
-        keep(std::move(array), places);
+        if (keep_) {
+            array.places.reserve(parents_.size() + 1);
+            array.places = parents_;
+            array.places.push_back(unused({}));
+        }
+        made_.arrays.push_back(std::move(array));
     }
 
-    void add_compressed(const FormatLevel& level) {
-        std::vector<std::uint32_t> begins{0}, index;
-        for (const FormatPlace& parent : parents_) {
-            each_child(parent, level, [&](std::int64_t at, const FormatPlace& child) {
-                index.push_back(static_cast<std::uint32_t>(at));
-                children_.push_back(child);
-            });
-            begins.push_back(static_cast<std::uint32_t>(index.size()));
+    /// Of a compressed level, or of a singleton, which has no positions.
+    void add_coordinates(const FormatLevel& level) {
+        const std::vector<Piece> pieces = cut(level, true);
+        const std::vector<std::int64_t> starts = starts_of(pieces, level);
+        const auto all = static_cast<std::size_t>(starts.back());
+        std::vector<std::uint32_t> begins(parents_.size() + 1), index(all);
+        children_.resize(all);
+        on_threads(pieces, [&](std::size_t i, const Piece& piece) {
+            auto next = static_cast<std::size_t>(starts[i]);
+            visit(
+                piece, level,
+                [&](std::int64_t, std::int64_t at, const FormatPlace& child) {
+                    index[next] = static_cast<std::uint32_t>(at);
+                    children_[next++] = child;
+                },
+                [&](std::int64_t parent) {
+                    begins[static_cast<std::size_t>(parent) + 1] = static_cast<std::uint32_t>(next);
+                });
+        });
+        if (level.kind == LevelKind::compressed) {
+            keep_positions(level, std::move(begins));
+            shape_ = {static_cast<std::int64_t>(all)};
         }
-        keep_positions(level, std::move(begins));
-        shape_ = {static_cast<std::int64_t>(children_.size())};
         FormatArray array = make(level.index, FormatRole::index, FormatType::i32, shape_);
         array.words = std::move(index);
         keep(std::move(array), children_);
     }
 
-    void add_singleton(const FormatLevel& level) {
-        FormatArray array = make(level.index, FormatRole::index, FormatType::i32, shape_);
-        for (const FormatPlace& parent : parents_)
-            each_child(parent, level, [&](std::int64_t at, const FormatPlace& child) {
-                array.words.push_back(static_cast<std::uint32_t>(at));
-                children_.push_back(child);
-            });
-        keep(std::move(array), children_);
-    }
-
     void add_padded(const FormatLevel& level) {
-        std::int64_t slots = 1;
-        for (const FormatPlace& parent : parents_) {
-            std::int64_t filled = 0;
-            each_child(parent, level, [&](std::int64_t, const FormatPlace&) { ++filled; });
-            slots = std::max(slots, filled);
-        }
+        const std::vector<Piece> pieces = cut(level, false);
+        std::vector<std::int64_t> fullest(pieces.size());
+        on_threads(pieces, [&](std::size_t i, const Piece& piece) {
+            std::int64_t filled = 0, most = 1;
+            visit(
+                piece, level, [&](std::int64_t, std::int64_t, const FormatPlace&) { ++filled; },
+                [&](std::int64_t) { most = std::max(most, std::exchange(filled, 0)); });
+            fullest[i] = most;
+        });
+        const std::int64_t slots = fullest.empty() ? 1 : std::ranges::max(fullest);
         require_room(slots);
         shape_.push_back(slots);
         FormatArray array = make(level.index, FormatRole::index, FormatType::i32, shape_);
-        for (const FormatPlace& parent : parents_) {
-            std::int64_t left = slots;
-            each_child(parent, level, [&](std::int64_t at, const FormatPlace& child) {
-                array.words.push_back(static_cast<std::uint32_t>(at));
-                children_.push_back(child);
-                --left;
-            });
-            array.words.insert(array.words.end(), static_cast<std::size_t>(left), 0xffffffffU);
-            children_.insert(children_.end(), static_cast<std::size_t>(left), unused(parent));
-        }
+        array.words.resize(static_cast<std::size_t>(count() * slots), 0xffffffffU);
+        children_.resize(array.words.size());
+        on_threads(pieces, [&](std::size_t, const Piece& piece) {
+            auto next = static_cast<std::size_t>(piece.begin * slots);
+            visit(
+                piece, level,
+                [&](std::int64_t, std::int64_t at, const FormatPlace& child) {
+                    array.words[next] = static_cast<std::uint32_t>(at);
+                    children_[next++] = child;
+                },
+                [&](std::int64_t parent) {
+                    const auto end = static_cast<std::size_t>((parent + 1) * slots);
+                    while (next < end) children_[next++] = unused(parents_[static_cast<std::size_t>(parent)]);
+                });
+        });
         keep(std::move(array), children_);
     }
 
@@ -211,21 +315,30 @@ private:
         shape.push_back(each);
         FormatArray bits = make(level.index, FormatRole::bits, FormatType::u32, std::move(shape));
         FormatArray offsets = make(level.position, FormatRole::offsets, FormatType::i32, {count() * each + 1});
+        const std::vector<Piece> pieces = cut(level, false);
+        const std::vector<std::int64_t> starts = starts_of(pieces, level);
+        const auto words = static_cast<std::size_t>(count() * each);
+        bits.words.resize(words);
+        offsets.words.reserve(words + 1);
+        children_.resize(static_cast<std::size_t>(starts.back()));
         Places of_words;
-        for (const FormatPlace& parent : parents_) {
-            const std::size_t base = bits.words.size();
-            bits.words.resize(base + static_cast<std::size_t>(each));
-            FormatPlace none = parent;
-            none.last = none.first;
-            of_words.resize(base + static_cast<std::size_t>(each), none);
-            each_child(parent, level, [&](std::int64_t at, const FormatPlace& child) {
-                const std::size_t word = base + static_cast<std::size_t>(at / 32);
+        of_words.reserve(words + 1);
+        of_words.resize(words);
+        on_threads(pieces, [&](std::size_t i, const Piece& piece) {
+            for (auto word = static_cast<std::size_t>(piece.begin * each);
+                 word < static_cast<std::size_t>(piece.end * each); ++word) {
+                of_words[word] = parents_[word / static_cast<std::size_t>(each)];
+                of_words[word].last = of_words[word].first;
+            }
+            auto next = static_cast<std::size_t>(starts[i]);
+            visit(piece, level, [&](std::int64_t parent, std::int64_t at, const FormatPlace& child) {
+                const auto word = static_cast<std::size_t>(parent * each + at / 32);
                 if (bits.words[word] == 0) of_words[word].first = child.first;
                 of_words[word].last = child.last;
                 bits.words[word] |= 1U << (at % 32);
-                children_.push_back(child);
+                children_[next++] = child;
             });
-        }
+        });
         std::uint32_t before = 0;
         for (const std::uint32_t word : bits.words) {
             offsets.words.push_back(before);
@@ -238,23 +351,51 @@ private:
         shape_ = {static_cast<std::int64_t>(children_.size())};
     }
 
-    void add_runs(const FormatLevel& level) {
-        std::vector<std::uint32_t> begins{0}, runs;
-        for (const FormatPlace& parent : parents_) {
-            std::int64_t next = 0;
-            each_child(parent, level, [&](std::int64_t at, const FormatPlace& child) {
+    /// Calls take(run, child) for each run below a piece's parents, those that are cut as well.
+    template <class Take, class End>
+    void visit_runs(const Piece& piece, const FormatLevel& level, Take take, End end) const {
+        std::int64_t next = first_coordinate(piece, level);
+        visit(
+            piece, level,
+            [&](std::int64_t parent, std::int64_t at, const FormatPlace& child) {
                 for (; at - next > level.max_run; next += level.max_run + 1) {
-                    FormatPlace zero = below(made_, parent, level.of, next + level.max_run);
+                    FormatPlace zero =
+                        below(made_, parents_[static_cast<std::size_t>(parent)], level.of, next + level.max_run);
                     zero.first = zero.last = child.first;
-                    runs.push_back(static_cast<std::uint32_t>(level.max_run));
-                    children_.push_back(zero);
+                    take(level.max_run, zero);
                 }
-                runs.push_back(static_cast<std::uint32_t>(at - next));
-                children_.push_back(child);
+                take(at - next, child);
                 next = at + 1;
+            },
+            [&](std::int64_t parent) {
+                next = 0;
+                end(parent);
             });
-            begins.push_back(static_cast<std::uint32_t>(runs.size()));
-        }
+    }
+
+    void add_runs(const FormatLevel& level) {
+        const std::vector<Piece> pieces = cut(level, true);
+        const std::vector<std::int64_t> starts = starts_of(pieces, [&](const Piece& piece) {
+            std::int64_t found = 0;
+            visit_runs(
+                piece, level, [&](std::int64_t, const FormatPlace&) { ++found; }, [](std::int64_t) {});
+            return found;
+        });
+        const auto all = static_cast<std::size_t>(starts.back());
+        std::vector<std::uint32_t> begins(parents_.size() + 1), runs(all);
+        children_.resize(all);
+        on_threads(pieces, [&](std::size_t i, const Piece& piece) {
+            auto next = static_cast<std::size_t>(starts[i]);
+            visit_runs(
+                piece, level,
+                [&](std::int64_t run, const FormatPlace& child) {
+                    runs[next] = static_cast<std::uint32_t>(run);
+                    children_[next++] = child;
+                },
+                [&](std::int64_t parent) {
+                    begins[static_cast<std::size_t>(parent) + 1] = static_cast<std::uint32_t>(next);
+                });
+        });
         keep_positions(level, std::move(begins));
         shape_ = {static_cast<std::int64_t>(children_.size())};
         FormatArray array = make(level.index, FormatRole::runs, FormatType::u8, shape_);

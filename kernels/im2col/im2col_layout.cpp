@@ -1,7 +1,7 @@
 #include "kernels/im2col/im2col_layout.h"
 
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/copy_window_row.h"
-#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 

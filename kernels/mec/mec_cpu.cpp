@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/blas.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
-#include "kernels/cpu/parallel.h"
 #include "kernels/cpu/weights_gemm.h"
 #include "kernels/mec/mec_choice.h"
 #include "kernels/mec/mec_layout.h"

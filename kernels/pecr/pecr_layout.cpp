@@ -1,7 +1,7 @@
 #include "kernels/pecr/pecr_layout.h"
 
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/compress_window.h"
-#include "kernels/cpu/parallel.h"
 #include "kernels/layers/layout_builder.h"
 
 namespace convscope {

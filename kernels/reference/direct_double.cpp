@@ -5,7 +5,7 @@
 
 #include "kernels/core/ceil_div.h"
 #include "kernels/core/clones.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/core/parallel.h"
 
 namespace convscope {
 namespace {

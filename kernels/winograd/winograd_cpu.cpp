@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "kernels/core/ceil_div.h"
+#include "kernels/core/parallel.h"
 #include "kernels/cpu/blas.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
-#include "kernels/cpu/parallel.h"
 #include "kernels/cpu/weights_gemm.h"
 #include "kernels/method/registry.h"
 #include "kernels/winograd/tile_transforms.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "kernels/files/npy.h"
-#include "kernels/formats/format_file.h"
 #include "kernels/files/text_file.h"
+#include "kernels/formats/format_file.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/driver.h"
 #include "tests/kernels/files/temp_folder.h"
