@@ -30,6 +30,7 @@
 #include "kernels/core/version.h"
 #include "kernels/files/text_file.h"
 #include "kernels/formats/array_file.h"
+#include "kernels/onnx/input_file.h"
 
 namespace convscope::cli {
 namespace {
@@ -93,18 +94,19 @@ void reject_leftovers(const CLI::App& app) {
 
 bool opens_in_app(const std::filesystem::path& file) {
     const std::filesystem::path ending = file.extension();
-    return is_array_file(file) || ending == ".onnx" || ending == ".toml" || ending == ".csv" || ending == ".json" ||
-           ending == ".md" || ending == ".cu";
+    return is_array_file(file) || is_picture_file(file) || ending == ".onnx" || ending == ".toml" || ending == ".csv" ||
+           ending == ".json" || ending == ".md" || ending == ".cu";
 }
 
 int run_window(const CLI::App& program, const std::vector<std::string>& files) {
     AppOptions options;
     for (const std::string& file : files) {
         if (!opens_in_app(file))
-            throw Error(ErrorKind::usage, fmt::format("'{}' is neither a subcommand nor a .toml, .npy, .npz, "
-                                                      ".safetensors, .csv, .json, .md or .cu file{}; "
-                                                      "see convscope --help",
-                                                      file, guess(file, command_names(program))));
+            throw Error(ErrorKind::usage,
+                        fmt::format("'{}' is neither a subcommand nor a .toml, .npy, .npz, "
+                                    ".safetensors, .onnx, .png, .ppm, .pgm, .csv, .json, .md or .cu file{}; "
+                                    "see convscope --help",
+                                    file, guess(file, command_names(program))));
         if (!std::filesystem::exists(file_of_array(file)))
             throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: no such file", file));
         options.files.emplace_back(file);
@@ -224,10 +226,10 @@ int parse_and_run(int argc, char** argv) {
     program.allow_extras();
     std::vector<std::string> files;
     program
-        .add_option(
-            "FILE", files,
-            "sessions (.convscope.toml), presets (.toml), records (.csv, .json), lessons (.md) and kernels (.cu) to "
-            "open in the app; a .cu file with a main() is run, as by 'program'")
+        .add_option("FILE", files,
+                    "sessions (.convscope.toml), presets (.toml), x (.npy, .npz, .safetensors), models (.onnx) with "
+                    "their input (.png, .ppm, .pgm), records (.csv, .json), lessons (.md) and kernels (.cu) to "
+                    "open in the app; a .cu file with a main() is run, as by 'program'")
         ->type_name("...");
     const std::vector<Command> commands{add_bench(program),
                                         add_sweep(program),

@@ -40,15 +40,6 @@ constexpr Flag network_list[] = {
     {"--device", "ID", "cpu, cuda:0 or sim (the first GPU, else the CPU)"},
 };
 
-constexpr Flag model_list[] = {
-    {"--model", "NET.onnx", "in place of --preset: an ONNX model's own layers and weights, run on --input"},
-    {"--input", "FILE", "the model's input: x.npy, or a picture (PNG, PPM, PGM)"},
-    {"--resize", "NAME", "bring a picture to the model's height and width: nearest or bilinear (it has them)"},
-    {"--mean", "X[,X,X]", "of each channel, taken from a picture's 0 to 1 (0)"},
-    {"--std", "X[,X,X]", "of each channel, by which it is then divided (1)"},
-    {"--out", "DIR", "folder for each layer's x and w, the model's outputs (.npy) and layout.json, made when missing"},
-};
-
 struct NetworkModes {
     bool chain = false;     ///< layers take the output of the layer before them
     bool run_only = false;  ///< run the model and measure nothing
@@ -96,7 +87,7 @@ void finish_folder(ArrayFolder& out, const ModelNetwork& model) {
 std::optional<ModelNetwork> read_model(const FlagValues& flags, const NetworkModes& modes, const Interrupt& interrupt,
                                        StatusLine& line, const TemporaryFolder* temporary) {
     if (!flags.has("--model")) {
-        for (const Flag& flag : model_list)
+        for (const Flag& flag : model_flags())
             if (flags.has(flag.name))
                 throw Error(ErrorKind::usage, fmt::format("{} goes with --model NET.onnx", flag.name));
         if (modes.run_only) throw Error(ErrorKind::usage, "--run-only goes with --model NET.onnx");
@@ -289,7 +280,7 @@ Command add_network(CLI::App& program) {
     auto modes = std::make_shared<NetworkModes>();
     command.flags(*flags, network_list, "Network");
     command.flags(*flags, weight_flags(), "Network");
-    command.flags(*flags, model_list, "Model");
+    command.flags(*flags, model_flags(), "Model");
     command.toggle("--run-only", modes->run_only, "run the model, say what its layers saw, measure nothing", "Model");
     command.toggle("--chain", modes->chain, "a layer's input is the output of the layer before it", "Network");
     command.flags(*flags, method_flags(), "Methods");

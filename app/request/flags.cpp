@@ -27,6 +27,14 @@ constexpr Flag data_file_list[] = {
     {"--input", "FILE", "x as (n,c,h,w), (c,h,w) or (h,w): .npy, .npz or .safetensors; FILE:NAME names an array of it"},
     {"--weights", "FILE", "w as (k,c/groups,r,s) or (r,s); bench, sweep and layout can draw it from the seed"},
 };
+constexpr Flag model_list[] = {
+    {"--model", "NET.onnx", "in place of --preset: an ONNX model's own layers and weights, run on --input"},
+    {"--input", "FILE", "the model's input: x.npy, or a picture (PNG, PPM, PGM)"},
+    {"--resize", "NAME", "bring a picture to the model's height and width: nearest or bilinear (it has them)"},
+    {"--mean", "X[,X,X]", "of each channel, taken from a picture's 0 to 1 (0)"},
+    {"--std", "X[,X,X]", "of each channel, by which it is then divided (1)"},
+    {"--out", "DIR", "folder for each layer's x and w, the model's outputs (.npy) and layout.json, made when missing"},
+};
 constexpr Flag method_list[] = {
     {"--methods", "A,B,...", "ids from convscope list methods; a family (ecr) stands for its newest; or all"},
 };
@@ -91,6 +99,9 @@ std::span<const Flag> weight_flags() {
 }
 std::span<const Flag> data_file_flags() {
     return data_file_list;
+}
+std::span<const Flag> model_flags() {
+    return model_list;
 }
 std::span<const Flag> method_flags() {
     return method_list;

@@ -27,6 +27,7 @@ std::span<const Flag> launch_flags();
 std::span<const Flag> user_flags();       ///< --own, --define: a user's own kernel as a method
 std::span<const Flag> weight_flags();     ///< of the zeros in w: --weight-sparsity, --weight-pattern
 std::span<const Flag> data_file_flags();  ///< --input, --weights
+std::span<const Flag> model_flags();      ///< of an ONNX model that is run: --model, --input, --resize, ...
 std::span<const Flag> method_flags();     ///< --methods
 
 /// The values given on the command line, by flag.

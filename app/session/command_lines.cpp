@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "app/session/method_choice.h"
 #include "app/session/sweep_flags.h"
 #include "app/sweep/sweep_plan.h"
@@ -53,8 +55,17 @@ std::string network_command(const Session& session, const Registry& registry) {
     const NetworkJob job = make_network_job(session, registry);
     if (!chosen_network(session) || job.plan.methods.empty()) return {};
     FlagValues flags;
-    flags.set("--preset", session.network.name);
-    flags.set("--n", fmt::format("{}", session.network.n));
+    if (shows_model(session.network)) {
+        // The command line draws no input, and takes no other batch than the model's.
+        if (session.network.input.empty() || session.network.n != chosen_network(session)->layers.front().spec.shape.n)
+            return {};
+        flags.set("--model", session.network.model);
+        flags.set("--input", session.network.input);
+        if (std::filesystem::path(session.network.input).extension() != ".npy") flags.set("--resize", "bilinear");
+    } else {
+        flags.set("--preset", session.network.name);
+        flags.set("--n", fmt::format("{}", session.network.n));
+    }
     add_conditions(flags, session, registry, job.plan.methods);
     flags.set("--min-samples", fmt::format("{}", job.plan.options.min_samples));
     flags.set("--max-noise", fmt::format("{}", job.plan.options.max_noise_pct));

@@ -71,10 +71,16 @@ Session make_session(const Registry& registry) {
     Session session;
     set_workload(session, first_workload());
     choose_device(session, registry, best_device(registry));
+    session.network.name = first_network();
+    return session;
+}
+
+std::string first_network() {
+    std::string name;
     // Its maps are those of a trained network, not noise.
     for (const Network& network : all_networks())
-        if (session.network.name.empty() || network.name == "shapes") session.network.name = network.name;
-    return session;
+        if (name.empty() || network.name == "shapes") name = network.name;
+    return name;
 }
 
 namespace {
@@ -318,6 +324,7 @@ MeasureJob make_job(const Session& session, const Registry& registry) {
 }
 
 const Network* chosen_network(const Session& session) {
+    if (shows_model(session.network)) return session.model.network.get();
     for (const Network& network : all_networks())
         if (network.name == session.network.name) return &network;
     return nullptr;

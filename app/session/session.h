@@ -13,6 +13,7 @@
 #include "app/session/layout_extras.h"
 #include "app/session/lesson_choice.h"
 #include "app/session/open_kernel.h"
+#include "app/session/open_model.h"
 #include "app/session/session_state.h"
 #include "kernels/measure/worker.h"
 #include "kernels/method/registry.h"
@@ -56,6 +57,8 @@ struct Requests {
     bool sweep_in_compare = false;  ///< the Compare view opens with the sweep's rows
     bool clear_rows = false;        ///< nothing stays brushed in Compare or Sweep
     std::string recorded;           ///< a recorded session to open in the Compare view
+    bool run_model = false;         ///< the model is run again
+    bool stop_model = false;
 };
 
 /// The line of a kernel's source that keys and menus of the Step view act on.
@@ -82,6 +85,7 @@ struct Session : SessionState {
     /// Files with a main() that the user has agreed to run, with their arguments; likewise.
     std::set<std::pair<std::string, std::string>> trusted_programs;
     OpenKernel own;                ///< the same kernel as a method
+    OpenModel model;               ///< that network.model names
     bool exercise_solved = false;  ///< by the kernel on screen, as the Kernel view last saw it
     LessonChoice lesson;
     std::optional<ElementRef> hovered;  ///< the element under the pointer
@@ -95,6 +99,8 @@ struct Session : SessionState {
 
 /// The first screen: the worked example of Xu's Fig. 4, on the best device there is.
 Session make_session(const Registry&);
+/// The network of the presets that is chosen first; empty: there is none.
+std::string first_network();
 
 // Commands. Each leaves a consistent session, whatever it is given.
 void set_workload(Session&, const WorkloadSpec&);  ///< a preset, an undo: replaces the fields as a whole
@@ -153,7 +159,7 @@ const DeviceModel& occupancy_model(const Session&, const Registry&);
 const DeviceModel& launch_model(const Session&, const Registry&);
 /// The launch configuration chosen for a method; default-constructed when none was.
 LaunchConfig launch_of(const Session&, const std::string& method);
-/// The network that is chosen; null when the presets hold none.
+/// The network that is chosen; null when the presets hold none, or while a model that is chosen has not run.
 const Network* chosen_network(const Session&);
 /// The methods of the device that are ticked for networks.
 std::vector<std::string> chosen_network_methods(const Session&, const Registry&);

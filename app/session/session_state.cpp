@@ -1,5 +1,7 @@
 #include "app/session/session_state.h"
 
+#include <filesystem>
+
 #include "app/session/session.h"
 
 namespace convscope::app {
@@ -18,6 +20,10 @@ void put_state(Session& session, const SessionState& state) {
     session.requested = {};
     session.plays_steps = session.plays_solution = false;
     session.multiplication = {};
+}
+
+std::string model_name(const NetworkChoice& choice) {
+    return std::filesystem::path(choice.model).filename().string();
 }
 
 }  // namespace convscope::app

@@ -53,13 +53,21 @@ struct Choices {
 
 /// The settings of the Network view.
 struct NetworkChoice {
-    std::string name;                                 ///< of a network among the presets; empty: there is none
+    std::string name;                                 ///< of a network among the presets, or model_name()
+    std::string model;                                ///< path of an ONNX model, which may be chosen; empty: none
+    std::string input;                                ///< path of the model's input; empty: it is drawn
     std::int64_t n = 1;                               ///< batch
     bool chain = false;                               ///< real outputs forward
     std::optional<std::vector<std::string>> methods;  ///< ticked by hand; unset: what is compared by default
     double timeout_s = 1.5;                           ///< of sampling each method on each layer
     bool operator==(const NetworkChoice&) const = default;
 };
+
+/// "net.onnx": what the model is called among the networks; empty where there is none.
+std::string model_name(const NetworkChoice&);
+inline bool shows_model(const NetworkChoice& choice) {
+    return !choice.model.empty() && choice.name == model_name(choice);
+}
 
 struct SessionState {
     Choices choices;

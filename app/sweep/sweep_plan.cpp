@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <string_view>
 #include <unordered_set>
 
 #include "kernels/core/error.h"
@@ -123,11 +125,14 @@ SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& fla
 
 std::string command_line(const std::string& command, const FlagValues& flags) {
     std::string text = "convscope " + command;
-    for (const auto& list :
-         {workload_flags(), data_file_flags(), method_flags(), launch_flags(), user_flags(), timing_flags()})
-        for (const Flag& flag : list)
+    std::set<std::string_view> written;  // --input is of a layer and of a model
+    for (const auto& list : {workload_flags(), model_flags(), data_file_flags(), method_flags(), launch_flags(),
+                             user_flags(), timing_flags()})
+        for (const Flag& flag : list) {
+            if (!written.insert(flag.name).second) continue;
             for (const std::string& value : flags.all(flag.name))
                 text += fmt::format(" {} {}", flag.name, shell_word(value));
+        }
     return text;
 }
 

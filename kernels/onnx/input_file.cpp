@@ -20,8 +20,10 @@
 #include <stb/stb_image.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/printable.h"
 #include "kernels/files/npy_bytes.h"
 #include "kernels/files/text_file.h"
+#include "kernels/layers/zero_patterns.h"
 
 namespace convscope {
 namespace {
@@ -219,6 +221,29 @@ ModelArray read_input(const std::filesystem::path& path, const OnnxModel& model,
     const std::string file = read_text_file(path, max_picture_bytes);
     if (file.starts_with("\x93NUMPY")) return read_array(path, model, scaling);
     return read_image(path, file, model, scaling);
+}
+
+ModelArray drawn_input(const OnnxModel& model) {
+    const OnnxValue& input = model_input(model);
+    NpyShape shape = wanted_shape(model);
+    if (input.shape && !shape.empty() && shape[0] < 1) shape[0] = 1;
+    std::int64_t elements = 1;
+    for (const std::int64_t size : shape) {
+        if (size < 1 || elements > std::numeric_limits<std::int32_t>::max() / size)
+            model.reject(
+                fmt::format("no values can be drawn for its input '{}', which is {}: give it a picture or a "
+                            ".npy array",
+                            printable(input.name), sizes_text(wanted_shape(model))));
+        elements *= size;
+    }
+    Tensor drawn(1, 1, 1, elements);
+    fill_nonzero(drawn, 1, false);
+    return {shape, std::move(drawn.data)};
+}
+
+bool is_picture_file(const std::filesystem::path& path) {
+    const std::filesystem::path ending = path.extension();
+    return ending == ".png" || ending == ".ppm" || ending == ".pgm";
 }
 
 }  // namespace convscope

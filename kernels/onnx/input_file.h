@@ -26,4 +26,11 @@ struct InputScaling {
 /// Throws Error(file) that names the file and what the model takes, Error(usage) for scaling that does not go with it.
 ModelArray read_input(const std::filesystem::path&, const OnnxModel&, const InputScaling&);
 
+/// An input for a model that is given none: values between -1 and 1, drawn with seed 1, of its input's sizes; one image
+/// where it leaves that open. Throws Error(file) where it leaves others open, OutOfMemory.
+ModelArray drawn_input(const OnnxModel&);
+
+/// Whether the name is that of a picture that read_input() takes.
+bool is_picture_file(const std::filesystem::path&);
+
 }  // namespace convscope

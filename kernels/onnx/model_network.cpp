@@ -28,8 +28,10 @@ ModelNetwork run_as_network(const std::filesystem::path& path, const std::filesy
     ModelNetwork result;
     Network& network = result.network;
     network.name = plain_name(path.stem().string());
-    network.head.title = fmt::format("{} on {}", path.filename().string(), input.filename().string());
+    const std::string on = input.empty() ? "drawn values" : input.filename().string();
+    network.head.title = fmt::format("{} on {}", path.filename().string(), on);
     network.head.profile = "Each layer's input and weights are those of the model, run with the reference.";
+    if (input.empty()) network.head.profile += " The model's own input is drawn, from -1 to 1 with seed 1.";
     ModelOptions options;
     options.stop = stop;
     options.layer = [&](const ModelLayer& layer, const Workload& data) {
@@ -42,8 +44,8 @@ ModelNetwork run_as_network(const std::filesystem::path& path, const std::filesy
         preset.spec.weights_path = (folder / (layer.name + "-w.npy")).string();
         preset.title = fmt::format("{} {}", network.name, layer.name);
         preset.source_text = fmt::format(
-            "Node {} of {}: x is what it saw of {}, w are its weights{}.", layer.node, path.filename().string(),
-            input.filename().string(), layer.normalized ? " with the batch normalization that follows folded in" : "");
+            "Node {} of {}: x is what it saw of {}, w are its weights{}.", layer.node, path.filename().string(), on,
+            layer.normalized ? " with the batch normalization that follows folded in" : "");
         preset.sparsity_from = SparsityFrom::measured;
         write_tensor(preset.spec.input_path, data.x);
         write_tensor(preset.spec.weights_path, data.w);
@@ -51,7 +53,7 @@ ModelNetwork run_as_network(const std::filesystem::path& path, const std::filesy
         result.layers.push_back(layer);
         if (layer_done) layer_done(layer.name);
     };
-    result.outputs = run_model(model, read_input(input, model, scaling), options);
+    result.outputs = run_model(model, input.empty() ? drawn_input(model) : read_input(input, model, scaling), options);
     if (network.layers.empty())
         model.reject("it has no convolution and no fully connected layer; accepted is a model with one");
     return result;

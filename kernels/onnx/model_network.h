@@ -24,7 +24,8 @@ struct ModelNetwork {
 
 /// Reads the model and the input, runs the one on the other and writes x and w of each layer to 'folder', as
 /// NAME-x.npy and NAME-w.npy. Throws as read_onnx, read_input and run_model do, and Error(file) for a model without a
-/// layer or a folder that cannot be written. 'layer_done' is told each layer's name when it has run; may be empty.
+/// layer or a folder that cannot be written. Without an 'input' it is drawn_input(). 'layer_done' is told each layer's
+/// name when it has run; may be empty.
 ModelNetwork run_as_network(const std::filesystem::path& model, const std::filesystem::path& input, const InputScaling&,
                             const std::filesystem::path& folder, const std::stop_token&,
                             const std::function<void(const std::string&)>& layer_done = {});

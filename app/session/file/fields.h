@@ -146,6 +146,8 @@ void visit_fields(auto&& visit, Is<SweepChoice> auto&... of) {
 
 void visit_fields(auto&& visit, Is<NetworkChoice> auto&... of) {
     visit({"name", "network"}, of.name...);
+    visit({"model", "model", {.path = PathKind::by_file_name}}, of.model...);
+    visit({"input", "the model's input", {.path = PathKind::by_file_name}}, of.input...);
     visit({"n", "batch", {.min = 1, .max = 4096}}, of.n...);
     visit({"chain", "chain"}, of.chain...);
     visit({"methods", "for networks"}, of.methods...);

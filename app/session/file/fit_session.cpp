@@ -86,6 +86,25 @@ void fit_methods(std::optional<std::vector<std::string>>& list, const Registry& 
     if (!gone.empty()) notes.push_back(fmt::format("There is no method {} on this device; it is left out", gone));
 }
 
+void fit_network(NetworkChoice& network, Notes& notes) {
+    const std::string name = network.name;
+    const bool shows = shows_model(network);
+    errno = 0;
+    if (!network.model.empty() && access(network.model.c_str(), R_OK) != 0) {
+        notes.push_back(fmt::format("The model {} cannot be read ({}){}", network.model,
+                                    errno ? std::strerror(errno) : "no reason given",
+                                    shows ? fmt::format("; {} is shown", first_network()) : ""));
+        network.model.clear();
+        network.input.clear();
+        if (shows) network.name = first_network();
+        return;
+    }
+    if (name.empty() || shows || std::ranges::find(all_networks(), name, &Network::name) != all_networks().end())
+        return;
+    network.name = first_network();
+    notes.push_back(fmt::format("There is no network '{}' among the presets; {} is shown", name, network.name));
+}
+
 void fit_files(RecordSource& records, Notes& notes) {
     if (records.kind != RecordSource::Kind::files) return;
     std::erase_if(records.files, [&](const std::string& path) {
@@ -115,13 +134,7 @@ Notes fit_state(SessionFile& file, const Session& present, const Registry& regis
                                     state.choices.occupancy_model));
         state.choices.occupancy_model.clear();
     }
-    const std::vector<Network>& networks = all_networks();
-    if (!state.network.name.empty() &&
-        std::ranges::none_of(networks, [&](const Network& each) { return each.name == state.network.name; })) {
-        notes.push_back(fmt::format("There is no network '{}' among the presets; {} is shown", state.network.name,
-                                    present.network.name));
-        state.network.name = present.network.name;
-    }
+    fit_network(state.network, notes);
     fit_files(state.records, notes);
     return notes;
 }

@@ -54,7 +54,10 @@ NetworkLayer describe_layer(const Preset& preset) {
 const NetworkProgress* measured_network(const Session& session, const LiveSnapshot& snapshot) {
     if (!snapshot.network || !snapshot.network->plan) return nullptr;
     const NetworkPlan& plan = *snapshot.network->plan;
-    const bool same = plan.network.name == session.network.name && plan.chain == session.network.chain &&
+    const Network* const chosen = chosen_network(session);
+    // The same model may have run on another input.
+    const bool same = chosen && plan.network.name == chosen->name && plan.network.head.title == chosen->head.title &&
+                      plan.chain == session.network.chain &&
                       plan.network.layers.front().spec.shape.n == session.network.n &&
                       snapshot.network->device == session.choices.device &&
                       plan.options.scope == session.choices.scope && plan.options.cache == session.choices.cache;
@@ -75,6 +78,7 @@ NetworkData network_data(const Session& session, const Registry& registry, const
     for (std::size_t i = 0; i < network->layers.size(); ++i) {
         const Preset& preset = network->layers[i];
         NetworkLayer layer = describe_layer(preset);
+        if (shows_model(session.network)) layer.weight_zeros = session.model.weight_zeros[i];
         // In a chain a layer's input, and so its zeros, is known once the layer before has run.
         if (session.network.chain) {
             layer.from = "chain";

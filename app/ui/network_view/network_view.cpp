@@ -43,14 +43,17 @@ std::string zeros_of(const NetworkLayer& layer) {
 }  // namespace
 
 void NetworkView::draw(Frame& frame, const ViewStyle& style) {
+    const bool any = chosen_network(frame.session) || shows_model(frame.session.network);
+    if (any && !style.presented) choosers(frame);  // before all that is of the network which they choose
     const Network* network = chosen_network(frame.session);
     if (!network) {
-        plot_ = {};
-        note("No preset file is a network. Put one into the presets' folder; docs/presets.md says what makes one.");
+        forget_another({});
+        note(any ? frame.session.model.state
+                 : "No preset file is a network. Put one into the presets' folder; docs/presets.md says what makes "
+                   "one.");
         return;
     }
-    if (!style.presented) choosers(frame);  // before all that is of the network which they choose
-    forget_another(chosen_network(frame.session)->name);
+    forget_another(network->name);
     const NetworkProgress* measured = measured_network(frame.session, frame.live.snapshot());
     data_ = network_data(frame.session, frame.registry, measured);
     totals_ = measured ? network_totals(*measured->layers) : std::vector<MethodTotal>{};
@@ -74,9 +77,12 @@ void NetworkView::choosers(Frame& frame) {
     Session& session = frame.session;
     std::vector<std::string> names;
     for (const Network& network : all_networks()) names.push_back(network.name);
+    if (!session.network.model.empty()) names.push_back(model_name(session.network));
     const int picked = choice("network/choose", session.network.name, names, px(128));
     if (picked >= 0) session.network.name = names[static_cast<std::size_t>(picked)];
-    const Network& network = *chosen_network(session);
+    const Network* const chosen = chosen_network(session);
+    if (!chosen) return;
+    const Network& network = *chosen;
     if (!network.head.chain) session.network.chain = false;
     tip(fmt::format("{}: {}, {}", network.head.title, counted(network.layers.size(), "layer"),
                     flops(flops_of(network))));
@@ -262,6 +268,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
         const NetworkData& of = recorded_ ? recorded_->data : data_;
         const NetworkLayer& layer = of.layers[plot_.hovered];
         std::string text = fmt::format("{}: {}, zeros {}", layer.name, layer.shape, zeros_of(layer));
+        if (layer.weight_zeros) text += fmt::format(", {} in w", format_percent(*layer.weight_zeros));
         for (std::size_t i = 0; i < layer.bars.size(); ++i) {
             const NetworkBar& bar = layer.bars[i];
             text += "\n" + of.methods[i].id + "  ";
@@ -324,16 +331,24 @@ Explanation NetworkView::explain(const Session&) const {
 
 std::string NetworkView::status(const Frame& frame) const {
     const NetworkProgress* measured = measured_network(frame.session, frame.live.snapshot());
+    if (!chosen_network(frame.session)) return {};
     return measured && measured->running ? describe_progress(*measured) : "Space measures the network";
 }
 
 RunButton NetworkView::run_button(const Frame& frame) const {
+    if (!chosen_network(frame.session) && shows_model(frame.session.network))
+        return frame.session.model.running ? RunButton{true, "Stop the model (Space)"}
+                                           : RunButton{false, "Run the model again (Space)"};
     const bool simulated = device_kind(frame.session, frame.registry) == DeviceKind::sim;
     return {false, simulated ? "Check the ticked methods on every layer of the network (Space)"
                              : "Measure the ticked methods on every layer of the network (Space)"};
 }
 
 void NetworkView::run_or_stop(Frame& frame) {
+    if (!chosen_network(frame.session)) {
+        (frame.session.model.running ? frame.session.requested.stop_model : frame.session.requested.run_model) = true;
+        return;
+    }
     if (frame.live.network_wanted())
         frame.live.stop();
     else

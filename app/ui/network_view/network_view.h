@@ -27,6 +27,7 @@ public:
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame&) override;
+    bool busy(const Session& session) const override { return session.model.running; }
 
     const NetworkData& data() const { return data_; }
 

@@ -50,6 +50,7 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
     : registry_(registry),
       session_(make_session(registry)),
       builder_(wake),
+      model_(wake),
       live_(registry),
       dialogs_(wake),
       sessions_(session_, registry, dialogs_),
@@ -90,6 +91,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
         array_hook = nullptr;
     begin_figures();
     live_.update(session_);
+    model_.update(session_);
     snapshot_ = builder_.latest();
     Frame frame{session_,    registry_, live_,    builder_, history_,
                 navigation_, sessions_, dialogs_, views_,   snapshot_.get()};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/session/jobs/device_loss_monitor.h"
+#include "app/session/jobs/model_runner.h"
 #include "app/session/navigation.h"
 #include "app/ui/commands/commands.h"
 #include "app/ui/compare_view/compare_view.h"
@@ -45,8 +46,9 @@ public:
 
     /// Everything between ImGui::NewFrame and ImGui::Render.
     void frame(const Fonts&, float scale, double frame_ms);
-    /// A session (.convscope.toml), a preset (.toml), x (.npy, .npz, .safetensors), records (.csv, .json), a lesson
-    /// (.md) or a kernel (.cu). A file that cannot be read becomes a notice.
+    /// A session (.convscope.toml), a preset (.toml), x (.npy, .npz, .safetensors), a model (.onnx), its input (.png,
+    /// .ppm, .pgm), records (.csv, .json), a lesson (.md) or a kernel (.cu). A file that cannot be read becomes a
+    /// notice.
     void open(const std::filesystem::path&);
     /// Several, in this order but sessions first: they replace what is open.
     void open(std::vector<std::filesystem::path>);
@@ -130,6 +132,7 @@ private:
     Registry& registry_;
     Session session_;
     SnapshotBuilder builder_;
+    ModelRunner model_;
     Live live_;
     History history_;
     Navigation navigation_;

@@ -15,6 +15,7 @@
 #include "kernels/core/error.h"
 #include "kernels/formats/array_file.h"
 #include "kernels/layers/preset.h"
+#include "kernels/onnx/input_file.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
 #include "visualizers/grid/grid_replay.h"
@@ -61,6 +62,28 @@ void open_array(Session& session, const std::filesystem::path& path) {
     notify(session, fmt::format("Opened {} as x, {}", path.filename().string(), convscope::to_string(x)));
 }
 
+void open_model(Session& session, const std::filesystem::path& path) {
+    std::error_code none;
+    session.network.model = std::filesystem::absolute(path, none).lexically_normal().string();
+    session.network.input.clear();
+    session.network.name = model_name(session.network);
+    session.network.chain = false;
+    session.requested.run_model = true;
+    session.view = "network";
+}
+
+/// While the Network view shows a model, a picture or a .npy array is what the model runs on.
+void give_input(Session& session, const std::filesystem::path& path) {
+    if (!shows_model(session.network))
+        throw Error(
+            ErrorKind::file,
+            fmt::format("{} is a picture, which a model can be run on: open an .onnx file first", path.string()));
+    std::error_code none;
+    session.network.input = std::filesystem::absolute(path, none).lexically_normal().string();
+    session.requested.run_model = true;
+    session.view = "network";
+}
+
 }  // namespace
 
 void Shell::open(const std::filesystem::path& path) {
@@ -74,14 +97,13 @@ void Shell::open(const std::filesystem::path& path) {
             guide_.add(session_, registry_, path);
         else if (path.extension() == ".cu")
             open_user_kernel(path);
+        else if (is_picture_file(path) ||
+                 (path.extension() == ".npy" && session_.view == "network" && shows_model(session_.network)))
+            give_input(session_, path);
         else if (is_array_file(path))
             open_array(session_, path);
         else if (path.extension() == ".onnx")
-            throw Error(
-                ErrorKind::file,
-                fmt::format("{} is a model, whose layers depend on what it is given: 'convscope network --model "
-                            "{} --input X.npy' runs and measures it",
-                            path.string(), path.filename().string()));
+            open_model(session_, path);
         else if (path.extension() == ".csv" || path.extension() == ".json") {
             if (access(path.c_str(), R_OK) != 0)
                 throw Error(ErrorKind::file,
@@ -92,7 +114,8 @@ void Shell::open(const std::filesystem::path& path) {
             notify(session_,
                    fmt::format(
                        "{} cannot be opened: a session ends in .convscope.toml, a preset in .toml, x in .npy, .npz or "
-                       ".safetensors, records in .csv or .json, a lesson in .md, a kernel in .cu",
+                       ".safetensors, a model in .onnx, its input in .png, .ppm or .pgm, records in .csv or .json, a "
+                       "lesson in .md, a kernel in .cu",
                        path.string()),
                    true);
     } catch (const Error& error) {

@@ -58,6 +58,25 @@ TEST(ModelNetwork, the_trained_model_sees_what_the_presets_of_its_layers_have) {
     EXPECT_EQ(std::ranges::max_element(kinds) - kinds.begin(), 9) << "an ankle boot";
 }
 
+TEST(ModelNetwork, an_input_is_drawn_where_none_is_given) {
+    const TempFolder folder;
+    const Network once = run_as_network(lenet, {}, {}, folder / "", {}).network;
+    EXPECT_EQ(once.head.title, "lenet.onnx on drawn values");
+    expect_contains(once.head.profile, "drawn, from -1 to 1 with seed 1");
+    const std::vector<float> x = read_npy(once.layers[0].spec.input_path).data;
+    EXPECT_EQ(std::ranges::count(x, 0.0F), 0);
+    EXPECT_TRUE(std::ranges::all_of(x, [](float value) { return value > -1 && value < 1; }));
+    run_as_network(lenet, {}, {}, folder / "", {});
+    EXPECT_EQ(read_npy(once.layers[0].spec.input_path).data, x) << "the same each time";
+    // A model that leaves its sizes open has none to draw.
+    const auto path = folder.write(
+        "net.onnx",
+        testing::model({{testing::node("Relu", {"x"}, {"y"})}, {}, {testing::value("x")}, {testing::value("y")}}));
+    expect_contains(error_of(ErrorKind::file, [&] { run_as_network(path, {}, {}, folder / "", {}); }),
+                    "net.onnx: no values can be drawn for its input 'x', which is ?x?x?x?: give it a picture or a .npy "
+                    "array");
+}
+
 TEST(ModelNetwork, a_model_without_a_layer_is_rejected) {
     const TempFolder folder;
     const auto path = folder.write(

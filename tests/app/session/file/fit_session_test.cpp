@@ -49,6 +49,25 @@ TEST_F(OtherMachine, leaves_out_methods_networks_models_and_files_that_are_not_t
     EXPECT_EQ(file.state.records, RecordSource{});
 }
 
+TEST_F(OtherMachine, says_that_a_model_is_gone) {
+    SessionFile file = measured_on("cpu", "");
+    NetworkChoice& network = file.state.network;
+    network.name = "net.onnx";
+    network.model = "/nonexistent/net.onnx";
+    network.input = "/nonexistent/cat.png";
+    const std::vector<std::string> notes = fit_to_machine(file, present_, *registry_);
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(notes[0], "The model /nonexistent/net.onnx cannot be read (No such file or directory); shapes is shown");
+    NetworkChoice without;
+    without.name = "shapes";
+    EXPECT_EQ(network, without);
+    network.name = "vgg19";
+    network.model = "/nonexistent/net.onnx";
+    EXPECT_EQ(fit_to_machine(file, present_, *registry_),
+              std::vector<std::string>{"The model /nonexistent/net.onnx cannot be read (No such file or directory)"});
+    EXPECT_EQ(network.name, "vgg19") << "the model was open, another network was shown";
+}
+
 TEST_F(OtherMachine, fits_scenes_too_and_says_the_same_once) {
     SessionFile file = measured_on("cuda:7", "NVIDIA Of Tomorrow");
     SessionState other = file.state;

@@ -2,10 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "app/session/file/session_file.h"
 #include "app/ui/network_view/network_data.h"
 #include "app/ui/network_view/recorded_network.h"
+#include "kernels/files/preset_folder.h"
 #include "tests/app/driver.h"
+#include "tests/kernels/files/temp_folder.h"
+#include "tests/kernels/onnx/onnx_writer.h"
 
 namespace convscope::app {
 namespace {
@@ -245,6 +250,116 @@ TEST(NetworkProgressWords, say_how_far_it_is) {
     EXPECT_EQ(describe_progress(progress), "5 of 16 layers, 10 min left: sampling ocpa");
     progress.running = false;
     EXPECT_EQ(describe_progress(progress), "5 of 16 layers");
+}
+
+class ModelInWindow : public ::testing::Test {
+protected:
+    static std::filesystem::path resnet8(const char* file = "resnet8.onnx") {
+        return preset_folder() / "models" / file;
+    }
+    bool has_run() {
+        return app.wait([&] { return app.session().model.network && !app.session().model.running; });
+    }
+    Driver app;
+    const TempFolder folder;
+};
+
+TEST_F(ModelInWindow, a_dropped_model_is_a_network_whose_layers_open_in_every_view) {
+    app.shell().drop({resnet8()});
+    app.frames(1);
+    EXPECT_EQ(app.session().view, ViewId("network"));
+    ASSERT_TRUE(has_run()) << app.session().model.state;
+    app.frames(2);
+    app.keep_image("network-model");
+    const NetworkData& data = app.shell().network().data();
+    const Network presets = find_network("resnet8");
+    ASSERT_EQ(data.layers.size(), presets.layers.size());
+    EXPECT_EQ(data.title, "resnet8.onnx on drawn values");
+    for (std::size_t i = 0; i < data.layers.size(); ++i) {
+        EXPECT_EQ(data.layers[i].shape, describe_layer(presets.layers[i]).shape);
+        EXPECT_EQ(data.layers[i].weight_zeros, 0.0) << data.layers[i].name;
+    }
+    const std::string second = data.layers[1].name;
+    const double zeros = *data.layers[1].zeros;
+    const ItemRect row = app.item("network/" + second);
+    app.click_at({row.min.x + 30, row.centre().y});
+    EXPECT_EQ(app.session().good.name, "resnet8.onnx/" + second) << "and not the presets' layer of that network";
+    app.press(Key::one);
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->spec == app.session().good; }));
+    EXPECT_DOUBLE_EQ(app.shell().builder().latest()->workload->sparsity_measured, zeros);
+    app.press(Key::five);
+    app.click("network/choose");
+    app.click("network/choose/shapes");
+    EXPECT_EQ(chosen_network(app.session())->name, "shapes");
+    app.click("network/choose");
+    app.click("network/choose/resnet8.onnx");
+    app.frames(1);
+    EXPECT_EQ(app.shell().network().data().title, "resnet8.onnx on drawn values") << "without another run";
+}
+
+TEST_F(ModelInWindow, runs_on_a_picture_that_is_dropped_and_sees_what_its_presets_have) {
+    app.shell().drop({resnet8("boot.png")});
+    EXPECT_EQ(app.session().notices.back().text, resnet8("boot.png").string() +
+                                                     " is a picture, which a model can be run on: open an .onnx file "
+                                                     "first");
+    app.shell().drop({resnet8(), resnet8("boot.png")});
+    app.frames(1);
+    ASSERT_TRUE(has_run()) << app.session().model.state;
+    app.frames(1);
+    const NetworkData& data = app.shell().network().data();
+    EXPECT_EQ(data.title, "resnet8.onnx on boot.png");
+    expect_contains(data.command, "--model " + resnet8().string() + " --input " + resnet8("boot.png").string() +
+                                      " --resize bilinear");
+    EXPECT_EQ(data.command.find("--n "), std::string::npos) << "a model has its own batch";
+    const Network presets = find_network("resnet8");
+    for (std::size_t i = 0; i < data.layers.size(); ++i)
+        EXPECT_NEAR(*data.layers[i].zeros, presets.layers[i].spec.sparsity, 1e-3) << data.layers[i].name;
+}
+
+TEST_F(ModelInWindow, a_node_that_is_not_supported_is_named_where_the_layers_would_stand) {
+    using namespace convscope::testing;
+    const auto path =
+        folder.write("net.onnx", model({{node("Einsum", {"x"}, {"y"})}, {}, {value("x", {1, 1, 4, 4})}, {value("y")}}));
+    app.shell().drop({path});
+    app.frames(1);
+    ASSERT_TRUE(app.wait([&] { return !app.session().model.running; }));
+    EXPECT_FALSE(app.session().model.network);
+    expect_contains(app.session().model.state, "net.onnx: ");
+    expect_contains(app.session().model.state, "Einsum");
+    EXPECT_TRUE(app.session().notices.back().problem);
+    EXPECT_EQ(app.session().notices.back().text, app.session().model.state);
+    app.keep_image("network-model-rejected");
+}
+
+TEST_F(ModelInWindow, is_stopped_and_run_again_by_a_key) {
+    app.shell().drop({resnet8()});
+    app.press(Key::space);  // in the frame in which the run begins
+    app.frames(2);
+    EXPECT_EQ(app.session().model.state, "resnet8.onnx was stopped; Space runs it again");
+    EXPECT_FALSE(app.session().model.running);
+    EXPECT_FALSE(app.session().model.network);
+    app.press(Key::space);
+    app.frames(1);
+    ASSERT_TRUE(has_run()) << app.session().model.state;
+}
+
+TEST(NetworkView, a_session_opens_a_models_layer_with_the_data_of_a_new_run) {
+    const TempFolder folder;
+    const std::filesystem::path file = folder / "model.convscope.toml";
+    const std::string model = (preset_folder() / "models/resnet8.onnx").string();
+    {
+        Driver first;
+        first.shell().drop({model});
+        ASSERT_TRUE(first.wait([&] { return first.session().model.network != nullptr; }));
+        set_workload(first.session(), first.session().model.network->layers[2].spec);
+        write_session(file, {state_of(first.session()), "", ""});
+    }
+    Driver app;
+    app.shell().open(file);
+    EXPECT_EQ(app.session().network.model, model);
+    ASSERT_TRUE(app.wait([&] { return app.session().model.network != nullptr; })) << app.session().model.state;
+    EXPECT_EQ(app.session().good, app.session().model.network->layers[2].spec);
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->spec == app.session().good; }));
 }
 
 }  // namespace

@@ -207,10 +207,6 @@ TEST(Gui, an_array_that_is_dropped_is_the_layers_x) {
     EXPECT_NE(app.session().notices.back().text.find("3x3 filter"), std::string::npos)
         << app.session().notices.back().text;
     EXPECT_EQ(app.session().good.name, "maps") << "the layer stays";
-    app.shell().open(folder.write("net.onnx", ""));
-    EXPECT_NE(app.session().notices.back().text.find("'convscope network --model net.onnx --input X.npy'"),
-              std::string::npos)
-        << app.session().notices.back().text;
 }
 
 TEST(Gui, a_sparse_matrix_that_is_dropped_is_the_layers_x) {

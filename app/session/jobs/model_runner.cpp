@@ -1,0 +1,98 @@
+#include "app/session/jobs/model_runner.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "kernels/onnx/model_network.h"
+
+namespace convscope::app {
+namespace {
+
+std::string input_text(const std::string& input) {
+    return input.empty() ? "drawn values" : std::filesystem::path(input).filename().string();
+}
+
+}  // namespace
+
+ModelRunner::ModelRunner(std::function<void()> wake)
+    : wake_(std::move(wake)),
+      job_([this](const Request& request, const std::shared_ptr<const Done>&,
+                  const std::stop_token& stop) { return run(request, stop); },
+           wake_) {}
+
+std::shared_ptr<const ModelRunner::Done> ModelRunner::run(const Request& request, const std::stop_token& stop) {
+    if (!folder_) folder_.emplace();
+    // Layers of an earlier run may be on screen: their files stay.
+    const std::filesystem::path folder = *folder_ / fmt::format("{}", request.run).c_str();
+    std::filesystem::create_directory(folder);
+    InputScaling scaling;
+    if (is_picture_file(request.input)) scaling.resize = Resize::bilinear;
+    ModelNetwork model =
+        run_as_network(request.model, request.input, scaling, folder, stop, [this](const std::string& layer) {
+            {
+                const std::lock_guard lock(mutex_);
+                layer_ = layer;
+            }
+            wake_();
+        });
+    Done done{request, nullptr, {}};
+    for (const ModelLayer& layer : model.layers) done.weight_zeros.push_back(layer.w_zeros);
+    // A network of the presets may have the name of the file without its ending.
+    Network network = std::move(model.network);
+    network.name = std::filesystem::path(request.model).filename().string();
+    for (Preset& layer : network.layers) layer.spec.name = network.name + "/" + layer_name(layer);
+    done.network = std::make_shared<const Network>(std::move(network));
+    return std::make_shared<const Done>(std::move(done));
+}
+
+void ModelRunner::take(Session& session, const Done& done) const {
+    session.model = {done.network, done.weight_zeros, false, {}};
+    session.network.n = done.network->layers.front().spec.shape.n;
+    // A layer of a session that was saved has its data in files of this run now, pruned as it was.
+    const WorkloadSpec shown = session.choices.workload;
+    for (const Preset& layer : done.network->layers) {
+        if (layer.spec.name != shown.name || shown.source != Source::file) continue;
+        WorkloadSpec spec = layer.spec;
+        spec.seed = shown.seed;
+        spec.weight_sparsity = shown.weight_sparsity;
+        spec.weight_pattern = shown.weight_pattern;
+        set_workload(session, spec);
+    }
+    notify(session, fmt::format("Ran {} on {}: {} layers", done.network->name, input_text(done.request.input),
+                                done.network->layers.size()));
+}
+
+void ModelRunner::update(Session& session) {
+    const NetworkChoice& choice = session.network;
+    const bool again = std::exchange(session.requested.run_model, false);
+    const bool stop = std::exchange(session.requested.stop_model, false);
+    if (!shows_model(choice)) return;
+    if (stop && session.model.running) job_.cancel(fmt::format("{} was stopped; Space runs it again", choice.name));
+    if (std::string error = job_.take_error(); !error.empty()) {
+        notify(session, error, true);
+        session.model.running = false;
+        session.model.state = std::move(error);
+    }
+    const Request wanted{choice.model, choice.input, runs_};
+    if (again || wanted != requested_) {
+        requested_ = wanted;
+        requested_.run = ++runs_;
+        {
+            const std::lock_guard lock(mutex_);
+            layer_.clear();
+        }
+        session.model = {};
+        session.model.running = true;
+        job_.request(requested_);
+    }
+    const std::shared_ptr<const Done> done = job_.latest();
+    if (done && done->request == requested_ && session.model.running) take(session, *done);
+    if (!session.model.running) return;
+    const std::lock_guard lock(mutex_);
+    session.model.state = fmt::format("Running {} on {} with the reference{}; Space stops it", choice.name,
+                                      input_text(choice.input), layer_.empty() ? "" : ": " + layer_ + " is done");
+}
+
+}  // namespace convscope::app

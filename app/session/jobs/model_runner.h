@@ -1,0 +1,51 @@
+// Runs the ONNX model that the session shows on a thread of its own, with the reference, and gives the session the
+// network that comes of it. The data of its layers lie in files until the program ends.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/jobs/latest_job.h"
+#include "app/session/session.h"
+#include "kernels/files/temporary_folder.h"
+
+namespace convscope::app {
+
+class ModelRunner {
+public:
+    /// 'wake' is called on the runner's thread when there is news; it must be safe to call from any thread.
+    explicit ModelRunner(std::function<void()> wake);
+
+    /// Once a frame: meets the session's requests and brings Session::model up to date.
+    void update(Session&);
+    bool busy() const { return job_.busy(); }
+
+private:
+    struct Request {
+        std::string model, input;
+        std::uint64_t run = 0;  ///< grows where the same is run again
+        bool operator==(const Request&) const = default;
+    };
+    struct Done {
+        Request request;
+        std::shared_ptr<const Network> network;
+        std::vector<double> weight_zeros;
+    };
+
+    std::shared_ptr<const Done> run(const Request&, const std::stop_token&);
+    void take(Session&, const Done&) const;
+
+    std::function<void()> wake_;
+    Request requested_;
+    std::uint64_t runs_ = 0;
+    std::optional<TemporaryFolder> folder_;  ///< of the job's thread
+    std::mutex mutex_;
+    std::string layer_;  ///< the last one that has run
+    LatestJob<Request, const Done> job_;
+};
+
+}  // namespace convscope::app
