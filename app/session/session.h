@@ -57,6 +57,7 @@ struct Requests {
     bool sweep_in_compare = false;  ///< the Compare view opens with the sweep's rows
     bool clear_rows = false;        ///< nothing stays brushed in Compare or Sweep
     std::string recorded;           ///< a recorded session to open in the Compare view
+    std::string file;               ///< a file to open, as one that is dropped on the window
     bool run_model = false;         ///< the model is run again
     bool stop_model = false;
 };

@@ -11,7 +11,7 @@ std::vector<Command> session_commands() {
         list.push_back({name, keys, shortcut, [action](Frame& f, History&) { (f.sessions.*action)(); }, {}});
     };
     add("New session", "Ctrl+N", {Key::n, true}, &SessionManager::new_session);
-    add("Open a session", "Ctrl+O", {Key::o, true}, &SessionManager::ask_to_open);
+    add("Open a file", "Ctrl+O", {Key::o, true}, &SessionManager::ask_to_open);
     list.push_back({"Open a kernel",
                     "Ctrl+Shift+O",
                     {Key::o, true, true},

@@ -35,6 +35,13 @@ std::string fields_left_out(const Session& session) {
                        fields.size() == 1 ? "is" : "are");
 }
 
+/// The same as may be dropped on the window.
+std::vector<FileFilter> open_filters() {
+    return {{"Files of convscope",
+             {"*.toml", "*.npy", "*.npz", "*.safetensors", "*.onnx", "*.png", "*.ppm", "*.pgm", "*.csv", "*.json",
+              "*.md", "*.cu"}}};
+}
+
 void tell(Session& session, const std::vector<std::string>& notes) {
     for (std::size_t i = 0; i < std::min(max_notes, notes.size()); ++i) notify(session, notes[i], true);
     if (notes.size() > max_notes) notify(session, fmt::format("{} more of this kind", notes.size() - max_notes), true);
@@ -139,8 +146,9 @@ std::filesystem::path SessionManager::start_folder() const {
 }
 
 void SessionManager::ask_to_open() {
-    FileQuestion question{FileQuestion::Kind::open, "Open a session", start_folder(), session_filters(), false, ""};
-    dialogs_.ask(session_, std::move(question), [this](const auto& files) { open(files.front()); });
+    FileQuestion question{FileQuestion::Kind::open, "Open a file", start_folder(), open_filters(), false, ""};
+    dialogs_.ask(session_, std::move(question),
+                 [this](const auto& files) { session_.requested.file = files.front().string(); });
 }
 
 void SessionManager::save_as() {

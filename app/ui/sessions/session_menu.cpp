@@ -122,7 +122,7 @@ void SessionMenu::menu(Frame& frame) {
     if (!open) return;
     SessionManager& sessions = frame.sessions;
     if (line("session/new", "New session", "Ctrl+N")) sessions.new_session();
-    if (line("session/open", "Open a session...", "Ctrl+O")) sessions.ask_to_open();
+    if (line("session/open", "Open...", "Ctrl+O")) sessions.ask_to_open();
     if (line("session/kernel", "Open a kernel...", "Ctrl+Shift+O")) ask_for_kernel(frame.session, frame.dialogs);
     if (line("session/exercises", "Exercises...", "")) show_exercises(frame.session);
     if (line("session/save", sessions.path().empty() ? "Save the session..." : "Save " + session_name(sessions.path()),

@@ -362,5 +362,15 @@ TEST(NetworkView, a_session_opens_a_models_layer_with_the_data_of_a_new_run) {
     ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->spec == app.session().good; }));
 }
 
+TEST_F(ModelInWindow, the_open_dialog_takes_a_model) {
+    app.shell().dialogs().set_asking(Asking::builtin);
+    app.press(Key::o, true);
+    app.frames(5);
+    app.type_into("dialog/path", resnet8().string());
+    app.frames(2);
+    EXPECT_EQ(app.session().network.model, resnet8().string());
+    EXPECT_TRUE(has_run()) << app.session().model.state;
+}
+
 }  // namespace
 }  // namespace convscope::app
