@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/lessons/recorded_values.h"
+#include "kernels/core/format_units.h"
 #include "kernels/layers/shape_fields.h"
 #include "kernels/layers/weight_patterns.h"
 #include "kernels/measure/sample_counts.h"
@@ -290,9 +291,11 @@ double Facts::formats(const std::string& function, const std::string& word, std:
         return number(*bytes);
     }
     if (function == "format_saves_at") {
-        if (!formats_->counts_whole())
+        if (!formats_->bisects_whole())
             throw NotKnown{
-                fmt::format("from which zeros on {} saves is not counted: the whole matrix is too large", word)};
+                fmt::format("from which zeros on {} saves is not counted: the whole matrix has more than {} "
+                            "elements",
+                            word, format_count(max_bisected))};
         const auto share = word == "dense" ? std::nullopt : formats_->saves_at(word);
         if (!share) throw NotKnown{fmt::format("{} is never smaller than dense at this size", word)};
         return *share;

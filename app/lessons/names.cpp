@@ -124,7 +124,7 @@ const std::array<Function, function_count>& functions() {
         {"format_elements", format_array, 0, "formats", "elements of an array of a format, on that page"},
         {"format_value", format_array, 1, "formats", "its element i, counted from 0"},
         {"format_saves_at", format, 0, "formats",
-         "share of zeros from which on the whole matrix takes fewer bytes than dense; up to 2^22 elements"},
+         "share of zeros from which on the whole matrix takes fewer bytes than dense; up to 2^16 elements"},
         {"format", format, 0, "app", "1 while the Formats page shows this format alone"},
         {"matrix", matrix_of, 0, "app", "1 while the Formats page shows x, im2col or w"},
     }};

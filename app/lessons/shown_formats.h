@@ -16,6 +16,8 @@ namespace convscope::lessons {
 
 /// A text asks in every frame for what is counted on the interface's thread.
 inline constexpr std::int64_t max_counted = 1 << 22;
+/// A bisection counts the whole matrix some thirty times.
+inline constexpr std::int64_t max_bisected = 1 << 16;
 
 class ShownFormats {
 public:
@@ -26,11 +28,13 @@ public:
     std::int64_t bytes(const std::string& format);
     /// The whole matrix has at most max_counted elements.
     bool counts_whole() const { return whole_.rows <= max_counted / whole_.cols; }
+    /// The same of max_bisected.
+    bool bisects_whole() const { return whole_.rows <= max_bisected / whole_.cols; }
     /// Bytes of the whole matrix in a format. Unset where that is too large to be counted, or the format cannot hold
     /// it.
     std::optional<std::int64_t> whole_bytes(const std::string& format);
     /// The share of zeros, 0 to 1, from which on a matrix of the whole's size is smaller than dense; unset where it
-    /// never is. counts_whole() must hold.
+    /// never is. bisects_whole() must hold.
     std::optional<double> saves_at(const std::string& format);
     /// "csr.row_ptr"; null where the format has no such array.
     const FormatArray* array(const std::string& name);

@@ -141,6 +141,18 @@ TEST_F(LessonFacts, know_what_pruning_leaves_and_what_the_whole_matrix_takes) {
     EXPECT_EQ(why("whole_bytes(\"csr\")"), "the whole matrix in csr is not counted: it is too large");
 }
 
+TEST_F(LessonFacts, bisect_a_matrix_of_up_to_2_to_the_16_elements) {
+    Show show;
+    show.shape = {{&ConvShape::h, 1 << 8}, {&ConvShape::w, 1 << 8}};
+    state_.apply(show);
+    EXPECT_GT(of("format_saves_at(\"csr\")"), 0.5);
+    show.shape[1].second += 1;
+    state_.apply(show);
+    EXPECT_EQ(why("format_saves_at(\"csr\")"),
+              "from which zeros on csr saves is not counted: the whole matrix has more than 65 536 elements");
+    EXPECT_GT(of("whole_bytes(\"csr\")"), 0);
+}
+
 TEST_F(LessonFacts, know_the_padding_of_each_side) {
     Show show;
     show.same_padding = true;
