@@ -26,8 +26,12 @@ double noise_of(const ComparePageInput& in, std::size_t row) {
     return std::isnan(percent) ? std::numeric_limits<double>::infinity() : percent / 100;
 }
 
-PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const Cell& cell) {
+/// Whether a cell's fastest method beats others there.
+enum class Race { none, open, won };
+
+PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const Cell& cell, Race& race) {
     PlotCell shown;
+    race = Race::none;
     if (cell.times.empty()) {
         shown.value = std::nan("");
         shown.text = cell.failed.empty() ? "not measured" : "no time";
@@ -45,8 +49,9 @@ PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const C
     // Two medians whose intervals overlap cannot be told apart.
     if (order.size() > 1) {
         const auto& [other, second] = order[1];
-        if (second.time * (1 - noise_of(in, second.row)) <= first.time * (1 + noise_of(in, first.row)))
-            shown.text = method + " or " + other;
+        const bool doubted = second.time * (1 - noise_of(in, second.row)) <= first.time * (1 + noise_of(in, first.row));
+        race = doubted ? Race::open : Race::won;
+        if (doubted) shown.text = method + " or " + other;
     }
     return shown;
 }
@@ -87,7 +92,53 @@ Contenders contenders(const ComparePageInput& in) {
     return {fp32, true};
 }
 
-Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, const Speedups& speedups) {
+/// " at 80 to 90 % zeros": the names of an axis of zeros, or of their patterns, of which these are some.
+std::string among(const std::string& column, const std::vector<std::string>& names, const std::set<std::size_t>& some) {
+    const bool zeros = column == "sparsity_target" || column == "weight_sparsity_target";
+    const bool pattern = column == "source" || column == "weight_pattern";
+    if (!(zeros || pattern) || some.size() == names.size()) return {};
+    const std::size_t first = *some.begin(), last = *some.rbegin();
+    std::vector<std::string> words;
+    for (const std::size_t each : some) words.push_back(names[each]);
+    const std::string of_w = column.starts_with("weight") ? " in w" : "";
+    if (pattern) return fmt::format(" with {} zeros{}", fmt::join(words, ", "), of_w);
+    const bool range = last - first + 1 == some.size() && some.size() > 2;
+    return fmt::format(
+        " at {} % zeros{}",
+        range ? fmt::format("{} to {}", names[first], names[last]) : fmt::format("{}", fmt::join(words, ", ")), of_w);
+}
+
+/// Which method wins most cells of the map beyond doubt, and where; then the others.
+Lead winners_sentence(const ComparePageInput& in, const Plot& plot, const std::vector<Race>& races) {
+    std::map<std::string, std::vector<std::size_t>> won;
+    std::size_t raced = 0;
+    for (std::size_t i = 0; i < races.size(); ++i) {
+        raced += races[i] != Race::none;
+        if (races[i] == Race::won) won[plot.cells->cells[i].series].push_back(i);
+    }
+    if (raced == 0) return {};
+    const bool one_alone =
+        std::ranges::count(races, Race::none) >
+        std::ranges::count_if(plot.cells->cells, [](const auto& cell) { return cell.series.empty(); });
+    const std::string all = (raced == 1 ? std::string("1 cell") : fmt::format("{} cells", raced)) +
+                            (one_alone ? " with two methods or more" : "");
+    if (won.empty()) return {"No method is the fastest beyond doubt in any of ", all, "."};
+    std::vector<std::pair<std::string, std::vector<std::size_t>>> order(won.begin(), won.end());
+    std::ranges::stable_sort(order, std::ranges::greater(), [](const auto& one) { return one.second.size(); });
+    const auto& [best, cells] = order.front();
+    std::set<std::size_t> at_x, at_y;
+    for (const std::size_t cell : cells) {
+        at_x.insert(cell % plot.x.names.size());
+        at_y.insert(cell / plot.x.names.size());
+    }
+    std::string others;
+    for (std::size_t i = 1; i < order.size(); ++i)
+        others += fmt::format("{}{} in {}", i == 1 ? "; " : ", ", order[i].first, order[i].second.size());
+    return {best + " is the fastest beyond doubt in ", fmt::format("{} of {}", cells.size(), all),
+            among(in.set.map_x, plot.x.names, at_x) + among(in.set.map_y, plot.y.names, at_y) + others + "."};
+}
+
+Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, const Speedups& speedups, Lead& lead) {
     Plot plot;
     const CompareAxis x = make_compare_axis(in, rows, in.set.map_x, true),
                       y = make_compare_axis(in, rows, in.set.map_y.empty() ? "layer" : in.set.map_y, true);
@@ -115,7 +166,9 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, c
     });
     plot.cells.emplace();
     plot.cells->value = {in.speedup_name(), "x", true, false, {}, {}};
-    for (const Cell& cell : cells) plot.cells->cells.push_back(winner_of(in, speedups, cell));
+    std::vector<Race> races(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        plot.cells->cells.push_back(winner_of(in, speedups, cells[i], races[i]));
     // With the methods side by side there is no race: how fast each is then gives the colour.
     const bool side_by_side = in.set.map_x == "method" || in.set.map_y == "method";
     if (side_by_side) {
@@ -127,6 +180,7 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, c
             cell.text = baseline ? "baseline" : std::isfinite(cell.value) ? fmt::format("{:.2f}x", cell.value) : "";
         }
     } else {
+        lead = winners_sentence(in, plot, races);
         mark_unmeasured(cells, plot);
         for (const std::string& method : methods_in(in, rows)) {
             const bool wins = std::ranges::any_of(plot.cells->cells, [&](const PlotCell& cell) {
@@ -241,13 +295,16 @@ void winners_page(const ComparePageInput& in, CompareResult& result) {
     std::set<std::string> axes{in.set.map_x, in.set.map_y};
     if (std::ranges::any_of(axes, tells_layers_apart)) axes.insert("layer");
     FixedRows of_map = fix_columns(in, rows, axes), of_lines = fix_columns(in, rows, {in.set.map_x});
-    Plot map = map_of_winners(in, of_map.rows, fp32, speedups);
+    Lead lead;
+    Plot map = map_of_winners(in, of_map.rows, fp32, speedups, lead);
     Plot lines = break_even(in, of_lines.rows, speedups, result);
     // Findings with 'overtakes' come first, then those with 'beats', then the rest.
     std::ranges::stable_sort(result.findings, {}, [](const Lead& finding) {
         const std::string words = finding.text();
         return words.find("overtakes") != std::string::npos ? 0 : words.find("beats") != std::string::npos ? 1 : 2;
     });
+    // The page leads with what its map shows.
+    if (!lead.empty()) result.findings.insert(result.findings.begin(), std::move(lead));
     add_plot(result, std::move(map), std::move(of_map.columns));
     add_plot(result, std::move(lines), std::move(of_lines.columns));
 }

@@ -248,8 +248,8 @@ TEST(CompareResult, says_of_a_method_that_wins_here_and_there_where_that_is) {
         records.push_back(row("cudnn", 100, zeros));
     }
     const auto result = page(records, ComparePage("winners"));
-    ASSERT_EQ(result->findings.size(), 1U);
-    const std::string said = result->findings[0].text();
+    ASSERT_EQ(result->findings.size(), 2U);
+    const std::string said = result->findings[1].text();
     EXPECT_EQ(said.find("overtakes"), std::string::npos) << said;
     EXPECT_NE(said.find("beyond doubt at 20 % zeros, and not throughout: 1 of 4 points."), std::string::npos) << said;
 }
@@ -261,22 +261,46 @@ TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
         records.push_back(row("cudnn", 100, zeros));
     }
     const auto result = page(records, ComparePage("winners"));
-    ASSERT_FALSE(result->findings.empty());
-    EXPECT_NE(result->findings[0].text().find("ecr3 overtakes the vendor on"), std::string::npos)
-        << result->findings[0].text();
-    EXPECT_NE(result->findings[0].text().find("at 75 % zeros: slower beyond doubt up to 70 %, faster from 80 % on"),
+    ASSERT_GE(result->findings.size(), 2U);
+    EXPECT_NE(result->findings[1].text().find("ecr3 overtakes the vendor on"), std::string::npos)
+        << result->findings[1].text();
+    EXPECT_NE(result->findings[1].text().find("at 75 % zeros: slower beyond doubt up to 70 %, faster from 80 % on"),
               std::string::npos)
-        << result->findings[0].text();
+        << result->findings[1].text();
 
     CompareChoice map;
     map.map_x = "sparsity_target";
     map.map_y = "layer";
-    const Plot plot = page(records, ComparePage("winners"), map)->plots[0];
+    const auto mapped = page(records, ComparePage("winners"), map);
+    EXPECT_EQ(mapped->findings[0].text(),
+              "cudnn is the fastest beyond doubt in 3 of 5 cells at 50 to 70 % zeros; ecr3 in 2.");
+    EXPECT_EQ(mapped->findings[0].number, "3 of 5 cells");
+    EXPECT_NE(mapped->findings[1].text().find("overtakes the vendor"), std::string::npos);
+    const Plot plot = mapped->plots[0];
     ASSERT_EQ(plot.cells->cells.size(), 5U);
     EXPECT_EQ(plot.x.names[0], "50");
     EXPECT_EQ(plot.cells->cells[0].series, "cudnn");
     EXPECT_EQ(plot.cells->cells[4].text, "ecr3 2.5x");
     EXPECT_EQ(plot.cells->cells[3].text, "ecr3 1.3x");
+}
+
+TEST(CompareResult, says_which_method_wins_at_which_pattern_of_zeros) {
+    std::vector<Record> records;
+    for (const WeightPattern pattern : {WeightPattern::uniform, WeightPattern::rows, WeightPattern::blocks})
+        for (const char* method : {"csr2", "bsr1"}) {
+            const bool faster = (pattern == WeightPattern::blocks) == (std::string(method) == "bsr1");
+            records.push_back(row(method, faster ? 50 : 100));
+            records.back().weight_pattern = to_string(pattern);
+            records.back().weight_sparsity_target = 0.5;
+        }
+    CompareChoice map;
+    map.map_x = "weight_pattern";
+    map.map_y = "layer";
+    const auto result = page(records, ComparePage("winners"), map);
+    ASSERT_FALSE(result->findings.empty());
+    EXPECT_EQ(result->findings[0].number, "2 of 3 cells") << result->findings[0].text();
+    EXPECT_TRUE(result->findings[0].text().ends_with("zeros in w; bsr1 in 1.")) << result->findings[0].text();
+    EXPECT_NE(result->findings[0].text().find("rows"), std::string::npos) << result->findings[0].text();
 }
 
 TEST(CompareResult, a_cell_says_which_winner_was_not_measured_there) {
@@ -288,7 +312,10 @@ TEST(CompareResult, a_cell_says_which_winner_was_not_measured_there) {
     records[1].status = Status::not_supported;
     records.push_back(row("cudnn", 100, 0.5));
     records.back().shape.c = 64;
-    const Plot plot = page(records, ComparePage("winners"), map)->plots[0];
+    const auto result = page(records, ComparePage("winners"), map);
+    EXPECT_EQ(result->findings[0].text(),
+              "ecr3 is the fastest beyond doubt in 1 of 1 cell with two methods or more at 50 % zeros.");
+    const Plot plot = result->plots[0];
     std::map<std::string, std::string> notes;
     for (const PlotCell& cell : plot.cells->cells) notes[cell.text] += cell.note + ";";
     EXPECT_EQ(notes,
@@ -310,6 +337,8 @@ TEST(CompareResult, methods_that_cannot_be_told_apart_share_a_cell) {
         records.push_back(row("cudnn", 100, zeros));
     }
     EXPECT_EQ(page(records, ComparePage("winners"), map)->plots[0].cells->cells[0].text, "cudnn or ecr3");
+    EXPECT_EQ(page(records, ComparePage("winners"), map)->findings[0].text(),
+              "No method is the fastest beyond doubt in any of 3 cells.");
 }
 
 TEST(CompareResult, of_a_point_that_was_measured_again_the_later_row_counts) {
