@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/core/format_units.h"
+
 namespace convscope::app {
 namespace {
 
@@ -23,6 +25,24 @@ CanvasBox in_sight(const CanvasBox& box) {
     return {x, y, std::min<double>(box.right(), seen.Max.x) - x, std::min<double>(box.bottom(), seen.Max.y) - y};
 }
 
+/// "Shown are the upper 62 % of it: the rest is scrolled out of sight."
+std::string part_in_sight(const CanvasBox& whole, const CanvasBox& seen) {
+    constexpr double least = 2;  // px: less is an edge
+    const bool above = seen.y - whole.y >= least, below = whole.bottom() - seen.bottom() >= least;
+    const bool left = seen.x - whole.x >= least, right = whole.right() - seen.right() >= least;
+    if (!above && !below && !left && !right) return {};
+    const double share = seen.w * seen.h / (whole.w * whole.h);
+    const bool both = (above || below) && (left || right);
+    const char* const which = both             ? ""
+                              : above && below ? "middle "
+                              : above          ? "lower "
+                              : below          ? "upper "
+                              : left && right  ? "middle "
+                              : left           ? "right "
+                                               : "left ";
+    return fmt::format("Shown are the {}{} of it: the rest is scrolled out of sight.", which, format_percent(share));
+}
+
 }  // namespace
 
 void begin_figures() {
@@ -35,8 +55,9 @@ void begin_figures() {
 
 void note_figure(DrawnFigure figure) {
     figure.window = ImGui::GetCurrentWindowRead()->RootWindow->Name;
-    figure.box = in_sight(figure.box);
+    const CanvasBox whole = std::exchange(figure.box, in_sight(figure.box));
     if (figure.box.w < 1 || figure.box.h < 1) return;
+    figure.part = part_in_sight(whole, figure.box);
     const std::string title = figure.title;
     for (int number = 2; find_figure(figure.title); ++number) figure.title = fmt::format("{} ({})", title, number);
     figures().push_back(std::move(figure));

@@ -32,6 +32,7 @@ struct DrawnFigure {
     ArrayColours colours = {};                      ///< of an array's cells
     std::shared_ptr<const PlotToSave> plot = {};    ///< where somebody wants it; null otherwise
     PictureRequest request = PictureRequest::none;  ///< chosen in its own menu, in this frame
+    std::string part = {};                          ///< how much of it is in sight, as a sentence; empty: all
 };
 
 /// At the begin of a frame: none is drawn yet. From then on, whoever calls figure_hook notes one.

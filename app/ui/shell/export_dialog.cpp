@@ -49,7 +49,9 @@ PictureRequest picture_buttons(const std::string& item, const std::string& what,
 
 /// The caption below an image, in lines. Views of records have none: their titles say it.
 std::string caption(const Frame& frame, const DrawnFigure* figure) {
-    const std::string title = figure ? figure->title + "\n" : "";
+    std::string title = figure ? figure->title + "\n" : "";
+    // A plot is drawn whole, from its data.
+    if (figure && !figure->plot && !figure->part.empty()) title += figure->part + "\n";
     if (!frame.view().shows_layer()) return title;
     return title + about_layer(frame) + "\n" + frame.view().held(frame);
 }

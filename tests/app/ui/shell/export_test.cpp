@@ -199,6 +199,28 @@ TEST_F(Export, has_a_figure_alone_by_its_own_menu_light_for_paper_with_its_capti
     }
 }
 
+TEST_F(Export, says_which_part_of_a_figure_is_shown_where_the_rest_is_scrolled_out_of_sight) {
+    app_.press(Key::seven, true);
+    app_.frames(3);
+    app_.click("formats/im2col");
+    app_.frames(3);
+    ASSERT_NE(find_figure("Dense"), nullptr);
+    EXPECT_EQ(find_figure("Dense")->part, "");
+    save_of_figure("Dense", "Save as SVG");
+    EXPECT_EQ(read("convscope.Dense.svg").find("Shown are the"), std::string::npos);
+    const auto cut = [] {
+        return std::ranges::find_if(drawn_figures(), [](const DrawnFigure& each) { return !each.part.empty(); });
+    };
+    for (int notch = 0; notch < 30 && cut() == drawn_figures().end(); ++notch) {
+        app_.point_at(ImVec2{640, 500});
+        app_.wheel_here(-1);
+        app_.frames(3);
+    }
+    ASSERT_NE(cut(), drawn_figures().end());
+    const std::string part = cut()->part;
+    EXPECT_TRUE(part.starts_with("Shown are the ") && part.ends_with("scrolled out of sight.")) << part;
+}
+
 TEST_F(Export, has_formulas_and_what_the_palette_finds) {
     app_.press(Key::k, true);
     app_.frames(2);
