@@ -73,7 +73,9 @@ void draw_lead(const Lead& lead, const LeadPlace& place) {
     const float highest = place.height > 0 ? place.height : lead_height();
     const auto lines_in = [&](ImFont* font) {
         const WithFont pushed(font);
-        return in_lines(text, width, place.height > 0 ? 1 : 2);
+        // The leading of the last of two lines may stand in what follows.
+        const bool one = place.height > 0 && 2 * font->FontSize > place.height + px(1.5F);
+        return in_lines(text, width, one ? 1 : 2);
     };
     const auto is_cut = [](const std::string& lines) { return lines.find("\u2026") != std::string::npos; };
     ImFont* font = look().fonts->lead;
@@ -85,7 +87,7 @@ void draw_lead(const Lead& lead, const LeadPlace& place) {
                place.of_panel ? theme.text : theme.accent);
     capture_text(text);
     const float bottom = at.y + ImGui::CalcTextSize(lines.c_str()).y;
-    const bool with_bar = lead.share && (place.height == 0 || font->FontSize + px(around_bar()) <= place.height);
+    const bool with_bar = lead.share && (place.height == 0 || bottom - at.y + px(around_bar()) <= place.height);
     if (with_bar) draw_bar({at.x, bottom + px(bar_gap)}, std::min(width, px(bar_width)), lead);
     const float taken = bottom - at.y + px(with_bar ? around_bar() : below);
     ImGui::Dummy({width, (place.height > 0 ? place.height : taken) - ImGui::GetStyle().ItemSpacing.y});

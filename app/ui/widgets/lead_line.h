@@ -11,7 +11,7 @@ namespace convscope::app {
 /// small one without.
 float lead_height();
 struct LeadPlace {
-    float height = 0;           ///< of its one line; 0: it takes up to two
+    float height = 0;           ///< that it keeps, with smaller text where it is long; 0: what its lines take
     float width = 0;            ///< 0: all of it
     std::string meaning = {};   ///< said on hover
     const char* item = "lead";  ///< what tests call it

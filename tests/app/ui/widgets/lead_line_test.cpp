@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "kernels/layers/preset.h"
 #include "tests/app/driver.h"
@@ -72,8 +73,25 @@ TEST(LeadLine, follows_the_share_of_zeros_as_it_is_dragged_and_its_bar_does) {
     EXPECT_EQ(said.size(), 3U) << "in the midst of the drag";
 }
 
+TEST(LeadLine, takes_two_small_lines_in_the_height_of_its_one_large_line) {
+    std::vector<float> heights;
+    for (const int width : {1280, 800}) {
+        Driver app(width, 600);
+        set_workload(app.session(), find_preset("examples/cho-fig1").spec);
+        ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+        app.press(Key::five, true);
+        app.frames(3);
+        const std::string end = "row 0 of O";
+        ASSERT_TRUE(lead_on(app).after.ends_with(end)) << lead_on(app).text();
+        EXPECT_NE(app.words_on_screen().find(end + "|"), std::string::npos) << app.words_on_screen();
+        EXPECT_EQ(app.words_on_screen().find(lead_on(app).after) == std::string::npos, width == 800) << "two lines";
+        heights.push_back(app.item("lead").max.y - app.item("lead").min.y);
+    }
+    EXPECT_EQ(heights.front(), heights.back()) << "what is below it does not move";
+}
+
 TEST(LeadLine, says_the_whole_of_what_it_has_no_room_for_where_it_is_pointed_at) {
-    Driver app(800, 600);
+    Driver app(320, 600);
     set_workload(app.session(), find_preset("examples/cho-fig1").spec);
     ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
     app.press(Key::five, true);
