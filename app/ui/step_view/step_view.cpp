@@ -52,15 +52,22 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     player_.take(std::exchange(session.requested.step, {}), choice, session.plays_steps, tracks);
     player_.advance(choice, session.plays_steps, tracks, ImGui::GetIO().DeltaTime, steps_per_second(session));
 
-    // A slide leads with what the step does, and is moved by keys; a lesson's has its buttons.
+    // A slide is moved by keys; a lesson's has its buttons.
     const bool slide = shows_slide(session);
     if (slide && !two) draw_lead(lead(frame));
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = px(24), width = two ? std::round((room.x - gap) / 2) : room.x;
     if (!style.presented) choosers(frame, width + gap);
-    const ImVec2 at{start.x, start.y + (style.presented ? 0 : ImGui::GetFrameHeight() + px(8))};
+    ImVec2 at{start.x, start.y + (style.presented ? 0 : ImGui::GetFrameHeight() + px(8))};
+    if (!slide && !two) {
+        // The stage below it stays where it is from step to step.
+        ImGui::SetCursorScreenPos(at);
+        const float height = lead_height();
+        draw_lead(lead(frame), {.height = height});
+        at.y += height;
+    }
     const float below = slide ? 0 : StepTransport::height() + px(4), height = room.y - (at.y - start.y) - below;
-    for (StepColumn& column : columns_) column.leave_sentence_to_lead(slide && !two);
+    for (StepColumn& column : columns_) column.leave_sentence_to_lead(!two);
     columns_[0].draw(session, 0, at, {width, height}, style);
     if (two) {
         const float line = at.x + width + gap / 2;
@@ -79,7 +86,11 @@ Lead StepView::lead(const Frame& frame) const {
     const TracedKernel* const traced = columns_[0].traced();
     if (!traced) return {};
     const std::size_t done = std::min(side.done, traced->trace.size());
-    return {"Step ", std::to_string(done), fmt::format(" of {}: {}", traced->trace.size(), columns_[0].sentence(side))};
+    const std::size_t all = traced->trace.size();
+    Lead lead{"Step ", std::to_string(done), fmt::format(" of {}: {}", all, columns_[0].sentence(side))};
+    if (all > 0) lead.share = static_cast<double>(done) / static_cast<double>(all);
+    lead.remains = true;
+    return lead;
 }
 
 std::string StepView::held(const Frame& frame) const {

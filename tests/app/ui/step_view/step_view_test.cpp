@@ -1,4 +1,5 @@
 // The Step view as a user uses it: events go in, the session, the replay and the picture are looked at.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -15,6 +16,27 @@ TEST_F(StepGui, opens_on_the_first_step_of_the_worked_example) {
     EXPECT_EQ(kernel()->plan.method.id, "ecr1");
     EXPECT_EQ(side().done, 1U);
     EXPECT_EQ(problem(), "");
+}
+
+TEST_F(StepGui, leads_with_the_latest_step_and_how_far_it_is) {
+    open("examples/xu-fig4", "ecr1");
+    const ItemRect lanes = app_.item("step/lane 0");
+    const auto all = static_cast<float>(kernel()->trace.size());
+    for (const unsigned step : {2U, 3U, 4U}) {
+        app_.press(Key::right);
+        app_.frames(2);
+        ASSERT_EQ(side().done, step);
+        const std::string sentence = app_.shell().step().column(0).sentence(side());
+        EXPECT_NE(app_.words_on_screen().find(fmt::format("|Step|{}|of {}: {}", step, all, sentence)),
+                  std::string::npos)
+            << app_.words_on_screen();
+        const auto width_of = [&](const char* part) { return app_.item(part).max.x - app_.item(part).min.x; };
+        const float share = width_of("lead/share");
+        EXPECT_NEAR(share / (share + width_of("lead/rest")), static_cast<float>(step) / all, 0.01F);
+        EXPECT_EQ(app_.item("step/lane 0").min.y, lanes.min.y) << "the stage stays where it is";
+    }
+    pick("step/beside", "ecr2");
+    EXPECT_FALSE(app_.has("lead")) << "each of two kernels has a sentence of its own";
 }
 
 TEST_F(StepGui, lanes_of_the_last_warp_that_have_no_thread_say_so) {
