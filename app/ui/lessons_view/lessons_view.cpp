@@ -12,8 +12,10 @@
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/lessons_view/lesson_sketch.h"
+#include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope::app {
 namespace {
@@ -42,19 +44,16 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
             if (!guide_.progress(all[static_cast<std::size_t>(i)].lesson.id).finished) chosen_ = i;
     }
     keys(frame);
-    heading("LESSONS");
     if (all.empty()) {
+        heading("LESSONS");
         note(
             "There are no lessons in this installation. A lesson is a Markdown file (docs/lessons.md): drop one here, "
             "or put it into " +
             std::string("~/.local/share/convscope/lessons."));
         return;
     }
-    ImGui::SameLine(0, px(16));
-    note(fmt::format(
-        "{} of {} finished. Read next to the live views, answer before you look, and try it on your own layer.",
-        finished, all.size()));
-    ImGui::Dummy({0, px(2)});
+    draw_lead(lead(frame), {.meaning = "Read next to the live views, answer before you look, and try it on your own "
+                                       "layer."});
     ImGui::BeginChild("catalogue", {0, ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight() - px(8)});
     hovered_ = -1;
     const float width = ImGui::GetContentRegionAvail().x;
@@ -85,6 +84,23 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
     ImGui::SameLine(0, px(16));
     if (button("lessons/exercises", "Exercises...")) show_exercises(frame.session);
     tip("Kernels with a part left out, to fill in: in the Kernel view");
+}
+
+Lead LessonsView::lead(const Frame& frame) const {
+    const auto& all = guide_.lessons(frame.registry);
+    std::size_t finished = 0;
+    const ReadLesson* next = nullptr;
+    for (const ReadLesson& each : all) {
+        const bool is_finished = guide_.progress(each.lesson.id).finished;
+        finished += is_finished;
+        if (!is_finished && !next && each.good()) next = &each;
+    }
+    if (all.empty()) return {};
+    Lead lead{"", std::to_string(finished), fmt::format(" of {} finished", counted(all.size(), "lesson"))};
+    if (next) lead.after += fmt::format("; next: {}, {} min", next->lesson.title, next->lesson.minutes);
+    lead.share = static_cast<double>(finished) / static_cast<double>(all.size());
+    lead.remains = true;
+    return lead;
 }
 
 void LessonsView::row(Frame& frame, int index, float width) {

@@ -14,6 +14,8 @@ public:
     explicit LessonsView(LessonGuide& guide) : guide_(guide) {}
 
     void draw(Frame&, const ViewStyle&) override;
+    /// How many are finished, and the first that is not.
+    Lead lead(const Frame&) const override;
     /// While no lesson is open: the steps of the one that is pointed at or chosen.
     void inspect(Frame&) override;
     bool uses_layer() const override { return false; }

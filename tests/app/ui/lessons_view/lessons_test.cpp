@@ -83,8 +83,16 @@ TEST_F(LessonsGui, key_six_shows_the_catalogue_and_a_click_opens_a_lesson) {
 TEST_F(LessonsGui, the_list_goes_on_with_the_first_that_is_not_finished) {
     app_.press(Key::six);
     app_.frames(2);
+    const std::string all = std::to_string(app_.shell().lessons().lessons(app_.registry()).size());
+    const auto leads_with = [&](const std::string& words) {
+        EXPECT_NE(app_.words_on_screen().find(words), std::string::npos) << app_.words_on_screen();
+    };
+    leads_with("|0|of " + all + " lessons finished; next: Why zeros cost, 8 min|");
     app_.shell().lessons().put_progress("01-why-zeros-cost", {9, true, {}, {}, {}});
     app_.frames(2);
+    leads_with("|1|of " + all + " lessons finished; next: ECR by hand, then on the executor, 10 min|");
+    const auto width_of = [&](const char* part) { return app_.item(part).max.x - app_.item(part).min.x; };
+    EXPECT_NEAR(width_of("lead/rest") / width_of("lead/share"), std::stof(all) - 1, 1);
     app_.press(Key::enter);
     app_.frames(3);
     ASSERT_TRUE(app_.shell().lessons().player());
