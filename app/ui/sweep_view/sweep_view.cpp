@@ -124,6 +124,7 @@ void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
             shown_.none() && !empty ? "No row meets the filter above." : "The plots begin with the second point.",
             look().theme->text.u32());
     }
+    draw_lead(lead(frame), {.meaning = "What cannot run stays in the plots with its reason."});
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float width = std::min(px(560), std::max(room.x * 0.6F, std::min(room.x, px(460))));
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -148,7 +149,8 @@ void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
     ImGui::EndChild();
 }
 
-Lead SweepView::lead(const Frame&) const {
+Lead SweepView::lead(const Frame& frame) const {
+    if (results_.rows().empty()) return lead_of_plan(frame);
     const Record* const found = best_ ? results_.find(best_->row) : nullptr;
     if (!found) return {};
     const Record& row = *found;

@@ -37,7 +37,7 @@ public:
     void show_available_rows(Session&);
     void show_recorded(Session&, const std::string& name);
     void draw(Frame&, const ViewStyle&) override;
-    /// The best point, with how sure that is.
+    /// The best point, with how sure that is; before there are any, what Run is about to measure.
     Lead lead(const Frame&) const override;
     /// The point that is pointed at or was clicked, else the best one.
     void inspect(Frame&) override;
@@ -77,6 +77,8 @@ private:
     bool axis_field(std::size_t index, SweepAxis&, float width);
     void methods(Frame&, float width);
     void state_line(Frame&);
+    std::string longest_run(const Frame&) const;
+    Lead lead_of_plan(const Frame&) const;
     void progress_line(Frame&);
     void csv_field(Frame&);
     void words_and_csv_field(Frame&, const std::string& text, const Rgba&, const std::string& meaning);
