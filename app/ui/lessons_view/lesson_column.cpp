@@ -297,7 +297,8 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     // The inspector's sentence about the element that is pointed at.
     WithFont font(look().fonts->small);
     if (sentence.empty()) {
-        note("Enter answers or goes on; A to H choose; Ctrl+H gives a hint.");
+        note(player.at_end() ? "Enter leaves the lesson, and your own session comes back; Page Up goes back."
+                             : "Enter answers or goes on; A to H choose; Ctrl+H gives a hint.");
     } else {
         announce("links", sentence);
         const std::string lines = in_lines(sentence, ImGui::GetContentRegionAvail().x);

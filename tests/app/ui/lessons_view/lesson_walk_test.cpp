@@ -176,6 +176,7 @@ protected:
         }
         EXPECT_TRUE(player().at_end());
         EXPECT_TRUE(app_.has("lesson/moral"));
+        app_.keep_image(fmt::format("end-of-{}-{}", player().lesson().id, rightly ? "right" : "wrong"));
         const std::size_t answered = lesson_findings(player().progress(), player().lesson()).size();
         for (std::size_t i = 0; i < answered; ++i) EXPECT_TRUE(app_.has(fmt::format("lesson/found {}", i)));
         EXPECT_FALSE(app_.has(fmt::format("lesson/found {}", answered)));

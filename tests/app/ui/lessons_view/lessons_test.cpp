@@ -257,8 +257,14 @@ TEST_F(LessonsGui, everything_can_be_done_by_the_keyboard) {
 
 TEST_F(LessonsGui, enter_on_the_last_page_leaves_and_opens_nothing) {
     open();
+    const std::string of_a_step = "Enter answers", of_the_end = "Enter leaves the lesson";
+    const auto says = [this](const std::string& words) {
+        return app_.words_on_screen().find(words) != std::string::npos;
+    };
     player().go_to(player().steps());
     app_.frames(3);
+    EXPECT_FALSE(says(of_a_step)) << "there is nothing to answer";
+    EXPECT_TRUE(says(of_the_end)) << app_.words_on_screen();
     app_.press(Key::enter);
     app_.frames(3);
     EXPECT_FALSE(app_.shell().lessons().player());
