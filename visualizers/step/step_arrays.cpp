@@ -18,6 +18,8 @@ namespace {
 
 constexpr Cell max_page{32, 48};                            // larger arrays are shown a page at a time
 constexpr float slide_cell_px = 20.5F;                      // at scale 1: 48 px where a window has 1080 rows of pixels
+constexpr float legible_cell_px = 15;                       // numbers have room in it
+constexpr float rounding_px = 4;                            // figures stand on whole pixels
 constexpr float slide_names_px = 72, slide_titles_px = 64;  // round the cells of an array
 constexpr std::size_t max_split_figures = 9;                // more arrays than this stand in rows of equal number
 constexpr std::uint32_t blank = 0xffffffffU;
@@ -110,8 +112,8 @@ void StepArrays::limit_pages(ImVec2 size, const ViewStyle& style) {
 }
 
 /// As many arrays as get such cells: the same in every step, but for those that access another one.
-const std::vector<std::size_t>& StepArrays::chosen_for_slide(const StepPicture& picture, ImVec2 at, ImVec2 size,
-                                                             const ViewStyle& style) {
+const std::vector<std::size_t>& StepArrays::chosen_few(const StepPicture& picture, ImVec2 at, ImVec2 size,
+                                                       const ViewStyle& style) {
     const std::array<float, 3> room{size.x, size.y, style.scale};
     if (chosen_of_ != picture.number || chosen_for_ != room) chosen_.clear();
     chosen_of_ = picture.number;
@@ -132,10 +134,11 @@ const std::vector<std::size_t>& StepArrays::chosen_for_slide(const StepPicture& 
     return choose(accessed);
 }
 
-/// The first of the list that get cells of the size for an audience, one at least.
+/// The first of the list that get cells of the size for their reader, one at least.
 std::vector<std::size_t> StepArrays::fitting(const StepPicture& picture, const std::vector<std::size_t>& ranked,
                                              ImVec2 at, ImVec2 size, const ViewStyle& style) {
     TracedBlock& block = picture.block;
+    const float least = style.px(style.presented ? slide_cell_px : legible_cell_px);
     std::vector<std::size_t> chosen;
     for (std::size_t count = ranked.size(); count > 0; --count) {
         chosen = in_order(block, count, ranked);
@@ -146,7 +149,7 @@ std::vector<std::size_t> StepArrays::fitting(const StepPicture& picture, const s
             board.add(std::move(figure));
         }
         board.arrange(count <= max_split_figures ? all_breaks(count, 0) : even_breaks(count), at, size);
-        if (board.unit() >= style.px(slide_cell_px) && board.bottom() <= size.y) break;
+        if (board.unit() >= least && board.bottom() <= size.y + style.px(rounding_px)) break;
     }
     return chosen;
 }
@@ -345,9 +348,10 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
     if (block.arrays().empty() || size.x < style.px(80) || size.y < style.px(60)) return;
     limit_pages(size, style);
     fill(block, point);
-    if (style.presented) size.y -= style.caption()->FontSize + style.px(2);
+    const bool few = style.presented || picture.legible;
+    if (few) size.y -= style.caption()->FontSize + style.px(2);
     const std::vector<std::size_t> order =
-        style.presented ? chosen_for_slide(picture, at, size, style) : in_order(block, block.arrays().size());
+        few ? chosen_few(picture, at, size, style) : in_order(block, block.arrays().size());
     if (order.size() < block.arrays().size()) {
         std::string left_out;
         for (std::size_t i = 0; i < block.arrays().size(); ++i)
@@ -370,7 +374,7 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
     for (Figure& each : figures) board.add(std::move(each));
     board.arrange(ways, at, size);
     // Content that does not fit is scrolled, and has room for cells, rather than drawn over the content below.
-    const bool scrolled = board.bottom() > size.y + style.px(4);  // figures stand on whole pixels
+    const bool scrolled = board.bottom() > size.y + style.px(rounding_px);
     if (scrolled) {
         const float height = 2 * board.bottom();
         ImGui::SetCursorScreenPos(at);

@@ -26,12 +26,13 @@ struct StepPoint {
     bool operator==(const StepPoint&) const = default;
 };
 
-/// The content to draw. 'number' grows with every trace; 'notes' stand under the arrays' names.
+/// The content to draw. 'number' grows with every trace; 'notes' stand under the arrays' names; 'legible' leaves arrays
+/// out where the numbers of all would have no room.
 struct StepPicture {
     TracedBlock& block;
     std::uint64_t number = 0;
     StepPoint point;
-    bool notes = true;
+    bool notes = true, legible = false;
 };
 
 /// Belongs to the thread of the GL context.
@@ -57,7 +58,7 @@ private:
 
     void forget(std::size_t arrays);
     void limit_pages(ImVec2 size, const ViewStyle&);
-    const std::vector<std::size_t>& chosen_for_slide(const StepPicture&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    const std::vector<std::size_t>& chosen_few(const StepPicture&, ImVec2 at, ImVec2 size, const ViewStyle&);
     std::vector<std::size_t> fitting(const StepPicture&, const std::vector<std::size_t>& ranked, ImVec2 at, ImVec2 size,
                                      const ViewStyle&);
     Page page_of(const TracedBlock&, std::size_t array, const StepPoint&) const;
@@ -75,7 +76,7 @@ private:
     std::uint64_t trace_ = 0;
     std::optional<StepPoint> filled_;
     Cell page_limit_;                                 ///< rows and columns of the largest page
-    std::map<int, std::vector<std::size_t>> chosen_;  ///< arrays of the slide, by the one that must be among them
+    std::map<int, std::vector<std::size_t>> chosen_;  ///< arrays that have room, by the one that must be among them
     std::uint64_t chosen_of_ = 0;                     ///< the trace
     std::array<float, 3> chosen_for_{};
     std::vector<Arrangement> arrangements_;

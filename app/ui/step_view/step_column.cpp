@@ -224,7 +224,8 @@ void StepColumn::draw_panes(Session& session, const SourcePosition& shown, ImVec
     const ImVec2 rest = wide ? ImVec2{whole - length, size.y} : ImVec2{size.x, whole - length};
     const ImVec2 corner = wide ? ImVec2{at.x + length + edge, at.y} : ImVec2{at.x, at.y + length + edge};
     source_.draw(session, shown, at, first, style);
-    arrays_.draw(corner, rest, {traced_->trace, traced_->number, shown.point, wide}, style);
+    arrays_.draw(corner, rest, {traced_->trace, traced_->number, shown.point, wide, !session.step.companion.empty()},
+                 style);
 }
 
 float StepColumn::draw_pickers(StepSide& side, ImVec2 at, float width) {

@@ -41,7 +41,7 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
     StepChoice& choice = session.step;
     columns_[0].update(frame, choice.sides[0], stepped_method(session, traceable_.registry()));
-    const bool two = !choice.companion.empty();
+    const bool two = two_ = !choice.companion.empty();
     if (two) columns_[1].update(frame, choice.sides[1], choice.companion);
     std::optional<LineMove>& line_move = session.requested.line;
     const bool arrow = line_move == LineMove::up || line_move == LineMove::down;

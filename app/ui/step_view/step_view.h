@@ -28,7 +28,7 @@ public:
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
     /// The width of one side with its arrays next to its source, or of two sides.
-    float min_width() const override { return StepColumn::side_by_side + 40; }
+    float min_width() const override { return (two_ ? 2 : 1) * StepColumn::side_by_side + 40; }
     std::string status(const Frame&) const override { return "Space plays and pauses, arrows step"; }
     bool busy(const Session& session) const override { return session.plays_steps || tracing(); }
     bool shows_layer() const override { return true; }
@@ -45,6 +45,7 @@ private:
     bool choose_method(const char* item_name, const std::string& shown, bool or_none, float width, std::string& picked);
     StepWatches watches_;
 
+    bool two_ = false;         ///< kernels, in the latest frame
     CheckedDevice traceable_;  ///< for its list of methods; traces run on devices of their own
     GridRenderer renderer_;
     std::array<StepColumn, 2> columns_;
