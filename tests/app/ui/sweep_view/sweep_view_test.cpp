@@ -107,7 +107,8 @@ TEST(SweepView, varies_the_zeros_in_the_weights) {
     ASSERT_EQ(rows.size(), 12U);
     for (const Record& row : rows) {
         EXPECT_EQ(row.weight_pattern, "magnitude");
-        EXPECT_EQ(row.weight_sparsity_measured.has_value(), row.status == Status::passed);
+        const bool ran = row.status == Status::passed || row.status == Status::timeout;  // on a busy machine
+        EXPECT_EQ(row.weight_sparsity_measured.has_value(), ran) << row.status_reason;
     }
     const Plot& lines = app.shell().sweep().plots()[0].plot;
     EXPECT_EQ(lines.x.name, "weight zeros");
