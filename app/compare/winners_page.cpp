@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "app/compare/compare_pages.h"
+#include "kernels/records/ratio_estimate.h"
 
 namespace convscope::app {
 namespace {
@@ -21,9 +22,10 @@ struct Cell {
     std::set<std::string> failed;            ///< methods with a row, but without a time
 };
 
-double noise_of(const ComparePageInput& in, std::size_t row) {
+/// In percent of the time; empty where it was timed once.
+std::optional<double> noise_of(const ComparePageInput& in, std::size_t row) {
     const double percent = in.data.number(row, compare_columns().noise);
-    return std::isnan(percent) ? std::numeric_limits<double>::infinity() : percent / 100;
+    return std::isnan(percent) ? std::nullopt : std::optional(percent);
 }
 
 /// Whether a cell's fastest method beats others there.
@@ -46,12 +48,14 @@ PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const C
     shown.row = static_cast<PlotRow>(first.row);
     shown.text =
         in.data.vendor(first.row) || !speedup.known() ? method : fmt::format("{} {:.1f}x", method, speedup.value);
-    // Two medians whose intervals overlap cannot be told apart.
     if (order.size() > 1) {
-        const auto& [other, second] = order[1];
-        const bool doubted = second.time * (1 - noise_of(in, second.row)) <= first.time * (1 + noise_of(in, first.row));
-        race = doubted ? Race::open : Race::won;
-        if (doubted) shown.text = method + " or " + other;
+        const auto may_be_as_fast = [&, &first = first](const auto& other) {
+            return !differs_from_one(other.second.time / first.time, noise_of(in, first.row),
+                                     noise_of(in, other.second.row));
+        };
+        const auto equal = std::find_if(order.begin() + 1, order.end(), may_be_as_fast);
+        race = equal == order.end() ? Race::won : Race::open;
+        if (race == Race::open) shown.text = method + " or " + equal->first;
     }
     return shown;
 }
