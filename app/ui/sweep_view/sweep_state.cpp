@@ -77,10 +77,10 @@ void SweepView::words_and_csv_field(Frame& frame, const std::string& text, const
     csv_field(frame);
 }
 
-/// The time that the plan takes where every method needs all of its own at every point.
+/// The time that the plan samples where every method needs all of its own at every point.
 std::string SweepView::longest_run(const Frame& frame) const {
     const std::size_t runs = plan_->points().size() * sweep_methods(frame.session, frame.registry).size();
-    return describe_time(static_cast<double>(runs) * frame.session.sweep.timeout_s);
+    return describe_time(static_cast<double>(runs) * frame.session.sweep.timeout_s) + " of sampling";
 }
 
 Lead SweepView::lead_of_plan(const Frame& frame) const {
