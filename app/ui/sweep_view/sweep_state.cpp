@@ -77,12 +77,6 @@ void SweepView::words_and_csv_field(Frame& frame, const std::string& text, const
     csv_field(frame);
 }
 
-/// The time that the plan samples where every method needs all of its own at every point.
-std::string SweepView::longest_run(const Frame& frame) const {
-    const std::size_t runs = plan_->points().size() * sweep_methods(frame.session, frame.registry).size();
-    return describe_time(static_cast<double>(runs) * frame.session.sweep.timeout_s) + " of sampling";
-}
-
 Lead SweepView::lead_of_plan(const Frame& frame) const {
     if (!plan_ || measures()) return {};
     const std::vector<SweepAxis> axes = axes_in_use(frame.session, frame.registry);
@@ -91,7 +85,7 @@ Lead SweepView::lead_of_plan(const Frame& frame) const {
     const bool counts = device_kind(frame.session, frame.registry) == DeviceKind::sim;
     const std::size_t methods = sweep_methods(frame.session, frame.registry).size();
     return {fmt::format("Ready to {} {} at ", counts ? "count" : "time", counted(methods, "method")),
-            counted(plan_->points().size(), "point"), over + (counts ? "" : ", in at most " + longest_run(frame))};
+            counted(plan_->points().size(), "point"), over};
 }
 
 /// How far it is; or what would be measured, or why it cannot be.
@@ -100,9 +94,9 @@ void SweepView::state_line(Frame& frame) {
     WithFont font(look().fonts->small);
     if (!plan_) return words_and_csv_field(frame, rejection_, look().theme->bad, rejection_);
     const std::size_t points = plan_->points().size(), methods = sweep_methods(frame.session, frame.registry).size();
-    std::string text = fmt::format("{}, {} in turn at each, {} scope, {}: at most {}", counted(points, "point"),
-                                   counted(methods, "method"), to_string(frame.session.choices.scope),
-                                   to_string(frame.session.choices.cache), longest_run(frame));
+    std::string text = fmt::format(
+        "{}, {} in turn at each: at most {} of sampling", counted(points, "point"), counted(methods, "method"),
+        describe_time(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
         text = fmt::format("{}, {} at each: a run of each is counted, block by block", counted(points, "point"),
                            counted(methods, "method"));

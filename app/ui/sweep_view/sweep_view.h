@@ -77,7 +77,6 @@ private:
     bool axis_field(std::size_t index, SweepAxis&, float width);
     void methods(Frame&, float width);
     void state_line(Frame&);
-    std::string longest_run(const Frame&) const;
     Lead lead_of_plan(const Frame&) const;
     void progress_line(Frame&);
     void csv_field(Frame&);

@@ -55,15 +55,13 @@ TEST(SweepView, has_a_sweep_ready_to_run) {
     EXPECT_FALSE(axes_in_use(app.session(), app.registry()).empty());
     EXPECT_FALSE(sweep_methods(app.session(), app.registry()).empty());
     EXPECT_TRUE(app.has("sweep/suggestions"));
-    EXPECT_NE(app.words_on_screen().find(
-                  "|Ready to time 5 methods at|28 points|over zeros, channels, in at most 42 s of sampling|"),
+    EXPECT_NE(app.words_on_screen().find("|Ready to time 5 methods at|28 points|over zeros, channels|"),
               std::string::npos)
         << app.words_on_screen();
     app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0,0.5,0.9"}};
     app.session().sweep.methods = std::vector<std::string>{"ecr3"};
     app.frames(3);
-    EXPECT_NE(app.words_on_screen().find("|Ready to time 1 method at|3 points|over zeros, in at most 1 s of sampling|"),
-              std::string::npos)
+    EXPECT_NE(app.words_on_screen().find("|Ready to time 1 method at|3 points|over zeros|"), std::string::npos)
         << app.words_on_screen();
     app.keep_image("sweep-ready");
 }
