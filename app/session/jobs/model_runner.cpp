@@ -68,7 +68,14 @@ void ModelRunner::update(Session& session) {
     const NetworkChoice& choice = session.network;
     const bool again = std::exchange(session.requested.run_model, false);
     const bool stop = std::exchange(session.requested.stop_model, false);
-    if (!shows_model(choice)) return;
+    if (!shows_model(choice)) {
+        // Nothing shows how far it is, and nothing stops it: where it is chosen again, it begins again.
+        if (!session.model.running) return;
+        job_.cancel({});
+        session.model = {};
+        requested_ = {};
+        return;
+    }
     if (stop && session.model.running) job_.cancel(fmt::format("{} was stopped; Space runs it again", choice.name));
     if (std::string error = job_.take_error(); !error.empty()) {
         notify(session, error, true);

@@ -20,7 +20,8 @@ public:
     /// 'wake' is called on the runner's thread when there is news; it must be safe to call from any thread.
     explicit ModelRunner(std::function<void()> wake);
 
-    /// Once a frame: meets the session's requests and brings Session::model up to date.
+    /// Once a frame: meets the session's requests and brings Session::model up to date. A run ends where another
+    /// network is chosen; a network that has come of one is kept.
     void update(Session&);
     bool busy() const { return job_.busy(); }
 

@@ -343,6 +343,24 @@ TEST_F(ModelInWindow, is_stopped_and_run_again_by_a_key) {
     ASSERT_TRUE(has_run()) << app.session().model.state;
 }
 
+TEST_F(ModelInWindow, a_run_ends_where_another_network_is_chosen_and_begins_again_with_the_model) {
+    app.shell().drop({resnet8()});
+    app.frames(1);
+    ASSERT_TRUE(app.session().model.running);
+    app.session().network.name = "shapes";
+    app.frames(1);
+    EXPECT_FALSE(app.session().model.running);
+    EXPECT_FALSE(app.shell().network().busy(app.session())) << "the window need not be drawn";
+    const std::size_t notices = app.session().notices_so_far;
+    app.frames(2);
+    EXPECT_EQ(app.session().notices_so_far, notices);
+    app.session().network.name = "resnet8.onnx";
+    app.frames(1);
+    EXPECT_TRUE(app.session().model.running);
+    ASSERT_TRUE(has_run()) << app.session().model.state;
+    EXPECT_EQ(app.session().model.network->name, "resnet8.onnx");
+}
+
 TEST(NetworkView, a_session_opens_a_models_layer_with_the_data_of_a_new_run) {
     const TempFolder folder;
     const std::filesystem::path file = folder / "model.convscope.toml";
