@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "kernels/core/error.h"
+#include "kernels/files/user_folders.h"
 #include "kernels/onnx/model_network.h"
 
 namespace convscope::app {
@@ -26,17 +29,25 @@ std::shared_ptr<const ModelRunner::Done> ModelRunner::run(const Request& request
     if (!folder_) folder_.emplace();
     // Layers of an earlier run may be on screen: their files stay.
     const std::filesystem::path folder = *folder_ / fmt::format("{}", request.run).c_str();
-    std::filesystem::create_directory(folder);
+    make_folder(folder);
     InputScaling scaling;
     if (is_picture_file(request.input)) scaling.resize = Resize::bilinear;
-    ModelNetwork model =
-        run_as_network(request.model, request.input, scaling, folder, stop, [this](const std::string& layer) {
-            {
-                const std::lock_guard lock(mutex_);
-                layer_ = layer;
-            }
-            wake_();
-        });
+    const auto layer_done = [&](const std::string& layer) {
+        {
+            const std::lock_guard lock(mutex_);
+            progress_ = {request.run, layer};
+        }
+        wake_();
+    };
+    ModelNetwork model;
+    try {
+        model = run_as_network(request.model, request.input, scaling, folder, stop, layer_done);
+        if (stop.stop_requested()) throw Error(ErrorKind::failed, "running the model was stopped");
+    } catch (...) {
+        std::error_code none;
+        std::filesystem::remove_all(folder, none);
+        throw;
+    }
     Done done{request, nullptr, {}};
     for (const ModelLayer& layer : model.layers) done.weight_zeros.push_back(layer.w_zeros);
     // A network of the presets may have the name of the file without its ending.
@@ -86,10 +97,6 @@ void ModelRunner::update(Session& session) {
     if (again || wanted != requested_) {
         requested_ = wanted;
         requested_.run = ++runs_;
-        {
-            const std::lock_guard lock(mutex_);
-            layer_.clear();
-        }
         session.model = {};
         session.model.running = true;
         job_.request(requested_);
@@ -98,8 +105,9 @@ void ModelRunner::update(Session& session) {
     if (done && done->request == requested_ && session.model.running) take(session, *done);
     if (!session.model.running) return;
     const std::lock_guard lock(mutex_);
+    const bool any = progress_.run == requested_.run;
     session.model.state = fmt::format("Running {} on {} with the reference{}; Space stops it", choice.name,
-                                      input_text(choice.input), layer_.empty() ? "" : ": " + layer_ + " is done");
+                                      input_text(choice.input), any ? ": " + progress_.layer + " is done" : "");
 }
 
 }  // namespace convscope::app

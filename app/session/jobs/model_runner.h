@@ -2,6 +2,7 @@
 // network that comes of it. The data of its layers lie in files until the program ends.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -36,6 +37,10 @@ private:
         std::shared_ptr<const Network> network;
         std::vector<double> weight_zeros;
     };
+    struct Progress {
+        std::uint64_t run = 0;  ///< perhaps of one that was given up
+        std::string layer;      ///< the last one that has run
+    };
 
     std::shared_ptr<const Done> run(const Request&, const std::stop_token&);
     void take(Session&, const Done&) const;
@@ -45,7 +50,7 @@ private:
     std::uint64_t runs_ = 0;
     std::optional<TemporaryFolder> folder_;  ///< of the job's thread
     std::mutex mutex_;
-    std::string layer_;  ///< the last one that has run
+    Progress progress_;
     LatestJob<Request, const Done> job_;
 };
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "app/session/file/session_file.h"
@@ -318,17 +319,30 @@ TEST_F(ModelInWindow, runs_on_a_picture_that_is_dropped_and_sees_what_its_preset
 
 TEST_F(ModelInWindow, a_node_that_is_not_supported_is_named_where_the_layers_would_stand) {
     using namespace convscope::testing;
+    const char* const set = std::getenv("TMPDIR");
+    const std::string before = set ? set : "";
+    setenv("TMPDIR", (folder / "").c_str(), 1);
     const auto path =
         folder.write("net.onnx", model({{node("Einsum", {"x"}, {"y"})}, {}, {value("x", {1, 1, 4, 4})}, {value("y")}}));
     app.shell().drop({path});
     app.frames(1);
-    ASSERT_TRUE(app.wait([&] { return !app.session().model.running; }));
+    const bool ended = app.wait([&] { return !app.session().model.running; });
+    set ? setenv("TMPDIR", before.c_str(), 1) : unsetenv("TMPDIR");
+    ASSERT_TRUE(ended);
     EXPECT_FALSE(app.session().model.network);
     expect_contains(app.session().model.state, "net.onnx: ");
     expect_contains(app.session().model.state, "Einsum");
     EXPECT_TRUE(app.session().notices.back().problem);
     EXPECT_EQ(app.session().notices.back().text, app.session().model.state);
     app.keep_image("network-model-rejected");
+    std::size_t of_the_runner = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "")) {
+        const std::string inside = entry.path().string();
+        if (inside.find("convscope-run-") == std::string::npos) continue;
+        ++of_the_runner;
+        EXPECT_TRUE(entry.path().filename().string().starts_with("convscope-run-")) << inside << ": a run that failed";
+    }
+    EXPECT_GE(of_the_runner, 1U) << "it had a folder";
 }
 
 TEST_F(ModelInWindow, is_stopped_and_run_again_by_a_key) {
