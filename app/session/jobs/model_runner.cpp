@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <functional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -17,6 +19,15 @@ std::string input_text(const std::string& input) {
     return input.empty() ? "drawn values" : std::filesystem::path(input).filename().string();
 }
 
+/// What the folder's name of each run of the model ends in, in every process: two models may have one file name.
+std::string mark_of(const std::string& model) {
+    return fmt::format("-{:016x}", std::hash<std::string>()(model));
+}
+
+std::filesystem::path folder_of(const WorkloadSpec& layer) {
+    return std::filesystem::path(layer.input_path).parent_path();
+}
+
 }  // namespace
 
 ModelRunner::ModelRunner(std::function<void()> wake)
@@ -28,7 +39,7 @@ ModelRunner::ModelRunner(std::function<void()> wake)
 std::shared_ptr<const ModelRunner::Done> ModelRunner::run(const Request& request, const std::stop_token& stop) {
     if (!folder_) folder_.emplace();
     // Layers of an earlier run may be on screen: their files stay.
-    const std::filesystem::path folder = *folder_ / fmt::format("{}", request.run).c_str();
+    const std::filesystem::path folder = *folder_ / fmt::format("{}{}", request.run, mark_of(request.model)).c_str();
     make_folder(folder);
     InputScaling scaling;
     if (is_picture_file(request.input)) scaling.resize = Resize::bilinear;
@@ -58,21 +69,29 @@ std::shared_ptr<const ModelRunner::Done> ModelRunner::run(const Request& request
     return std::make_shared<const Done>(std::move(done));
 }
 
-void ModelRunner::take(Session& session, const Done& done) const {
+void ModelRunner::take(Session& session, const Done& done) {
     session.model = {done.network, done.weight_zeros, false, {}};
     session.network.n = done.network->layers.front().spec.shape.n;
-    // A layer of a session that was saved has its data in files of this run now, pruned as it was.
+    move_layer(session, done, true);
+    notify(session, fmt::format("Ran {} on {}: {} layers", done.network->name, input_text(done.request.input),
+                                done.network->layers.size()));
+}
+
+void ModelRunner::move_layer(Session& session, const Done& done, bool from_own_files) {
     const WorkloadSpec shown = session.choices.workload;
+    if (shown.source != Source::file || !folder_of(shown).filename().string().ends_with(mark_of(done.request.model)))
+        return;
     for (const Preset& layer : done.network->layers) {
-        if (layer.spec.name != shown.name || shown.source != Source::file) continue;
+        const bool own = folder_of(shown).parent_path() == folder_of(layer.spec).parent_path();
+        if (layer.spec.name != shown.name || layer.spec.input_path == shown.input_path || (own && !from_own_files))
+            continue;
         WorkloadSpec spec = layer.spec;
         spec.seed = shown.seed;
         spec.weight_sparsity = shown.weight_sparsity;
         spec.weight_pattern = shown.weight_pattern;
         set_workload(session, spec);
+        return;
     }
-    notify(session, fmt::format("Ran {} on {}: {} layers", done.network->name, input_text(done.request.input),
-                                done.network->layers.size()));
 }
 
 void ModelRunner::update(Session& session) {
@@ -103,7 +122,11 @@ void ModelRunner::update(Session& session) {
     }
     const std::shared_ptr<const Done> done = job_.latest();
     if (done && done->request == requested_ && session.model.running) take(session, *done);
-    if (!session.model.running) return;
+    if (!session.model.running) {
+        // A session may be opened while its model has run already. What an undo brings back of an earlier run stays.
+        if (done && done->request == requested_) move_layer(session, *done, false);
+        return;
+    }
     const std::lock_guard lock(mutex_);
     const bool any = progress_.run == requested_.run;
     session.model.state = fmt::format("Running {} on {} with the reference{}; Space stops it", choice.name,

@@ -43,7 +43,10 @@ private:
     };
 
     std::shared_ptr<const Done> run(const Request&, const std::stop_token&);
-    void take(Session&, const Done&) const;
+    static void take(Session&, const Done&);
+    /// A layer of the model, as of a session that was saved, has its data in files of this run now, pruned as it was:
+    /// in place of files of another process, and where 'from_own_files' of an earlier run of this one.
+    static void move_layer(Session&, const Done&, bool from_own_files);
 
     std::function<void()> wake_;
     Request requested_;

@@ -387,11 +387,43 @@ TEST(NetworkView, a_session_opens_a_models_layer_with_the_data_of_a_new_run) {
         write_session(file, {state_of(first.session()), "", ""});
     }
     Driver app;
+    const WorkloadSpec first_screen = app.session().choices.workload;
     app.shell().open(file);
     EXPECT_EQ(app.session().network.model, model);
     ASSERT_TRUE(app.wait([&] { return app.session().model.network != nullptr; })) << app.session().model.state;
     EXPECT_EQ(app.session().good, app.session().model.network->layers[2].spec);
     ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->spec == app.session().good; }));
+
+    set_workload(app.session(), first_screen);
+    app.frames(1);
+    const auto network = app.session().model.network;
+    app.shell().open(file);
+    app.frames(1);
+    EXPECT_EQ(app.session().model.network, network) << "the model has run on this: it need not again";
+    EXPECT_EQ(app.session().good, network->layers[2].spec);
+    EXPECT_EQ(app.session().rejection, "");
+}
+
+TEST_F(ModelInWindow, a_layer_of_another_model_of_the_same_file_name_stays) {
+    std::filesystem::create_directory(folder / "other");
+    const std::filesystem::path other = folder / "other/resnet8.onnx";
+    std::filesystem::copy_file(resnet8(), other);
+    app.shell().drop({resnet8()});
+    app.frames(1);
+    ASSERT_TRUE(has_run()) << app.session().model.state;
+    const WorkloadSpec layer = app.session().model.network->layers[2].spec;
+    set_workload(app.session(), layer);
+    app.shell().drop({other});
+    app.frames(1);
+    ASSERT_TRUE(has_run()) << app.session().model.state;
+    app.frames(1);
+    EXPECT_EQ(app.session().model.network->layers[2].spec.name, layer.name);
+    EXPECT_EQ(app.session().good, layer);
+    app.shell().drop({resnet8()});
+    app.frames(1);
+    ASSERT_TRUE(has_run()) << app.session().model.state;
+    EXPECT_NE(app.session().good, layer) << "a run of its own model gives it other files";
+    EXPECT_EQ(app.session().good, app.session().model.network->layers[2].spec);
 }
 
 TEST_F(ModelInWindow, the_open_dialog_takes_a_model) {
