@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "app/session/method_choice.h"
 #include "app/session/sweep_flags.h"
 #include "app/sweep/sweep_plan.h"
+#include "kernels/onnx/input_file.h"
 
 namespace convscope::app {
 namespace {
@@ -61,7 +60,7 @@ std::string network_command(const Session& session, const Registry& registry) {
             return {};
         flags.set("--model", session.network.model);
         flags.set("--input", session.network.input);
-        if (std::filesystem::path(session.network.input).extension() != ".npy") flags.set("--resize", "bilinear");
+        if (is_picture_file(session.network.input)) flags.set("--resize", "bilinear");
     } else {
         flags.set("--preset", session.network.name);
         flags.set("--n", fmt::format("{}", session.network.n));
