@@ -91,7 +91,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
         array_hook = nullptr;
     begin_figures();
     live_.update(session_);
-    if (const std::string file = std::exchange(session_.requested.file, {}); !file.empty()) open(file);
+    if (const std::string file = std::exchange(session_.requested.file, {}); !file.empty()) drop({file});
     model_.update(session_);
     snapshot_ = builder_.latest();
     Frame frame{session_,    registry_, live_,    builder_, history_,

@@ -52,7 +52,8 @@ public:
     void open(const std::filesystem::path&);
     /// Several, in this order but sessions first: they replace what is open.
     void open(std::vector<std::filesystem::path>);
-    /// Opens files that the user drops on the window: as open(), and a .cu file that has a main() is run.
+    /// Opens files that the user drops on the window or chooses in the dialog: as open(), and a .cu file that has a
+    /// main() is run.
     void drop(const std::vector<std::filesystem::path>&);
     /// After the frame was drawn: an image that was requested in the frame before, so that the dialog or menu that
     /// asked is no longer in it.

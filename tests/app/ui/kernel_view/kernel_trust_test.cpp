@@ -51,6 +51,20 @@ protected:
     Driver app_;
 };
 
+TEST_F(KernelOfASession, a_program_that_the_user_opens_in_the_dialog_may_run_as_one_that_is_dropped) {
+    const std::filesystem::path program = folder_.write("program.cu", "int main() { return 0; }\n");
+    app_.shell().dialogs().set_asking(Asking::builtin);
+    app_.press(Key::o, true);
+    app_.frames(5);
+    app_.type_into("dialog/path", program.string());
+    app_.frames(2);
+    EXPECT_EQ(app_.session().kernel.file, program);
+    EXPECT_TRUE(may_run_program(app_.session()));
+    app_.shell().open(session("mine.cu", "kernel"));
+    app_.frames(2);
+    EXPECT_FALSE(may_run_program(app_.session())) << "a session's stays untrusted";
+}
+
 TEST_F(KernelOfASession, is_compiled_when_the_user_agrees_and_not_before) {
     app_.shell().open(session("mine.cu", "kernel"));
     ASSERT_TRUE(settled());
