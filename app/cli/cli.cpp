@@ -24,13 +24,13 @@
 #include "app/cli/command.h"
 #include "app/cli/window.h"
 #include "app/program/built_program.h"
+#include "app/session/file_kinds.h"
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/say.h"
 #include "kernels/core/version.h"
 #include "kernels/files/text_file.h"
 #include "kernels/formats/array_file.h"
-#include "kernels/onnx/input_file.h"
 
 namespace convscope::cli {
 namespace {
@@ -92,21 +92,13 @@ void reject_leftovers(const CLI::App& app) {
                                               flag ? guess(left.front(), flag_names(app)) : "", own, command));
 }
 
-bool opens_in_app(const std::filesystem::path& file) {
-    const std::filesystem::path ending = file.extension();
-    return is_array_file(file) || is_picture_file(file) || ending == ".onnx" || ending == ".toml" || ending == ".csv" ||
-           ending == ".json" || ending == ".md" || ending == ".cu";
-}
-
 int run_window(const CLI::App& program, const std::vector<std::string>& files) {
     AppOptions options;
     for (const std::string& file : files) {
-        if (!opens_in_app(file))
+        if (!app::opens_in_app(file))
             throw Error(ErrorKind::usage,
-                        fmt::format("'{}' is neither a subcommand nor a .toml, .npy, .npz, "
-                                    ".safetensors, .onnx, .png, .ppm, .pgm, .csv, .json, .md or .cu file{}; "
-                                    "see convscope --help",
-                                    file, guess(file, command_names(program))));
+                        fmt::format("'{}' is neither a subcommand nor a {} file{}; see convscope --help", file,
+                                    app::any_of(app::opened_endings()), guess(file, command_names(program))));
         if (!std::filesystem::exists(file_of_array(file)))
             throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: no such file", file));
         options.files.emplace_back(file);
@@ -121,7 +113,7 @@ int dispatch(CLI::App& program, const std::vector<Command>& commands, const std:
         return command.run();
     }
     // The value of a flag that there is not is no mistyped command.
-    const bool mistyped = !files.empty() && !opens_in_app(files.front()) &&
+    const bool mistyped = !files.empty() && !app::opens_in_app(files.front()) &&
                           (program.remaining().empty() || std::isalpha(static_cast<unsigned char>(files.front()[0])));
     if (!mistyped) reject_leftovers(program);
     return run_window(program, files);

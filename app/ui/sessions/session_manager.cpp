@@ -8,6 +8,7 @@
 #include <ctime>
 #include <utility>
 
+#include "app/session/file_kinds.h"
 #include "kernels/core/error.h"
 #include "kernels/files/text_file.h"
 #include "kernels/files/user_folders.h"
@@ -35,11 +36,10 @@ std::string fields_left_out(const Session& session) {
                        fields.size() == 1 ? "is" : "are");
 }
 
-/// The same as may be dropped on the window.
 std::vector<FileFilter> open_filters() {
-    return {{"Files of convscope",
-             {"*.toml", "*.npy", "*.npz", "*.safetensors", "*.onnx", "*.png", "*.ppm", "*.pgm", "*.csv", "*.json",
-              "*.md", "*.cu"}}};
+    FileFilter filter{"Files of convscope", opened_endings()};
+    for (std::string& pattern : filter.patterns) pattern.insert(0, "*");
+    return {filter};
 }
 
 void tell(Session& session, const std::vector<std::string>& notes) {

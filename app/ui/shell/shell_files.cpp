@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/file_kinds.h"
 #include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/shell/shell.h"
 #include "kernels/core/error.h"
@@ -112,11 +113,8 @@ void Shell::open(const std::filesystem::path& path) {
             session_.view = "compare";
         } else
             notify(session_,
-                   fmt::format(
-                       "{} cannot be opened: a session ends in .convscope.toml, a preset in .toml, x in .npy, .npz or "
-                       ".safetensors, a model in .onnx, its input in .png, .ppm or .pgm, records in .csv or .json, a "
-                       "lesson in .md, a kernel in .cu",
-                       path.string()),
+                   fmt::format("{} cannot be opened: a session ends in {}, {}", path.string(), session_ending,
+                               opened_kinds()),
                    true);
     } catch (const Error& error) {
         notify(session_, error.what(), true);

@@ -29,7 +29,9 @@ std::vector<std::string> bench(const std::vector<std::string>& more) {
 
 TEST(BadInput, unknown_words) {
     expect_rejected({"--frobnicate"}, 2, "no flag '--frobnicate'");
-    expect_rejected({"benhc"}, 2, "'benhc' is neither a subcommand nor");
+    expect_rejected({"benhc"}, 2,
+                    "'benhc' is neither a subcommand nor a .toml, .npy, .npz, .safetensors, .onnx, .png, .ppm, .pgm, "
+                    ".csv, .json, .md or .cu file; see convscope --help");
     expect_rejected({"benhc", "--device", "cpu"}, 2, "'benhc' is neither a subcommand nor");
     expect_rejected({"--ui-scale", "2"}, 2, "no flag '--ui-scale'");
     expect_rejected({"bench", "--frobnicate"}, 2, "no flag '--frobnicate' for bench");

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/file_kinds.h"
 #include "kernels/files/npy.h"
 #include "kernels/files/text_file.h"
 #include "kernels/formats/format_file.h"
@@ -186,6 +187,22 @@ TEST(Gui, escape_closes_an_open_list_and_keeps_what_is_pinned) {
     app.press(Key::escape);
     EXPECT_FALSE(app.has("launch/method/ecr2"));
     EXPECT_TRUE(pinned(app.session()));
+}
+
+TEST(Gui, a_file_of_another_kind_that_is_dropped_is_told_which_kinds_there_are) {
+    Driver app;
+    app.shell().drop({"notes.txt"});
+    EXPECT_EQ(app.session().notices.back().text,
+              "notes.txt cannot be opened: a session ends in .convscope.toml, a preset in .toml, x in .npy, .npz or "
+              ".safetensors, a model in .onnx, its input in .png, .ppm or .pgm, records in .csv or .json, a lesson in "
+              ".md, a kernel in .cu");
+    // And each of them is opened: where it is not there, that is what is said.
+    for (const std::string& ending : opened_endings()) {
+        const std::size_t before = app.session().notices_so_far;
+        app.shell().drop({"no-such-file" + ending});
+        if (app.session().notices_so_far == before) continue;
+        EXPECT_EQ(app.session().notices.back().text.find("a session ends in"), std::string::npos) << ending;
+    }
 }
 
 TEST(Gui, an_array_that_is_dropped_is_the_layers_x) {
