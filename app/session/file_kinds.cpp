@@ -16,12 +16,9 @@ struct FileKind {
 };
 
 const std::vector<FileKind>& file_kinds() {
-    static const std::vector<FileKind> kinds{{"a preset", {".toml"}},
-                                             {"x", {".npy", ".npz", ".safetensors"}},
-                                             {"a model", {".onnx"}},
-                                             {"its input", {".png", ".ppm", ".pgm"}},
-                                             {"records", {".csv", ".json"}},
-                                             {"a lesson", {".md"}},
+    static const std::vector<FileKind> kinds{{"a preset", {".toml"}},        {"x", {".npy", ".npz", ".safetensors"}},
+                                             {"a model", {".onnx"}},         {"its input", {".png", ".ppm", ".pgm"}},
+                                             {"records", {".csv", ".json"}}, {"a lesson", {".md"}},
                                              {"a kernel", {".cu"}}};
     return kinds;
 }

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <string>
+#include <utility>
+
 #include "app/session/session.h"
 
 namespace convscope::app {
@@ -82,6 +86,19 @@ TEST_F(CommandLines, of_a_network_have_its_batch_and_chain) {
               "--min-samples 5 --max-noise 3 --timeout 1.5 --chain");
     session.network.methods = std::vector<std::string>{};
     EXPECT_EQ(network_command(session, *registry), "");
+}
+
+TEST_F(CommandLines, of_a_model_resize_a_picture_and_no_array) {
+    session.model.network = std::make_shared<const Network>(find_network("alexnet"));
+    session.network.model = "/nets/net.onnx";
+    session.network.name = model_name(session.network);
+    session.network.n = session.model.network->layers.front().spec.shape.n;
+    for (const auto& [input, resized] : {std::pair("/x.png", true), {"/x.npy", false}, {"/array", false}}) {
+        session.network.input = input;
+        const std::string text = network_command(session, *registry);
+        EXPECT_NE(text.find(std::string("--model /nets/net.onnx --input ") + input), std::string::npos) << text;
+        EXPECT_EQ(text.find("--resize bilinear") != std::string::npos, resized) << text;
+    }
 }
 
 }  // namespace
