@@ -143,6 +143,33 @@ std::optional<FormatCell> pinned_cell(const Frame& frame, MatrixOf of) {
 
 }  // namespace
 
+template <class Request, class Result>
+void FormatsPanel::Count<Request, Result>::request(Session& session, const Request& now, typename Job::Make make) {
+    if (!job) job = std::make_unique<Job>(std::move(make), [] {});
+    if (wanted != now) {
+        job->take_error();  // why the request before this one failed
+        result.reset();
+        problem.clear();
+        wanted = now;
+        job->request(now);
+    }
+    if (!counting()) return;
+    job->settle(4);
+    if (job->busy()) return;
+    problem = job->take_error();
+    if (problem.empty())
+        result = job->latest();
+    else
+        notify(session, problem, true);
+}
+
+void FormatsPanel::release() {
+    all_.release();
+    counter_ = {};
+    break_even_ = {};
+    loads_ = {};
+}
+
 std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     if (!shows_slide(frame.session)) choose(frame);
     const LessonChoice& lesson = frame.session.lesson;
@@ -310,9 +337,12 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
 void FormatsPanel::count_whole(Frame& frame) {
     if (hides(lessons::summary_word)) return;
     const bool too_large = whole_.rows > std::numeric_limits<std::int32_t>::max() / whole_.cols;
-    if (!counter_)
-        counter_ = std::make_unique<Counter>(
-            [](const Whole& whole, const Counter::Made&, const std::stop_token& stop) -> Counter::Made {
+    const Snapshot& snapshot = *frame.snapshot;
+    const bool counts = part_ && !too_large, bisects = !too_large && whole_.rows * whole_.cols <= max_bisected;
+    if (counts)
+        counter_.request(
+            frame.session, {snapshot.workload, source_.of, source_.of == MatrixOf::w ? 0 : snapshot.selection.image},
+            [](const Whole& whole, const auto&, const std::stop_token& stop) -> std::shared_ptr<const Counts> {
                 auto counted = std::make_shared<Counts>();
                 try {
                     const NonZeros matrix = find_non_zeros(whole.of, *whole.workload, whole.image, stop);
@@ -325,71 +355,58 @@ void FormatsPanel::count_whole(Frame& frame) {
                     *counted = {};
                 }
                 return stop.stop_requested() ? nullptr : counted;
-            },
-            [] {});
-    if (!break_even_)
-        break_even_ = std::make_unique<BreakEven>(
-            [](const Size& size, const BreakEven::Made&, const std::stop_token& stop) -> BreakEven::Made {
+            });
+    if (bisects)
+        break_even_.request(
+            frame.session, {whole_.rows, whole_.cols},
+            [](const Size& size, const auto&, const std::stop_token& stop) -> std::shared_ptr<const Shares> {
                 auto shares = std::make_shared<Shares>();
                 for (const SparseFormat& format : all_sparse_formats())
                     shares->push_back(break_even_zeros(format, size.first, size.second, stop));
                 return stop.stop_requested() ? nullptr : shares;
-            },
-            [] {});
-    const Snapshot& snapshot = *frame.snapshot;
-    const bool counts = part_ && !too_large, bisects = !too_large && whole_.rows * whole_.cols <= max_bisected;
-    if (counts) {
-        counter_->request({snapshot.workload, source_.of, source_.of == MatrixOf::w ? 0 : snapshot.selection.image});
-        counter_->settle(4);
-        if (const std::string error = counter_->take_error(); !error.empty()) notify(frame.session, error, true);
-    }
-    if (bisects) {
-        break_even_->request({whole_.rows, whole_.cols});
-        break_even_->settle(4);
-        if (const std::string error = break_even_->take_error(); !error.empty()) notify(frame.session, error, true);
-    }
-    const bool counting = counts && counter_->busy(), bisecting = bisects && break_even_->busy();
-    const std::shared_ptr<const Counts> counted = counts && !counting ? counter_->latest() : nullptr;
-    const std::shared_ptr<const Shares> shares = bisects && !bisecting ? break_even_->latest() : nullptr;
+            });
+    const bool counting = counts && counter_.counting(), bisecting = bisects && break_even_.counting();
+    const std::shared_ptr<const Counts> counted = counts ? counter_.result : nullptr;
+    const std::shared_ptr<const Shares> shares = bisects ? break_even_.result : nullptr;
     if (said_ && counted_ == counted && shares_ == shares) return;
-    said_ = true;
+    said_ = !counting && !bisecting;
     counted_ = counted;
     shares_ = shares;
     const std::string of = part_ ? "whole matrix: " : "";
     for (std::size_t tile = 0; tile < tiles_.size(); ++tile) {
-        if (part_) tiles_[tile].whole = counting ? "whole matrix: counting" : whole_text(tile);
+        if (part_)
+            tiles_[tile].whole = counting                                          ? "whole matrix: counting"
+                                 : counts && tile > 0 && !counter_.problem.empty() ? "the whole matrix is not counted"
+                                                                                   : whole_text(tile);
         if (tile == 0) continue;
         tiles_[tile].saves = of + (shares_     ? saving(all_sparse_formats()[tile - 1], (*shares_)[tile - 1])
                                    : bisecting ? "looking from which share of zeros on it saves"
+                                   : bisects   ? "from which share of zeros on it saves is not known"
                                                : "too large to look from which share of zeros on it saves");
     }
 }
 
 /// A sentence for each of the formats, or that it is being counted. The executor takes seconds: on a thread of its own.
 std::vector<std::string> FormatsPanel::count_loads(Frame& frame, MatrixOf of, std::vector<std::string> formats) {
-    if (!loads_)
-        loads_ = std::make_unique<LoadCounter>(
-            [](const Read& read, const LoadCounter::Made&, const std::stop_token& stop) -> LoadCounter::Made {
-                auto made = std::make_shared<Loads>();
-                made->read = read;
-                const auto& [workload, matrix_of, image] = read.whole;
-                const MatrixSize size = matrix_size(matrix_of, workload->spec.shape, true);
-                const FormatMatrix matrix = make_matrix(matrix_of, *workload, image, counted_part(size));
-                for (const std::string& name : read.formats) {
-                    const SparseFormat& format = find_sparse_format(name);
-                    made->sentences.push_back(loads_sentence(format, count_format_loads(format, matrix, size, stop)));
-                }
-                return made;
-            },
-            [] {});
     const Snapshot& snapshot = *frame.snapshot;
-    Read read{{snapshot.workload, of, of == MatrixOf::w ? 0 : snapshot.selection.image}, std::move(formats)};
-    loads_->request(read);
-    loads_->settle(4);
-    if (const std::string error = loads_->take_error(); !error.empty()) notify(frame.session, error, true);
-    const std::shared_ptr<const Loads> made = loads_->latest();
-    if (made && made->read == read) return made->sentences;
-    return std::vector<std::string>(read.formats.size(), "Counting what a warp that reads it asks of memory...");
+    const std::size_t count = formats.size();
+    loads_.request(frame.session,
+                   {{snapshot.workload, of, of == MatrixOf::w ? 0 : snapshot.selection.image}, std::move(formats)},
+                   [](const Read& read, const auto&, const std::stop_token& stop) -> std::shared_ptr<const Loads> {
+                       auto made = std::make_shared<Loads>();
+                       const auto& [workload, matrix_of, image] = read.whole;
+                       const MatrixSize size = matrix_size(matrix_of, workload->spec.shape, true);
+                       const FormatMatrix matrix = make_matrix(matrix_of, *workload, image, counted_part(size));
+                       for (const std::string& name : read.formats) {
+                           const SparseFormat& format = find_sparse_format(name);
+                           made->push_back(loads_sentence(format, count_format_loads(format, matrix, size, stop)));
+                       }
+                       return made;
+                   });
+    if (loads_.result) return *loads_.result;
+    return Loads(count, loads_.counting()
+                            ? "Counting what a warp that reads it asks of memory..."
+                            : "What a warp that reads it asks of memory is not counted: " + loads_.problem);
 }
 
 std::string FormatsPanel::whole_text(std::size_t tile) const {

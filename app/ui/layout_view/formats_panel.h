@@ -34,12 +34,9 @@ public:
     const std::optional<ElementRef>& of_map() const { return of_map_; }
     const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
-    bool busy() const {
-        return (counter_ && counter_->busy()) || (break_even_ && break_even_->busy()) || (loads_ && loads_->busy()) ||
-               all_.busy();
-    }
-    /// Lets go of the memory of the whole matrix.
-    void release() { all_.release(); }
+    bool busy() const { return counter_.busy() || break_even_.busy() || loads_.busy() || all_.busy(); }
+    /// Lets go of the memory of the whole matrix and of the layer, and ends what is being counted.
+    void release();
 
 private:
     /// Which element: of a format's array, or of the matrix.
@@ -73,6 +70,22 @@ private:
         bool operator==(const Source&) const = default;
     };
 
+    /// What is counted on a thread of its own. What failed is counted again only after another request: a lasting
+    /// error would come in every frame.
+    template <class Request, class Result>
+    struct Count {
+        using Job = LatestJob<Request, const Result>;
+        std::unique_ptr<Job> job;  ///< made with the first request
+        std::optional<Request> wanted;
+        std::shared_ptr<const Result> result;  ///< null while it is being counted, and where it failed
+        std::string problem;                   ///< why it failed
+
+        bool busy() const { return job && job->busy(); }
+        bool counting() const { return !result && problem.empty(); }
+        /// Waits some milliseconds for it, and says once why it failed.
+        void request(Session&, const Request&, typename Job::Make);
+    };
+
     /// Whose bytes are counted: the whole matrix.
     struct Whole {
         std::shared_ptr<const Workload> workload;
@@ -86,22 +99,19 @@ private:
         std::vector<std::int64_t> lost;
         std::int64_t non_zeros = 0;
     };
-    using Counter = LatestJob<Whole, const Counts>;
+    using Counter = Count<Whole, Counts>;
     /// From which share of zeros on each format saves depends on the size alone.
     using Size = std::pair<std::int64_t, std::int64_t>;
     using Shares = std::vector<std::optional<double>>;
-    using BreakEven = LatestJob<Size, const Shares>;
+    using BreakEven = Count<Size, Shares>;
     /// The chosen formats, whose kernels' loads are counted.
     struct Read {
         Whole whole;
         std::vector<std::string> formats;
         bool operator==(const Read&) const = default;
     };
-    struct Loads {
-        Read read;
-        std::vector<std::string> sentences;  ///< by format
-    };
-    using LoadCounter = LatestJob<Read, const Loads>;
+    using Loads = std::vector<std::string>;  ///< a sentence for each format
+    using LoadCounter = Count<Read, Loads>;
 
     void choose(Frame&);
     std::optional<FormatCell> cell_of(const std::optional<Element>&) const;
@@ -127,11 +137,11 @@ private:
 
     Source source_;
     FormatMatrix matrix_;
-    MatrixSize whole_;                  ///< of the image that is shown
-    bool part_ = false;                 ///< matrix_ is the first rows and columns of a larger one
-    std::unique_ptr<Counter> counter_;  ///< both made when the page is first shown
-    std::unique_ptr<BreakEven> break_even_;
-    std::unique_ptr<LoadCounter> loads_;     ///< made when a format is first chosen
+    MatrixSize whole_;   ///< of the image that is shown
+    bool part_ = false;  ///< matrix_ is the first rows and columns of a larger one
+    Counter counter_;
+    BreakEven break_even_;
+    LoadCounter loads_;
     bool said_ = false;                      ///< the tiles say what these two hold
     std::shared_ptr<const Counts> counted_;  ///< of the whole matrix, where a part is shown
     std::shared_ptr<const Shares> shares_;
