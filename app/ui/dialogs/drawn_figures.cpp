@@ -25,7 +25,7 @@ CanvasBox in_sight(const CanvasBox& box) {
     return {x, y, std::min<double>(box.right(), seen.Max.x) - x, std::min<double>(box.bottom(), seen.Max.y) - y};
 }
 
-/// "Shown are the upper 62 % of it: the rest is scrolled out of sight."
+/// "Shown are the upper 62 % of it: the rest is out of sight."
 std::string part_in_sight(const CanvasBox& whole, const CanvasBox& seen) {
     constexpr double least = 2;  // px: less is an edge
     const bool above = seen.y - whole.y >= least, below = whole.bottom() - seen.bottom() >= least;
@@ -40,7 +40,7 @@ std::string part_in_sight(const CanvasBox& whole, const CanvasBox& seen) {
                               : left && right  ? "middle "
                               : left           ? "right "
                                                : "left ";
-    return fmt::format("Shown are the {}{} of it: the rest is scrolled out of sight.", which, format_percent(share));
+    return fmt::format("Shown are the {}{} of it: the rest is out of sight.", which, format_percent(share));
 }
 
 }  // namespace

@@ -218,7 +218,7 @@ TEST_F(Export, says_which_part_of_a_figure_is_shown_where_the_rest_is_scrolled_o
     }
     ASSERT_NE(cut(), drawn_figures().end());
     const std::string part = cut()->part;
-    EXPECT_TRUE(part.starts_with("Shown are the ") && part.ends_with("scrolled out of sight.")) << part;
+    EXPECT_TRUE(part.starts_with("Shown are the ") && part.ends_with("the rest is out of sight.")) << part;
 }
 
 TEST_F(Export, has_formulas_and_what_the_palette_finds) {
