@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <memory>
 #include <new>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -128,11 +129,14 @@ std::string problem_of_file(const std::string& text) {
 
 /// Standard output as a file that is written: what is printed next to it goes to standard error from now on.
 std::string take_standard_output(std::string& file) {
+    static int problem = 0;
     static const int taken = [] {
         const int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        return kept >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? kept : -1;
+        if (kept >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) return kept;
+        problem = errno;
+        return -1;
     }();
-    if (taken < 0) return fmt::format("{} cannot be written: {}", file, std::strerror(errno));
+    if (taken < 0) return fmt::format("{} cannot be written: {}", file, std::strerror(problem));
     file = fmt::format("/dev/fd/{}", taken);
     return {};
 }
@@ -142,11 +146,13 @@ std::string problem_of_named_file(const std::string& text) {
 }
 
 void require_names_of_files(CLI::App& command) {
+    // The other flags of files name what is read.
+    constexpr std::string_view written[] = {"--csv", "--json", "--out", "--sass"};
     for (CLI::Option* option : command.get_options()) {
         const std::string placeholder = option->get_name() == "FILE" ? "FILE" : option->get_type_name();
         for (const char* of_file : {"FILE", "DIR", "NAME=FILE", "OTHER.cu"})
             if (placeholder.starts_with(of_file)) option->check(CLI::Validator(problem_of_file, ""));
-        if (placeholder == "FILE")
+        if (placeholder == "FILE" && std::ranges::count(written, option->get_name()) > 0)
             option->transform(CLI::Validator(
                 [](std::string& file) { return file == "/dev/stdout" ? take_standard_output(file) : ""; }, ""));
         if (placeholder.starts_with("NAME=FILE")) option->check(CLI::Validator(problem_of_named_file, ""));

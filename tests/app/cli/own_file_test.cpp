@@ -135,6 +135,10 @@ TEST_F(OwnFile, standard_output_has_the_file_alone) {
     EXPECT_NE(csv.err.find("ecr1"), std::string::npos) << "the table";
     EXPECT_EQ(nlohmann::json::parse(all.out).size(), 1U);
     EXPECT_NE(all.err.find("ecr1"), std::string::npos);
+    // A file that is read keeps its name.
+    const Finished read = with("--input");
+    EXPECT_NE(read.status, 0);
+    expect_contains(read.err, "/dev/stdout");
 }
 
 TEST_F(OwnFile, pipes_without_another_end_are_rejected_at_once) {
