@@ -273,14 +273,29 @@ Json json_of(const FormatLoads& loads) {
     return {{"rows", loads.counted.rows}, {"columns", loads.counted.cols}, {"arrays", std::move(list)}};
 }
 
-void print_format(const FlagValues& flags, const FormatArrays& made, const FormatLoads& loads, const std::string& of) {
+struct SaidLoads {
+    Json json;             ///< null where they are not counted
+    std::string sentence;  ///< then, why
+};
+
+/// The arrays are whole without them: that they cannot be counted costs nothing else.
+SaidLoads count_loads(const SparseFormat& format, const FormatMatrix& matrix, const MatrixSize& whole) {
+    try {
+        const FormatLoads loads = count_format_loads(format, matrix, whole);
+        return {json_of(loads), loads_sentence(format, loads)};
+    } catch (const Error& error) {
+        return {nullptr, fmt::format("The loads of the kernels that read it are not counted: {}.", error.what())};
+    }
+}
+
+void print_format(const FlagValues& flags, const FormatArrays& made, const SaidLoads& loads, const std::string& of) {
     const std::string place = flags.has("--out") ? " is in " + flags.get("--out") : "";
     for (const FormatArray& array : made.arrays) print_array(array);
     fmt::print("{}\n", made.format->about());
     if (const std::string zeros = stored_zeros_sentence(made); !zeros.empty()) fmt::print("{}\n", zeros);
     if (made.lost > 0) fmt::print("{}\n", loss_sentence(made));
     fmt::print("{}.\n", bytes_sentence(made));
-    fmt::print("{}\n", loads_sentence(*made.format, loads));
+    fmt::print("{}\n", loads.sentence);
     fmt::print("{} of {}{}: {} bytes; dense, {}\n", made.format->title, of, place, made.bytes(), made.dense_bytes());
 }
 
@@ -292,10 +307,10 @@ int sparse_layout(const FlagValues& flags, const SparseFormat& format, const Wor
     const Workload workload = load_workload(spec, false);
     const FormatMatrix matrix = make_matrix(of, workload);
     const FormatArrays made = build_format(format, matrix, false);
-    const FormatLoads loads = count_format_loads(format, matrix, size);
+    const SaidLoads loads = count_loads(format, matrix, size);
     Json json = about(format.name, workload);
     json["of"] = to_string(of);
-    json["loads"] = json_of(loads);
+    json["loads"] = loads.json;
     write_format(
         flags, made, [&](NpyWriter& dense) { dense.append(std::span<const float>(matrix.values)); },
         ", " + matrix_axes(of, true), std::move(json));
@@ -373,8 +388,8 @@ int layout_of_file(const FlagValues& flags) {
     for (const FormatEntry& entry : sparse.entries)
         if (entry.row < part.rows && entry.col < part.cols)
             first.values[static_cast<std::size_t>(entry.row * part.cols + entry.col)] = entry.value;
-    const FormatLoads loads = count_format_loads(*format, first, whole);
-    write_format(flags, made, write_rows, "", {{"format", format->name}, {"from", path}, {"loads", json_of(loads)}});
+    const SaidLoads loads = count_loads(*format, first, whole);
+    write_format(flags, made, write_rows, "", {{"format", format->name}, {"from", path}, {"loads", loads.json}});
     print_format(flags, made, loads, what);
     return 0;
 }
