@@ -23,15 +23,16 @@ std::vector<FileFilter> session_filters() {
     return {{"Sessions of convscope", {std::string("*") + session_ending}}};
 }
 
-/// Of a layer that cannot be, which no file holds: the last that can be is in its place.
+/// Of a layer that cannot be, which no file holds: the last that can be is in its place. Names the sizes that differ,
+/// or else says why it cannot be.
 std::string fields_left_out(const Session& session) {
     const ConvShape &wanted = session.choices.workload.shape, &good = session.good.shape;
-    if (session.rejection.empty() || session.needs_consent) return {};
+    if (session.rejection.empty() || session.needs_consent || session.choices.workload == session.good) return {};
     std::vector<std::string> fields;
     for (const ShapeField& field : shape_fields)
         if (wanted.*field.member != good.*field.member)
             fields.push_back(fmt::format("{} = {}", field.name, wanted.*field.member));
-    if (fields.empty()) return {};
+    if (fields.empty()) return ", with the last layer that can be: " + session.rejection;
     return fmt::format(", with the last layer that can be: {} {} not in it", fmt::join(fields, ", "),
                        fields.size() == 1 ? "is" : "are");
 }

@@ -83,6 +83,20 @@ TEST_F(SessionManagerTest, says_which_fields_are_not_in_the_file) {
     EXPECT_EQ(read_session(file("mine"), {}).file.state.choices.workload.shape.h, 5);
 }
 
+TEST_F(SessionManagerTest, says_why_a_layer_is_not_in_the_file) {
+    Driver app;
+    app.shell().dialogs().set_asking(Asking::builtin);
+    app.session().choices.workload.sparsity = 2;
+    edit_workload(app.session());
+    app.frames(3);
+    ASSERT_FALSE(app.session().rejection.empty());
+    app.press(Key::s, true);
+    ASSERT_TRUE(app.has("dialog/path"));
+    app.type_into("dialog/path", (folder_ / "mine").string());
+    EXPECT_NE(last_notice(app).find(", with the last layer that can be: " + app.session().rejection), std::string::npos)
+        << last_notice(app);
+}
+
 TEST_F(SessionManagerTest, asks_before_it_replaces_what_another_program_has_written) {
     Driver app;
     app.shell().dialogs().set_asking(Asking::builtin);
