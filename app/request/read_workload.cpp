@@ -79,8 +79,8 @@ bool is_layer_of(const WorkloadSpec& preset, const WorkloadSpec& spec) {
     ConvShape shape = spec.shape;
     shape.n = preset.shape.n;
     const bool drawn = preset.source != Source::file && preset.source != Source::example;
-    const bool as_it_is =
-        spec.source == preset.source && spec.example_x == preset.example_x && spec.input_path == preset.input_path;
+    const bool as_it_is = spec.source == preset.source && spec.example_x == preset.example_x &&
+                          spec.input_path == preset.input_path && spec.weights_path == preset.weights_path;
     return shape == preset.shape && (drawn || as_it_is);
 }
 

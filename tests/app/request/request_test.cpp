@@ -331,6 +331,19 @@ TEST(WorkloadFlags, files_say_their_sizes_and_their_zeros) {
     EXPECT_EQ(drawn.shape.k, 4);
     EXPECT_EQ(drawn.weights_path, "");
     EXPECT_EQ(read_workload(flags_of({{"--input", x}, {"--preset", "mec/cv1"}})).shape.k, 96) << "the preset's filters";
+    const std::string file =
+        folder.write("a.toml",
+                     "family = 'f'\n[[preset]]\nname = 'x'\nc = 2\nh = 5\nw = 6\nk = 3\nr = 3\ns = 1\n"
+                     "input = 'x.npy'\nweights = 'w.npy'\n");
+    const std::string preset = file + "/x";
+    const WorkloadSpec whole = read_workload(flags_of({{"--preset", preset}}));
+    ASSERT_EQ(whole.name, "f/x");
+    const std::string& of_preset = whole.input_path;
+    EXPECT_EQ(
+        read_workload(flags_of({{"--preset", preset}, {"--input", of_preset}, {"--weights", whole.weights_path}})).name,
+        "f/x");
+    EXPECT_EQ(read_workload(flags_of({{"--preset", preset}, {"--input", of_preset}})).name, "custom")
+        << "drawn filters";
     expect_rejected(read_workload, {{"--input", x}}, "--input needs filters");
     expect_rejected(read_workload, {{"--input", x}, {"--weights", w}, {"--h", "6"}}, "--h is 6, but the files have 5");
     for (const char* flag : {"--sparsity", "--pattern"})
