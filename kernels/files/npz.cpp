@@ -191,13 +191,15 @@ NpyFile NpzFile::open_header(const std::string& array) const {
 
 std::string NpzFile::read_text(const std::string& array) const {
     return reading_npy(name_, "one string of ASCII, as np.array('csr') is", [&] {
-        const NpyFile npy = open(array);
-        const std::string& descr = npy.header.descr;
+        // The header first: what is no short string may have gigabytes.
+        const NpyFile begun = open_header(array);
+        const std::string& descr = begun.header.descr;
         const bool wide = descr.starts_with("<U");
         const auto bad = [&] { return BadNpy(fmt::format("its array '{}' is no string", array)); };
-        if ((!wide && !descr.starts_with("|S")) || !npy.header.shape.empty()) throw bad();
+        if ((!wide && !descr.starts_with("|S")) || !begun.header.shape.empty()) throw bad();
         constexpr std::int64_t most = 256;
-        if (npy.data_bytes > most) throw bad();
+        if (begun.data_bytes > most) throw bad();
+        const NpyFile npy = open(array);
         std::string data(static_cast<std::size_t>(npy.data_bytes), '\0'), text;
         npy.file->read(data.data(), npy.data_bytes);
         for (std::size_t i = 0; i < data.size(); ++i) {

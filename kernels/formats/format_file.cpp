@@ -144,11 +144,19 @@ std::vector<std::uint32_t> words_of(const std::filesystem::path& path, const std
 }
 
 NpyShape read_shape(const std::filesystem::path& path, const NpzFile& file) {
+    // The header first: what is no shape may have gigabytes.
+    try {
+        const NpyFile begun = file.open_header("shape");
+        constexpr std::int64_t most = 2 * sizeof(std::int64_t);
+        if (begun.header.shape != NpyShape{2} || begun.data_bytes > most)
+            throw BadNpy("its array 'shape' is not of two integers");
+    } catch (const BadNpy& bad) {
+        reject(path, bad.what());
+    }
     const NpyBytes array = file.read("shape");
+    if (!is_whole(array)) reject(path, "its array 'shape' is not of two integers");
     NpyShape shape;
-    if (is_whole(array) && array.shape == NpyShape{2})
-        each_number(array, [&](auto number) { shape.push_back(static_cast<std::int64_t>(number)); });
-    if (shape.size() != 2) reject(path, "its array 'shape' is not of two integers");
+    each_number(array, [&](auto number) { shape.push_back(static_cast<std::int64_t>(number)); });
     require_size(path, shape[0], shape[1]);
     return shape;
 }

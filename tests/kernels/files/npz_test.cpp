@@ -134,6 +134,17 @@ TEST(Npz, a_header_is_read_without_what_follows_it) {
     }
 }
 
+TEST(Npz, what_is_too_long_for_a_text_is_not_unpacked) {
+    // Two blocks that deflate leaves as they are; what should be the third is no block.
+    const std::string npy = make_npy_header("|S4000000", {}) + std::string(4'000'000, 'c');
+    const std::string block("\x00\xff\xff\x00\x00", 5);
+    const std::string stored =
+        block + npy.substr(0, 0xffff) + block + npy.substr(0xffff, 0xffff) + "\x07" + npy.substr(2 * 0xffff);
+    const NpzFile file("a.npz", deflated_archive(static_cast<std::uint32_t>(npy.size()), 0, stored));
+    EXPECT_EQ(rejected([&] { file.read("x"); }), "a.npz: its deflated data are damaged");
+    EXPECT_EQ(rejected([&] { file.read_text("x"); }), "a.npz: its array 'x' is no string");
+}
+
 TEST(Npz, what_is_no_archive_of_arrays_is_rejected) {
     EXPECT_EQ(rejected([] { NpzFile("a.npz", ""); }), "a.npz: it is no zip archive (it has no directory at its end)");
     EXPECT_EQ(rejected([] { NpzFile("a.npz", archive()).read("row"); }),
