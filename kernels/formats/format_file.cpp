@@ -73,10 +73,11 @@ const SparseFormat* scipy_format(const SparseFormat& format) {
 }
 
 [[noreturn]] void reject(const std::filesystem::path& path, const std::string& found) {
+    // A layer's x in a .npy has other dimensions.
+    const bool npz = path.extension() == ".npz";
     throw Error(ErrorKind::file,
-                fmt::format("{}: {}; accepted are a .npz as layout or SciPy's save_npz writes it, and a .npy of two "
-                            "dimensions",
-                            path.string(), found));
+                fmt::format("{}: {}; accepted are .npz files as layout or SciPy's save_npz writes them{}",
+                            path.string(), found, npz ? "" : ", and .npy files of two dimensions"));
 }
 
 template <class Element>

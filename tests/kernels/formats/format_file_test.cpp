@@ -114,8 +114,7 @@ TEST(FormatFile, arrays_that_contradict_each_other_are_rejected) {
                        shape);
         });
     };
-    const std::string accepted =
-        "; accepted are a .npz as layout or SciPy's save_npz writes it, and a .npy of two dimensions";
+    const std::string accepted = "; accepted are .npz files as layout or SciPy's save_npz writes them";
     const std::string csr_of = "a.npz: it is no matrix in csr: ";
     EXPECT_EQ(csr({0, 2, 3}, {0, 1, 4}), csr_of + "'indices' leads to 4, where there are 4" + accepted);
     EXPECT_EQ(csr({0, 2, 3}, {0, 1, -1}), csr_of + "'indices' leads to -1, where there are 4" + accepted);
@@ -147,6 +146,22 @@ TEST(FormatFile, arrays_that_contradict_each_other_are_rejected) {
                                      {"data", integers({1, 3, 2}, {1, 2, 3, 4, 5, 6})}});
               }),
               "a.npz: its array 'data' is 1x3x2, no blocks of which 2 \u00d7 4 is made" + accepted);
+}
+
+TEST(FormatFile, what_is_too_large_for_a_shape_is_not_read) {
+    const std::string format = npy_file_of_text("csr"), numbers(4'000'000, '\1');
+    for (const auto& [header, found] :
+         {std::pair{make_npy_header("<i8", {500'000}), "its array 'shape' is not of two integers"},
+          {make_npy_header("<i8", {2}), "its array 'shape' is not of two integers"},
+          {make_npy_header("<f8", {2}) + numbers.substr(0, 16), "its array 'shape' is not of two integers"}}) {
+        const bool large = !header.ends_with('\1');
+        std::string bytes = npz_file_bytes({{"format", format}, {"shape", header + (large ? numbers : "")}});
+        // Read to its end, it would be found damaged.
+        if (large) bytes[bytes.size() / 2] = '\2';
+        const std::string said = rejected([&] { read_matrix_npz("a.npz", NpzFile("a.npz", bytes)); });
+        EXPECT_TRUE(said.starts_with(std::string("a.npz: ") + found)) << said;
+        EXPECT_EQ(said, rejected([&] { read_matrix_shape("a.npz", NpzFile("a.npz", bytes)); }));
+    }
 }
 
 /// Every number of every array, replaced by others: either it is rejected, or it is a matrix of this size.
@@ -184,7 +199,8 @@ TEST(FormatFile, a_dense_npy_is_a_matrix) {
     write_npy_bytes(path, integers({6}, {0, 1, 0, -2, 0, 3}));
     EXPECT_EQ(rejected([&] { read_matrix_file(path); }),
               path.string() +
-                  ": it has 1 dimension(s); accepted are a .npz as layout or SciPy's save_npz writes it, and a .npy of "
+                  ": it has 1 dimension(s); accepted are .npz files as layout or SciPy's save_npz writes them, and "
+                  ".npy files of "
                   "two dimensions");
 }
 
