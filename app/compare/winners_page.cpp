@@ -60,8 +60,8 @@ PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const C
     return shown;
 }
 
-/// Marks the cells in which a method that is the fastest of another cell was not measured.
-void mark_unmeasured(const std::vector<Cell>& cells, Plot& plot) {
+/// Marks the cells in which a method that is the fastest of another cell was not measured: it might win there, too.
+void mark_unmeasured(const std::vector<Cell>& cells, Plot& plot, std::vector<Race>& races) {
     std::set<std::string> winners;
     for (const PlotCell& cell : plot.cells->cells)
         if (!cell.series.empty()) winners.insert(cell.series);
@@ -75,6 +75,7 @@ void mark_unmeasured(const std::vector<Cell>& cells, Plot& plot) {
                 without += (without.empty() ? "" : ", ") + method;
         if (without.empty()) continue;
         any = true;
+        if (races[i] == Race::won) races[i] = Race::open;
         shown.text += " *";
         shown.note = "not measured here: " + without;
     }
@@ -99,7 +100,7 @@ Contenders contenders(const ComparePageInput& in) {
 /// " at 80 to 90 % zeros": the names of an axis of zeros, or of their patterns, of which these are some.
 std::string among(const std::string& column, const std::vector<std::string>& names, const std::set<std::size_t>& some) {
     const bool zeros = column == "sparsity_target" || column == "weight_sparsity_target";
-    const bool pattern = column == "source" || column == "weight_pattern";
+    const bool pattern = column == "weight_pattern";
     if (!(zeros || pattern) || some.size() == names.size()) return {};
     const std::size_t first = *some.begin(), last = *some.rbegin();
     std::vector<std::string> words;
@@ -184,8 +185,8 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, bool fp32, c
             cell.text = baseline ? "baseline" : std::isfinite(cell.value) ? fmt::format("{:.2f}x", cell.value) : "";
         }
     } else {
+        mark_unmeasured(cells, plot, races);
         lead = winners_sentence(in, plot, races);
-        mark_unmeasured(cells, plot);
         for (const std::string& method : methods_in(in, rows)) {
             const bool wins = std::ranges::any_of(plot.cells->cells, [&](const PlotCell& cell) {
                 return cell.row != no_row && in.method_of(cell.row) == method;

@@ -327,6 +327,28 @@ TEST(CompareResult, a_cell_says_which_winner_was_not_measured_there) {
     EXPECT_TRUE(plot.subtitle.ends_with("*: another winner was not measured there")) << plot.subtitle;
 }
 
+TEST(CompareResult, a_race_without_another_winner_is_not_beyond_doubt) {
+    CompareChoice map;
+    map.map_x = "weight_pattern";
+    map.map_y = "layer";
+    std::vector<Record> records;
+    const auto add = [&](const char* method, double time, const char* pattern) {
+        records.push_back(row(method, time));
+        records.back().weight_pattern = pattern;
+    };
+    add("ecr3", 50, "uniform"), add("cudnn", 100, "uniform");
+    add("im2col", 80, "rows"), add("cudnn", 100, "rows");
+    add("cudnn", 50, "blocks"), add("ecr3", 100, "blocks"), add("im2col", 100, "blocks");
+    const auto lead = [&] {
+        const auto result = page(records, ComparePage("winners"), map);
+        return result->findings.empty() ? "" : result->findings[0].text();
+    };
+    EXPECT_EQ(lead(), "cudnn is the fastest beyond doubt in 1 of 3 cells with blocks zeros in w.");
+    add("im2col", 90, "uniform"), add("ecr3", 90, "rows");
+    EXPECT_EQ(lead(),
+              "cudnn is the fastest beyond doubt in 1 of 3 cells with blocks zeros in w; ecr3 in 1, im2col in 1.");
+}
+
 TEST(CompareResult, methods_that_cannot_be_told_apart_share_a_cell) {
     CompareChoice map;
     map.map_x = "sparsity_target";
