@@ -249,28 +249,43 @@ private:
         made_.arrays.push_back(std::move(array));
     }
 
-    /// Of a compressed level, or of a singleton, which has no positions.
-    void add_coordinates(const FormatLevel& level) {
-        const std::vector<Piece> pieces = cut(level, true);
-        const std::vector<std::int64_t> starts = starts_of(pieces, level);
+    /// The children with a number each, one after the other, and where those of each parent begin.
+    struct Listed {
+        std::vector<std::uint32_t> begins, numbers;
+    };
+    /// 'visit_each' calls take(number, child) for each child below a piece's parents, and end(parent).
+    template <class VisitEach>
+    Listed list_children(const std::vector<Piece>& pieces, const std::vector<std::int64_t>& starts,
+                         VisitEach visit_each) {
         const auto all = static_cast<std::size_t>(starts.back());
-        std::vector<std::uint32_t> begins(parents_.size() + 1), index(all);
+        Listed made{std::vector<std::uint32_t>(parents_.size() + 1), std::vector<std::uint32_t>(all)};
         children_.resize(all);
         on_threads(pieces, [&](std::size_t i, const Piece& piece) {
             auto next = static_cast<std::size_t>(starts[i]);
-            visit(
-                piece, level,
-                [&](std::int64_t, std::int64_t at, const FormatPlace& child) {
-                    index[next] = static_cast<std::uint32_t>(at);
+            visit_each(
+                piece,
+                [&](std::int64_t number, const FormatPlace& child) {
+                    made.numbers[next] = static_cast<std::uint32_t>(number);
                     children_[next++] = child;
                 },
                 [&](std::int64_t parent) {
-                    begins[static_cast<std::size_t>(parent) + 1] = static_cast<std::uint32_t>(next);
+                    made.begins[static_cast<std::size_t>(parent) + 1] = static_cast<std::uint32_t>(next);
                 });
+        });
+        return made;
+    }
+
+    /// Of a compressed level, or of a singleton, which has no positions.
+    void add_coordinates(const FormatLevel& level) {
+        const std::vector<Piece> pieces = cut(level, true);
+        auto [begins,
+              index] = list_children(pieces, starts_of(pieces, level), [&](const Piece& piece, auto take, auto end) {
+            visit(
+                piece, level, [&](std::int64_t, std::int64_t at, const FormatPlace& child) { take(at, child); }, end);
         });
         if (level.kind == LevelKind::compressed) {
             keep_positions(level, std::move(begins));
-            shape_ = {static_cast<std::int64_t>(all)};
+            shape_ = {static_cast<std::int64_t>(children_.size())};
         }
         FormatArray array = make(level.index, FormatRole::index, FormatType::i32, shape_);
         array.words = std::move(index);
@@ -381,21 +396,8 @@ private:
                 piece, level, [&](std::int64_t, const FormatPlace&) { ++found; }, [](std::int64_t) {});
             return found;
         });
-        const auto all = static_cast<std::size_t>(starts.back());
-        std::vector<std::uint32_t> begins(parents_.size() + 1), runs(all);
-        children_.resize(all);
-        on_threads(pieces, [&](std::size_t i, const Piece& piece) {
-            auto next = static_cast<std::size_t>(starts[i]);
-            visit_runs(
-                piece, level,
-                [&](std::int64_t run, const FormatPlace& child) {
-                    runs[next] = static_cast<std::uint32_t>(run);
-                    children_[next++] = child;
-                },
-                [&](std::int64_t parent) {
-                    begins[static_cast<std::size_t>(parent) + 1] = static_cast<std::uint32_t>(next);
-                });
-        });
+        auto [begins, runs] = list_children(
+            pieces, starts, [&](const Piece& piece, auto take, auto end) { visit_runs(piece, level, take, end); });
         keep_positions(level, std::move(begins));
         shape_ = {static_cast<std::int64_t>(children_.size())};
         FormatArray array = make(level.index, FormatRole::runs, FormatType::u8, shape_);
