@@ -1,9 +1,11 @@
 // The records that the Compare view shows: a table with what is derived from its rows once, when it is opened.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -37,6 +39,10 @@ struct CompareData {
     StrongestBaselines strongest;
 
     double number(std::size_t row, std::size_t column) const { return table.numbers(column)[row]; }  ///< NaN: empty
+    std::optional<double> known(std::size_t row, std::size_t column) const {
+        const double value = number(row, column);
+        return std::isfinite(value) ? std::optional(value) : std::nullopt;
+    }
     std::string_view text(std::size_t row, std::size_t column) const { return table.text(column)[row]; }
     /// Equal where cells of a column are: their number or code, for a million rows are as many texts otherwise.
     std::uint64_t cell_key(std::size_t row, std::size_t column) const;

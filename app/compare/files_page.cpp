@@ -74,10 +74,7 @@ private:
 /// The columns that estimate_speedup reads.
 Record row_of(const ComparePageInput& in, std::size_t row) {
     const CompareColumns& c = compare_columns();
-    const auto number = [&](std::size_t column) {
-        const double value = in.data.number(row, column);
-        return std::isfinite(value) ? std::optional(value) : std::nullopt;
-    };
+    const auto number = [&](std::size_t column) { return in.data.known(row, column); };
     Record record;
     record.device = in.data.text(row, c.device);
     record.timing_scope = in.data.text(row, c.scope);

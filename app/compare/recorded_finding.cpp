@@ -68,12 +68,9 @@ double ratio_of(const CompareData& data, std::size_t faster, std::size_t slower)
 
 /// By more than the 95 % interval of the ratio.
 bool is_faster(const CompareData& data, std::size_t row, std::size_t than) {
-    const auto noise = [&](std::size_t of) {
-        const double percent = data.number(of, compare_columns().noise);
-        return std::isnan(percent) ? std::nullopt : std::optional(percent);
-    };
+    const std::size_t noise = compare_columns().noise;
     const double ratio = ratio_of(data, row, than);
-    return ratio > 1 && differs_from_one(ratio, noise(row), noise(than));
+    return ratio > 1 && differs_from_one(ratio, data.known(row, noise), data.known(than, noise));
 }
 
 std::string method_of(const CompareData& data, std::size_t row) {
@@ -254,9 +251,8 @@ RecordedFinding finding::winners(const CompareData& data) {
     const auto in_kernel = [&](std::size_t row) { return data.text(row, compare_columns().scope) == "kernel"; };
     const auto is_fp32 = [&](std::size_t row) { return data.text(row, compare_columns().dtype) == "fp32"; };
     // A row that was timed once has no interval, and neither wins nor loses.
-    const std::vector<std::size_t> all = timed_rows(data, [&](std::size_t row) {
-        return in_kernel(row) && !std::isnan(data.number(row, compare_columns().noise));
-    });
+    const std::vector<std::size_t> all =
+        timed_rows(data, [&](std::size_t row) { return in_kernel(row) && data.known(row, compare_columns().noise); });
     std::vector<std::size_t> fp32;
     std::ranges::copy_if(all, std::back_inserter(fp32), is_fp32);
     const char* const among = fp32.size() < all.size() ? " in FP32" : "";

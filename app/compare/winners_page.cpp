@@ -22,12 +22,6 @@ struct Cell {
     std::set<std::string> failed;            ///< methods with a row, but without a time
 };
 
-/// In percent of the time; empty where it was timed once.
-std::optional<double> noise_of(const ComparePageInput& in, std::size_t row) {
-    const double percent = in.data.number(row, compare_columns().noise);
-    return std::isnan(percent) ? std::nullopt : std::optional(percent);
-}
-
 /// Whether a cell's fastest method beats others there.
 enum class Race { none, open, won };
 
@@ -50,8 +44,9 @@ PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const C
         in.data.vendor(first.row) || !speedup.known() ? method : fmt::format("{} {:.1f}x", method, speedup.value);
     if (order.size() > 1) {
         const auto may_be_as_fast = [&, &first = first](const auto& other) {
-            return !differs_from_one(other.second.time / first.time, noise_of(in, first.row),
-                                     noise_of(in, other.second.row));
+            const std::size_t noise = compare_columns().noise;
+            return !differs_from_one(other.second.time / first.time, in.data.known(first.row, noise),
+                                     in.data.known(other.second.row, noise));
         };
         const auto equal = std::find_if(order.begin() + 1, order.end(), may_be_as_fast);
         race = equal == order.end() ? Race::won : Race::open;

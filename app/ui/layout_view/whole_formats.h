@@ -41,7 +41,7 @@ public:
     /// The place that is pinned, and the one that 'sentence' is about; empty where it is none, or more than one.
     std::optional<FormatCell> pinned_cell() const { return cell_of(pinned_); }
     const std::optional<FormatCell>& spoken_cell() const { return spoken_cell_; }
-    /// Whether the user pinned something in the latest draw(), or let go of it.
+    /// Whether the user pinned or unpinned something in the latest draw().
     bool chose_pin() const { return chose_pin_; }
     /// Lets go of the memory; the next draw() begins again.
     void release();
