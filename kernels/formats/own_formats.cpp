@@ -10,6 +10,7 @@
 
 #include "kernels/core/ceil_div.h"
 #include "kernels/core/error.h"
+#include "kernels/core/parallel.h"
 #include "kernels/formats/format_arrays.h"
 
 namespace convscope {
@@ -87,31 +88,38 @@ void build_sell(FormatArrays& made, bool places) {
         place.last = from[at + 1];
         permutation.places.push_back(place);
     }
+    std::size_t slots = 0;
     for (std::int64_t slice = 0; slice < slices; ++slice) {
         std::int64_t width = 0;
         for (std::int64_t at = slice * C; at < std::min((slice + 1) * C, made.rows); ++at)
             width = std::max(width, length(order[static_cast<std::size_t>(at)]));
-        starts.words.push_back(static_cast<std::uint32_t>(values.words.size()));
+        starts.words.push_back(static_cast<std::uint32_t>(slots));
         starts.places.push_back({.first = from[static_cast<std::size_t>(slice * C)],
                                  .last = from[static_cast<std::size_t>(std::min((slice + 1) * C, made.rows))]});
-        for (std::int64_t slot = 0; slot < width; ++slot)
-            for (std::int64_t at = slice * C; at < (slice + 1) * C; ++at) {
-                const std::int64_t row = at < made.rows ? order[static_cast<std::size_t>(at)] : -1;
-                if (row < 0 || slot >= length(row)) {
-                    columns.words.push_back(no_column);
-                    values.words.push_back(word_of(0));
-                    values.places.push_back(unused(row));
-                    continue;
-                }
-                const FormatEntry& entry =
-                    made.entries[static_cast<std::size_t>(from[static_cast<std::size_t>(at)] + slot)];
-                columns.words.push_back(static_cast<std::uint32_t>(entry.col));
-                values.words.push_back(word_of(entry.value));
-                values.places.push_back(cell_place(row, entry.col));
-            }
+        slots += static_cast<std::size_t>(width * C);
     }
-    starts.words.push_back(static_cast<std::uint32_t>(values.words.size()));
+    starts.words.push_back(static_cast<std::uint32_t>(slots));
     starts.places.push_back(unused());
+    columns.words.resize(slots);
+    values.words.resize(slots);
+    if (places) values.places.resize(slots);
+#pragma omp parallel for schedule(dynamic, 64) if (worth_threads(values.elements()))
+    for (std::int64_t slice = 0; slice < slices; ++slice) {
+        const std::size_t first = starts.words[static_cast<std::size_t>(slice)],
+                          last = starts.words[static_cast<std::size_t>(slice) + 1];
+        for (std::size_t i = first; i < last; ++i) {
+            const std::int64_t slot = static_cast<std::int64_t>(i - first) / C,
+                               at = slice * C + static_cast<std::int64_t>(i - first) % C,
+                               row = at < made.rows ? order[static_cast<std::size_t>(at)] : -1;
+            const bool used = row >= 0 && slot < length(row);
+            const FormatEntry entry =
+                used ? made.entries[static_cast<std::size_t>(from[static_cast<std::size_t>(at)] + slot)]
+                     : FormatEntry();
+            columns.words[i] = used ? static_cast<std::uint32_t>(entry.col) : no_column;
+            values.words[i] = word_of(entry.value);
+            if (places) values.places[i] = used ? cell_place(row, entry.col) : unused(row);
+        }
+    }
     if (places) columns.places = values.places;
     columns.shape = values.shape = {values.elements()};
     keep(made, places, {&permutation, &starts, &columns, &values});
@@ -203,8 +211,14 @@ void build_two_four(FormatArrays& made, bool places) {
     FormatArray metadata{"metadata", FormatRole::metadata, 0, FormatType::u16, {made.rows, words}, {}, {}};
     FormatArray values{made.format->values, FormatRole::values, 0, FormatType::f32, {made.rows, 2 * groups}, {}, {}};
     metadata.words.resize(static_cast<std::size_t>(made.rows * words));
-    std::size_t next = 0;
+    values.words.resize(static_cast<std::size_t>(made.rows * 2 * groups));
+    if (places) metadata.places.resize(metadata.words.size());
+    if (places) values.places.resize(values.words.size());
+    const std::vector<std::int64_t> begins = row_begins(made);
+    std::int64_t lost = 0;
+#pragma omp parallel for reduction(+ : lost) if (worth_threads(values.elements()))
     for (std::int64_t row = 0; row < made.rows; ++row) {
+        auto next = static_cast<std::size_t>(begins[static_cast<std::size_t>(row)]);
         for (std::int64_t group = 0; group < groups; ++group) {
             std::array<float, 4> four{};
             const std::size_t first = next;
@@ -217,13 +231,14 @@ void build_two_four(FormatArrays& made, bool places) {
                 return std::isnan(four[at]) ? INFINITY : std::abs(four[at]);
             });
             const auto [low, high] = std::minmax(order[0], order[1]);
-            made.lost += std::max<std::int64_t>(static_cast<std::int64_t>(next - first) - 2, 0);
+            lost += std::max<std::int64_t>(static_cast<std::int64_t>(next - first) - 2, 0);
             std::uint32_t& word = metadata.words[static_cast<std::size_t>(row * words + group / 4)];
             word |= (low | high << 2) << (4 * (group % 4));
             for (const std::uint32_t at : {low, high}) {
-                values.words.push_back(word_of(four[at]));
+                const auto value = static_cast<std::size_t>(2 * (row * groups + group) + (at == low ? 0 : 1));
                 const std::int64_t col = 4 * group + at;
-                if (places) values.places.push_back(col < made.cols ? cell_place(row, col) : unused(row));
+                values.words[value] = word_of(four[at]);
+                if (places) values.places[value] = col < made.cols ? cell_place(row, col) : unused(row);
             }
         }
         // Each word's place: its 16 columns.
@@ -238,9 +253,10 @@ void build_two_four(FormatArrays& made, bool places) {
             };
             place.first = before(16 * word);
             place.last = before(16 * (word + 1));
-            metadata.places.push_back(place);
+            metadata.places[static_cast<std::size_t>(row * words + word)] = place;
         }
     }
+    made.lost = lost;
     keep(made, places, {&metadata, &values});
 }
 
