@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -111,8 +112,18 @@ SparseMatrix read_format(const FormatArrays&);
 /// Which of its four columns a value of 2:4 is from, 0 to 3, as the metadata say.
 std::int64_t place_in_four(const FormatArrays&, std::int64_t value);
 
+/// "row_ptr[3]", "values[1, 0]"
+std::string element_name(const FormatArray&, std::int64_t element);
 /// "row_ptr[3] = 7: row 3 begins at entry 7"
 std::string format_sentence(const FormatArrays&, const FormatArray&, std::int64_t element);
+/// A format, and the element of its values that holds an element of the matrix, where one does.
+struct KeptValue {
+    const FormatArrays* in = nullptr;
+    std::optional<std::int64_t> element;
+};
+/// Where each of them keeps one and the same element of the matrix, which is 'value': "kept in CSR values[3], ELL
+/// values[1, 1]", "lost in 2:4"; of a zero, "stored in BSR values[0, 0, 1]", "not stored in CSR, ELL".
+std::vector<std::string> kept_sentences(const std::vector<KeptValue>&, float value);
 /// The two bits of 2:4's metadata that place a value:
 /// "metadata[0, 0], bits 2 and 3 = 1: values[0, 1] is of column 5, place 1 of columns 4 to 7"
 std::string place_sentence(const FormatArrays&, std::int64_t value);

@@ -38,13 +38,6 @@ std::string plural(const char* noun) {
     return noun == std::string("entry") ? "entries" : "blocks";
 }
 
-/// "row_ptr[3]", "values[1, 0]"
-std::string name_of(const FormatArray& array, std::int64_t element) {
-    std::vector<std::int64_t> index(array.shape.size());
-    for (std::size_t i = index.size(); i-- > 0; element /= array.shape[i]) index[i] = element % array.shape[i];
-    return fmt::format("{}[{}]", array.name, fmt::join(index, ", "));
-}
-
 /// Rows are one axis of the level, columns the other; of blocks, "column block".
 std::string axis_name(FormatAxis axis) {
     const bool row = axis == FormatAxis::row || axis == FormatAxis::row_block;
@@ -58,7 +51,7 @@ std::string position(const FormatArrays& of, const FormatArray& array, std::int6
     const std::int32_t at = array.integer(element);
     if (element + 1 == array.elements())
         return fmt::format("the end, {} {} in all", at, at == 1 ? entry : plural(entry));
-    const std::string parent = where(of, place), end = name_of(array, element + 1);
+    const std::string parent = where(of, place), end = element_name(array, element + 1);
     if (array.integer(element + 1) == at) return fmt::format("{} is empty, as {} is {}, too", parent, end, at);
     return fmt::format("{} begins at {} {} and ends before {} = {}", parent, entry, at, end,
                        array.integer(element + 1));
@@ -217,8 +210,27 @@ std::vector<std::string> rounded_up(const FormatArrays& of) {
 
 }  // namespace
 
+std::string element_name(const FormatArray& array, std::int64_t element) {
+    std::vector<std::int64_t> index(array.shape.size());
+    for (std::size_t i = index.size(); i-- > 0; element /= array.shape[i]) index[i] = element % array.shape[i];
+    return fmt::format("{}[{}]", array.name, fmt::join(index, ", "));
+}
+
+std::vector<std::string> kept_sentences(const std::vector<KeptValue>& values, float value) {
+    std::string kept, not_kept;
+    for (const KeptValue& each : values) {
+        std::string& list = each.element ? kept : not_kept;
+        list += (list.empty() ? "" : ", ") + each.in->format->title;
+        if (each.element) list += ' ' + element_name(each.in->arrays.back(), *each.element);
+    }
+    std::vector<std::string> sentences;
+    if (!kept.empty()) sentences.push_back((value == 0 ? "stored in " : "kept in ") + kept);
+    if (!not_kept.empty()) sentences.push_back((value == 0 ? "not stored in " : "lost in ") + not_kept);
+    return sentences;
+}
+
 std::string format_sentence(const FormatArrays& of, const FormatArray& array, std::int64_t element) {
-    return fmt::format("{} = {}: {}", name_of(array, element), array.text(element), sentence(of, array, element));
+    return fmt::format("{} = {}: {}", element_name(array, element), array.text(element), sentence(of, array, element));
 }
 
 std::string place_sentence(const FormatArrays& of, std::int64_t value) {
@@ -226,8 +238,8 @@ std::string place_sentence(const FormatArrays& of, std::int64_t value) {
     const std::int64_t slots = values.shape.back(), row = value / slots, group = value % slots / 2;
     const std::int64_t place = place_in_four(of, value), bit = 4 * (group % 4) + 2 * (value % 2);
     const std::string bits =
-        fmt::format("{}, bits {} and {} = {}: {} is", name_of(metadata, row * metadata.shape.back() + group / 4), bit,
-                    bit + 1, place, name_of(values, value));
+        fmt::format("{}, bits {} and {} = {}: {} is", element_name(metadata, row * metadata.shape.back() + group / 4),
+                    bit, bit + 1, place, element_name(values, value));
     if (4 * group + place >= of.cols) return bits + " an unused slot, beyond the last column";
     const std::string zero =
         values.number(value) == 0 ? ", a zero that fills the group: fewer than two of it are not zero" : "";

@@ -121,26 +121,6 @@ std::vector<std::string> chosen_formats(const FormatsChoice& choice) {
     return names;
 }
 
-/// The element of the shown map at a place of the matrix x.
-std::optional<ElementRef> in_map(const Frame& frame, MatrixOf of, const std::optional<FormatCell>& cell) {
-    const Snapshot& snapshot = *frame.snapshot;
-    const std::int64_t h = snapshot.workload->spec.shape.h;
-    if (of != MatrixOf::x || !cell || cell->row / h != snapshot.selection.channel) return {};
-    return ElementRef{ArrayId::x, {cell->row % h, cell->col}};
-}
-
-/// The place in the matrix x of the element that the pages of one map have pinned.
-std::optional<FormatCell> pinned_cell(const Frame& frame, MatrixOf of) {
-    const std::optional<ElementRef>& element = pinned(frame.session);
-    const Snapshot& snapshot = *frame.snapshot;
-    const ConvShape& shape = snapshot.workload->spec.shape;
-    // Until a new layer is built, what is pinned may be of another one.
-    if (of != MatrixOf::x || !element || element->array != ArrayId::x || element->cell.row >= shape.h ||
-        element->cell.col >= shape.w)
-        return {};
-    return FormatCell{snapshot.selection.channel * shape.h + element->cell.row, element->cell.col};
-}
-
 }  // namespace
 
 template <class Request, class Result>
@@ -187,18 +167,26 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
     loads_sentences_.clear();
     if (is_format(choice.format) && !style.presented && !hides(lessons::summary_word))
         loads_sentences_ = count_loads(frame, source_.of, chosen_formats(choice));
-    follow(pinned_cell(frame, source_.of));
-    const std::optional<FormatCell> before = cell_of(pinned_);
+    follow(pins_.places(frame, source_.of));
+    const std::optional<Element> before = pinned_;
+    bool unpins = false;
     if (focus_order().leaves_keys_to_view()) {
-        if (pressed(Key::escape) && !focus_order().took_escape() && !style.presented) pinned_.reset();
+        unpins =
+            (pinned_ || !copies_.empty()) && pressed(Key::escape) && !focus_order().took_escape() && !style.presented;
+        if (unpins) pinned_.reset(), copies_.clear();
         if (!ImGui::GetIO().KeyShift && !arrows_are_taken()) step_by_arrows();
     }
     // The arrays of a moment ago say what is pointed at; it is drawn lit in this frame.
     const std::optional<Element> spoken_of = pointed_ ? pointed_ : pinned_;
     light(spoken_of);
-    of_map_ = in_map(frame, source_.of, cell_of(spoken_of));
+    place_ = cell_of(spoken_of);
+    if (!spoken_of && !copies_.empty()) place_ = copies_.front();
     const bool silent = lesson.hides(lessons::summary_word);
-    const std::string words = spoken_of && !silent ? sentence(*spoken_of) : std::string();
+    const std::string words = silent            ? std::string()
+                              : spoken_of       ? sentence(*spoken_of)
+                              : copies_.empty() ? std::string()
+                                                : sentence_of_copies();
+    kept_ = silent || !cell_of(spoken_of) ? std::vector<std::string>() : where_kept(choice.format, choice.next);
     note(about_);
     for (const UnreadFormat& unread : unread_sparse_formats()) problem("A file of a format is wrong: " + unread.error);
     const auto one = std::ranges::find(tiles_, frame.session.pages.formats.format, &Tile::id);
@@ -214,8 +202,11 @@ std::string FormatsPanel::draw(Frame& frame, const ViewStyle& style) {
                                       top + 2 * look().fonts->small->FontSize + ImGui::GetStyle().ItemSpacing.y));
     pointed_.reset();
     draw_tiles(frame, style);
-    if (source_.of == MatrixOf::x && cell_of(pinned_) != before)
-        pin(frame.session, in_map(frame, source_.of, cell_of(pinned_)));
+    if (pinned_ != before || unpins) {
+        copies_.clear();
+        pin_place(frame, source_.of, cell_of(pinned_));
+        followed_ = pins_.places(frame, source_.of);
+    }
     return words;
 }
 
@@ -226,12 +217,17 @@ std::optional<FormatCell> FormatsPanel::cell_of(const std::optional<Element>& el
     return cells.size() == 1 ? std::optional(cells.front()) : std::nullopt;
 }
 
-/// Pins what the other pages have pinned, where it is shown, and lets go of it with them.
-void FormatsPanel::follow(const std::optional<FormatCell>& cell) {
-    if (std::exchange(followed_, cell) == cell || cell_of(pinned_) == cell) return;
+/// Pins what the other pages have pinned, where it is shown, and unpins it with them.
+void FormatsPanel::follow(const std::vector<FormatCell>& places) {
+    if (followed_ == places) return;
+    followed_ = places;
+    copies_ = places;
+    std::erase_if(copies_, [&](const FormatCell& at) { return at.row >= matrix_.rows || at.col >= matrix_.cols; });
     pinned_.reset();
-    if (cell && cell->row < matrix_.rows && cell->col < matrix_.cols)
-        pinned_ = Element{0, 0, cell->row * matrix_.cols + cell->col};
+    if (copies_.size() == 1) {
+        pinned_ = Element{0, 0, copies_.front().row * matrix_.cols + copies_.front().col};
+        copies_.clear();
+    }
 }
 
 void FormatsPanel::choose(Frame& frame) {
@@ -279,10 +275,14 @@ void FormatsPanel::draw_whole(Frame& frame, const ViewStyle& style) {
     source_ = {};  // the first rows and columns are made again when they are shown
     about_ = matrix_text(choice.of, snapshot) + ", whole.";
     note(about_);
-    all_.follow(pinned_cell(frame, choice.of));
+    all_.follow(pins_.places(frame, choice.of));
     all_.draw(request, count_loads(frame, choice.of, request.formats), style);
-    of_map_ = in_map(frame, choice.of, all_.spoken_cell());
-    if (all_.chose_pin() && choice.of == MatrixOf::x) pin(frame.session, in_map(frame, choice.of, all_.pinned_cell()));
+    place_ = all_.place();
+    kept_ = all_.kept();
+    if (all_.chose_pin()) {
+        pin_place(frame, choice.of, all_.pinned_cell());
+        all_.follows(pins_.places(frame, choice.of));
+    }
     lead_ = all_.lead();
 }
 
@@ -290,9 +290,11 @@ void FormatsPanel::make(const Snapshot& snapshot, Source source) {
     source_ = std::move(source);
     const MatrixOf of = source_.of;
     pinned_.reset();
-    followed_.reset();
+    followed_.clear();
+    copies_.clear();
     pointed_.reset();
     lit_of_.reset();
+    lit_copies_.clear();
     const Workload& workload = *snapshot.workload;
     whole_ = matrix_size(of, workload.spec.shape, true);
     matrix_ = make_matrix(of, workload, snapshot.selection.image, most_of_matrix);
@@ -528,7 +530,7 @@ void FormatsPanel::step_by_arrows() {
     const int rows = pressed(Key::down, true) - pressed(Key::up, true);
     const int cols = pressed(Key::right, true) - pressed(Key::left, true);
     if (rows == 0 && cols == 0) return;
-    FormatCell next;
+    FormatCell next = copies_.empty() ? FormatCell() : copies_.front();
     if (pinned_) {
         const auto& cells = tiles_[pinned_->tile].arrays[pinned_->array].cells[static_cast<std::size_t>(pinned_->at)];
         if (!cells.empty())
@@ -556,13 +558,37 @@ std::string FormatsPanel::sentence(const Element& element) const {
                        value);
 }
 
-/// An element is lit where it is of nothing but what the other one is of, or of all of that.
+std::string FormatsPanel::sentence_of_copies() const {
+    const FormatCell& first = copies_.front();
+    return fmt::format(
+        "The pinned element of x is {:.4g}, in {} places here: in each format, its values and what "
+        "finds them are lit.",
+        matrix_.values[static_cast<std::size_t>(first.row * matrix_.cols + first.col)], copies_.size());
+}
+
+/// Where the formats on screen keep what is lit, which is one element of the matrix.
+std::vector<std::string> FormatsPanel::where_kept(const std::string& chosen, const std::string& next) const {
+    std::vector<KeptValue> values;
+    const bool all = std::ranges::find(tiles_, chosen, &Tile::id) == tiles_.end();
+    for (std::size_t tile = 1; tile < tiles_.size(); ++tile) {
+        if (!all && tiles_[tile].id != chosen && tiles_[tile].id != next) continue;
+        const FormatArrays& made = made_[tile - 1];
+        if (hides(made.arrays.back().name)) continue;
+        const std::vector<bool>& lit = lit_[tile].back();
+        const auto at = std::ranges::find(lit, true);
+        values.push_back({&made, at == lit.end() ? std::nullopt : std::optional(at - lit.begin())});
+    }
+    return kept_sentences(values, matrix_.values[static_cast<std::size_t>(place_->row * matrix_.cols + place_->col)]);
+}
+
+/// An element is lit where it is of nothing but what the other one is of, or of all of that. With none, what is of the
+/// copies of an element that another page has pinned.
 void FormatsPanel::light(const std::optional<Element>& of) {
-    if (lit_of_ == of) return;
+    if (lit_of_ == of && lit_copies_ == copies_) return;
     lit_of_ = of;
-    const std::vector<FormatCell> none;
+    lit_copies_ = copies_;
     const std::vector<FormatCell>& wanted =
-        of ? tiles_[of->tile].arrays[of->array].cells[static_cast<std::size_t>(of->at)] : none;
+        of ? tiles_[of->tile].arrays[of->array].cells[static_cast<std::size_t>(of->at)] : copies_;
     for (std::size_t tile = 0; tile < tiles_.size(); ++tile)
         for (std::size_t array = 0; array < tiles_[tile].arrays.size(); ++array) {
             const auto& cells = tiles_[tile].arrays[array].cells;

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "app/session/jobs/latest_job.h"
+#include "app/ui/layout_view/matrix_pins.h"
 #include "app/ui/layout_view/whole_formats.h"
 #include "app/ui/widgets/frame.h"
 #include "kernels/formats/format_arrays.h"
 #include "kernels/layers/format_matrix.h"
 #include "visualizers/explain/lead.h"
-#include "visualizers/explain/links.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -26,12 +26,14 @@ class FormatsPanel {
 public:
     /// 'wake' as of WholeFormats.
     FormatsPanel(GridRenderer& renderer, std::function<void()> wake) : all_(renderer, std::move(wake)) {}
-    /// Returns the sentence about the element that is pointed at, or else pinned; empty: neither is. An element of x
-    /// that is pinned here is pinned on the other pages, and the other way round.
+    /// Returns the sentence about the element that is pointed at, or else pinned; empty: neither is. What is pinned
+    /// here is pinned on the other pages, where they have it, and the other way round.
     std::string draw(Frame&, const ViewStyle&);
-    /// The element of the shown map that the sentence of the latest draw() is about. Empty where it is about none, or
-    /// about more than one.
-    const std::optional<ElementRef>& of_map() const { return of_map_; }
+    /// The place in the matrix that the sentence of the latest draw() is about. Empty where it is about none, or about
+    /// more than one. Of copies of one element, the first.
+    const std::optional<FormatCell>& place() const { return place_; }
+    /// Where the formats on screen keep the element of that sentence, a line each; empty where place() is.
+    const std::vector<std::string>& kept() const { return kept_; }
     const std::string& about() const { return about_; }  ///< which matrix, and how much of it
     const Lead& lead() const { return lead_; }  ///< the sentence that the page leads with, of the latest draw()
     bool busy() const { return counter_.busy() || break_even_.busy() || loads_.busy() || all_.busy(); }
@@ -115,7 +117,8 @@ private:
 
     void choose(Frame&);
     std::optional<FormatCell> cell_of(const std::optional<Element>&) const;
-    void follow(const std::optional<FormatCell>&);
+    void follow(const std::vector<FormatCell>&);
+    std::vector<FormatCell> chosen_places() const;
     void draw_whole(Frame&, const ViewStyle&);
     void count_whole(Frame&);
     std::vector<std::string> count_loads(Frame&, MatrixOf, std::vector<std::string> formats);
@@ -127,7 +130,9 @@ private:
     Lead lead_of(const std::string& chosen) const;
     void step_by_arrows();
     std::string sentence(const Element&) const;
+    std::string sentence_of_copies() const;
     void light(const std::optional<Element>&);
+    std::vector<std::string> where_kept(const std::string& chosen, const std::string& next) const;
     void light_what_finds(std::size_t tile, const std::optional<Element>&);
 
     ImVec2 tile_size(std::size_t, float room, const ViewStyle&);
@@ -152,8 +157,11 @@ private:
     std::vector<Tile> tiles_;
     std::vector<std::vector<std::vector<bool>>> lit_;  ///< by tile, array, element
     std::optional<Element> pinned_, pointed_, lit_of_;
-    std::optional<FormatCell> followed_;  ///< what the other pages had pinned in the frame before
-    std::optional<ElementRef> of_map_;
+    MatrixPins pins_;
+    std::vector<FormatCell> followed_;             ///< what the other pages had pinned in the frame before
+    std::vector<FormatCell> copies_, lit_copies_;  ///< places of an element that another page has pinned, if several
+    std::optional<FormatCell> place_;
+    std::vector<std::string> kept_;
     std::vector<std::string> loads_sentences_;  ///< of the chosen formats
     WholeFormats all_;                          ///< where the whole matrix is shown
     bool large_ = false;                        ///< one format alone

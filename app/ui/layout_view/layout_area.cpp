@@ -125,11 +125,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     if (session.tab == "formats") {
         result_.links.sentence = formats_.draw(frame, style);
         result_.lead = formats_.lead();
-        result_.pointed = formats_.of_map();
-        if (result_.pointed && !session.lesson.hides(lessons::summary_word))
-            result_.links.details.push_back(
-                "in the layouts of this map: " +
-                describe_copies(scene(frame, Format::ecr).scene->slice(), result_.pointed->cell));
+        describe_place(frame);
         return;
     }
     if (session.tab == "balance") {
@@ -156,6 +152,23 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
         return one_map(frame, format, style);
     }
     whole_layer(frame, format, style);
+}
+
+/// What the formats on screen, and the layouts of the other pages, have of the element that the Formats page is about.
+void LayoutArea::describe_place(Frame& frame) {
+    const MatrixOf of = frame.session.pages.formats.of;
+    const std::optional<FormatCell>& place = formats_.place();
+    result_.pointed = in_map(frame, of, place);
+    if (frame.session.lesson.hides(lessons::summary_word)) return;
+    std::vector<std::string>& details = result_.links.details = formats_.kept();
+    const std::optional<InputElement> input = in_layer(frame, of, place);
+    if (result_.pointed && result_.pointed->array == ArrayId::x)
+        details.push_back("in the layouts of this map: " +
+                          describe_copies(scene(frame, Format::ecr).scene->slice(), result_.pointed->cell));
+    else if (input)
+        details.push_back("in the layouts of the layer: " +
+                          describe_copies(*input, *frame.snapshot->group,
+                                          frame.snapshot->group_index * frame.snapshot->group->spec.shape.c));
 }
 
 void LayoutArea::whole_layer(Frame& frame, Format format, const ViewStyle& style) {

@@ -69,6 +69,7 @@ private:
     static float switch_width(bool wide);
     void content(Frame&, const ViewStyle&);
     void one_map(Frame&, Format, const ViewStyle&);
+    void describe_place(Frame&);
     void whole_layer(Frame&, Format, const ViewStyle&);
     CompanionScene companion(Frame&);
     void no_pooling(Frame&);

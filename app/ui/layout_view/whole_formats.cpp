@@ -271,8 +271,10 @@ void WholeFormats::release() {
     made_.reset();
     failed_.reset();
     pinned_.reset();
-    followed_.reset();
-    spoken_cell_.reset();
+    followed_.clear();
+    copies_.clear();
+    place_.reset();
+    kept_.clear();
     pointed_.reset();
     sentence_.clear();
     lead_ = {};
@@ -282,9 +284,11 @@ void WholeFormats::take(std::shared_ptr<const Made> made) {
     panes_.clear();  // their memory first
     made_ = std::move(made);
     pinned_.reset();
-    followed_.reset();
+    followed_.clear();
+    copies_.clear();
     pointed_.reset();
     lit_of_.reset();
+    lit_copies_.clear();
     const FormatMatrix& matrix = made_->matrix;
     const auto programs = renderer_.pyramid_programs();
     Pane& dense = panes_.emplace_back();
@@ -341,7 +345,8 @@ void WholeFormats::draw(const Request& request, const std::vector<std::string>& 
     }
     lead_ = {};
     sentence_.clear();
-    spoken_cell_.reset();
+    place_.reset();
+    kept_.clear();
     chose_pin_ = false;
     if (failed_) return problem(problem_);
     if (!made_ || made_->request != request) return note("Building the whole matrix and its arrays...");
@@ -355,14 +360,24 @@ void WholeFormats::draw(const Request& request, const std::vector<std::string>& 
                  taken <= 1 ? std::optional(taken) : std::nullopt};
     }
     if (focus_order().leaves_keys_to_view() && pressed(Key::escape) && !focus_order().took_escape()) {
-        chose_pin_ = pinned_.has_value();
+        chose_pin_ = pinned_ || !copies_.empty();
         pinned_.reset();
+        copies_.clear();
     }
     const std::optional<Element> of = pointed_ ? pointed_ : pinned_;
     light(of);
-    if (of) sentence_ = sentence_of(*of);
-    spoken_cell_ = cell_of(of);
-    note(of              ? sentence_
+    place_ = cell_of(of);
+    if (of) {
+        sentence_ = sentence_of(*of);
+        if (place_) kept_ = where_kept();
+    } else if (!copies_.empty()) {
+        place_ = copies_.front();
+        sentence_ =
+            fmt::format("The pinned element of x is {:.4g}, in {} places of the matrix{}.",
+                        made_->matrix.values[static_cast<std::size_t>(place_->row * made_->matrix.cols + place_->col)],
+                        copies_.size(), made_->linked ? ": they are lit, and what each array has of them" : "");
+    }
+    note(!sentence_.empty() ? sentence_
          : made_->linked ? "Point at an element to see it in every array; a click pins it. Wheel zooms, dragging pans."
                          : fmt::format("Wheel zooms, dragging pans. With more than {} elements in all, an element is "
                                        "not looked for in the other arrays.",
@@ -422,9 +437,9 @@ void WholeFormats::draw_pane(std::size_t number, ImVec2 at, ImVec2 size, const V
         } else {
             std::vector<std::int64_t> lit;
             std::optional<std::int64_t> focus;
-            if (lit_of_) {
+            if (lit_of_ || !lit_copies_.empty()) {
                 lit = lit_[number][i];
-                if (lit_of_->pane == number && lit_of_->array == i) focus = lit_of_->at;
+                if (lit_of_ && lit_of_->pane == number && lit_of_->array == i) focus = lit_of_->at;
             }
             const std::string id = fmt::format("whole/{}/{}", number, i);
             const GridHit hit = grid.draw(renderer_, id.c_str(), at, extent, lit, focus, style);
@@ -436,6 +451,7 @@ void WholeFormats::draw_pane(std::size_t number, ImVec2 at, ImVec2 size, const V
                 pointed_ = here;
                 if (hit.clicked) {
                     pinned_ = pinned_ == here ? std::nullopt : std::optional(here);
+                    copies_.clear();
                     chose_pin_ = true;
                 }
             }
@@ -446,12 +462,18 @@ void WholeFormats::draw_pane(std::size_t number, ImVec2 at, ImVec2 size, const V
     capture_text(pane.below);
 }
 
-void WholeFormats::follow(const std::optional<FormatCell>& cell) {
-    if (!made_ || panes_.empty() || std::exchange(followed_, cell) == cell || pinned_cell() == cell) return;
+void WholeFormats::follow(const std::vector<FormatCell>& places) {
+    if (!made_ || panes_.empty() || followed_ == places) return;
+    followed_ = places;
     const FormatMatrix& matrix = made_->matrix;
+    copies_ = places;
+    // Until the matrix of a new layer is built, they may be of that one.
+    std::erase_if(copies_, [&](const FormatCell& at) { return at.row >= matrix.rows || at.col >= matrix.cols; });
     pinned_.reset();
-    if (cell && cell->row < matrix.rows && cell->col < matrix.cols)
-        pinned_ = Element{0, 0, cell->row * matrix.cols + cell->col};
+    if (copies_.size() == 1) {
+        pinned_ = Element{0, 0, copies_.front().row * matrix.cols + copies_.front().col};
+        copies_.clear();
+    }
 }
 
 /// The place that an element is of, where it is of one and that is known.
@@ -464,16 +486,37 @@ std::optional<FormatCell> WholeFormats::cell_of(const std::optional<Element>& el
     return cells.size() == 1 ? std::optional(cells.front()) : std::nullopt;
 }
 
-/// An element is lit where it is of nothing but what the other one is of, or of all of that.
+/// Where the formats keep what is lit, which is one element of the matrix.
+std::vector<std::string> WholeFormats::where_kept() const {
+    if (!made_->linked) return {};
+    std::vector<KeptValue> values;
+    for (std::size_t pane = 1; pane < panes_.size(); ++pane) {
+        const FormatArrays* const arrays = made_->formats[pane - 1].get();
+        if (!arrays) continue;
+        const std::vector<std::int64_t>& lit = lit_[pane].back();
+        values.push_back({arrays, lit.empty() ? std::nullopt : std::optional(lit.front())});
+    }
+    const FormatMatrix& matrix = made_->matrix;
+    return kept_sentences(values, matrix.values[static_cast<std::size_t>(place_->row * matrix.cols + place_->col)]);
+}
+
+/// An element is lit where it is of nothing but what the other one is of, or of all of that. With none, what is of the
+/// copies of an element that another page has pinned.
 void WholeFormats::light(const std::optional<Element>& of) {
-    if (lit_of_ == of) return;
+    if (lit_of_ == of && lit_copies_ == copies_) return;
     lit_of_ = of;
+    lit_copies_ = copies_;
     lit_.clear();
     for (const Pane& pane : panes_) lit_.emplace_back(pane.grids.size());
-    if (!of || !made_->linked) return;
     const std::int64_t cols = made_->matrix.cols;
+    if (!made_->linked) {
+        for (const FormatCell& cell : copies_) lit_[0][0].push_back(cell.row * cols + cell.col);
+        return;
+    }
     std::vector<FormatCell> wanted;
-    if (of->pane == 0) {
+    if (!of) {
+        wanted = copies_;
+    } else if (of->pane == 0) {
         wanted = {{of->at / cols, of->at % cols}};
     } else {
         const FormatArrays& arrays = *made_->formats[of->pane - 1];

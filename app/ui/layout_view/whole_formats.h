@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/jobs/latest_job.h"
@@ -36,11 +37,15 @@ public:
     /// Fills the rest of the present window, and says in 'sentence' what is pointed at, or else pinned. 'below': for
     /// each format, a sentence under its arrays.
     void draw(const Request&, const std::vector<std::string>& below, const ViewStyle&);
-    /// Pins this place of the matrix, or nothing, where that is not what was followed before.
-    void follow(const std::optional<FormatCell>&);
-    /// The place that is pinned, and the one that 'sentence' is about; empty where it is none, or more than one.
+    /// Pins the element of these places of the matrix, or nothing, where that is not what was followed before.
+    void follow(const std::vector<FormatCell>&);
+    /// What was pinned here is what the other pages have at these places.
+    void follows(std::vector<FormatCell> places) { followed_ = std::move(places); }
+    /// The place that is pinned; empty where none is, or more than one.
     std::optional<FormatCell> pinned_cell() const { return cell_of(pinned_); }
-    const std::optional<FormatCell>& spoken_cell() const { return spoken_cell_; }
+    /// As of FormatsPanel.
+    const std::optional<FormatCell>& place() const { return place_; }
+    const std::vector<std::string>& kept() const { return kept_; }
     /// Whether the user pinned or unpinned something in the latest draw().
     bool chose_pin() const { return chose_pin_; }
     /// Lets go of the memory; the next draw() begins again.
@@ -71,6 +76,7 @@ private:
     std::optional<FormatCell> cell_of(const std::optional<Element>&) const;
     void light(const std::optional<Element>&);
     std::string sentence_of(const Element&) const;
+    std::vector<std::string> where_kept() const;
 
     GridRenderer& renderer_;
     const std::function<void()> wake_;
@@ -81,7 +87,9 @@ private:
     std::string problem_;  ///< why 'failed_' could not be built
     std::vector<Pane> panes_;
     std::optional<Element> pinned_, pointed_, lit_of_;
-    std::optional<FormatCell> followed_, spoken_cell_;
+    std::vector<FormatCell> followed_, copies_, lit_copies_;  ///< as of FormatsPanel
+    std::optional<FormatCell> place_;
+    std::vector<std::string> kept_;
     bool chose_pin_ = false;
     std::vector<std::vector<std::vector<std::int64_t>>> lit_;  ///< by pane and array: elements
     std::string sentence_;

@@ -276,11 +276,92 @@ TEST_F(FormatsPage, what_is_of_more_than_one_element_is_pinned_here_alone) {
     app.frames(2);
     EXPECT_EQ(pinned(app.session()), std::nullopt);
     EXPECT_FALSE(says("in the layouts of this map: ")) << said();
-    app.click("formats/im2col");
+    EXPECT_FALSE(says("kept in ")) << said();
+}
+
+TEST_F(FormatsPage, says_where_each_format_on_screen_keeps_an_element) {
+    app.point_at("formats/csr/2/3");
+    EXPECT_TRUE(says("kept in COO values[3], CSR values[3], CSC values[7], ELL values[1, 1], ")) << said();
+    EXPECT_FALSE(says("lost in")) << said();
+    app.session().pages.formats = {MatrixOf::x, "csr", "bsr", false};
+    app.frames(3);
+    // Row 0, column 0 is a zero of a block that has others.
+    app.point_at("formats/dense/0/0");
+    EXPECT_TRUE(says("stored in BSR values[0, 0, 0]")) << said();
+    EXPECT_TRUE(says("not stored in CSR")) << said();
+    app.session().pages.formats = {MatrixOf::w, "2:4", "", false};
+    app.frames(3);
+    app.point_at("formats/dense/0/1");
+    EXPECT_TRUE(says("kept in 2:4 values[0, 0]")) << said();
+}
+
+TEST_F(FormatsPage, an_element_of_im2cols_matrix_is_pinned_as_the_one_of_x_that_it_copies) {
+    app.session().pages.formats = {MatrixOf::im2col, "csr", "coo", false};
+    app.frames(3);
+    // Output 0's window, row 0, column 2: 15 of row 0, column 2 of the map.
+    app.click("formats/dense/0/18");
+    app.point_at(ImVec2{4, 4});
     app.frames(2);
-    app.click("formats/coo/2/0");
+    EXPECT_EQ(sentence(), "Row 2, column 0 is 15: in each format, its value and what finds it are lit.");
+    EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::x, {0, 2}}));
+    EXPECT_EQ(app.session().layer.pinned, (InputElement{0, 0, 0, 2}));
+    EXPECT_TRUE(says("in the layouts of this map: ")) << said();
+    app.session().tab = TabId("lowering");
+    app.frames(3);
+    EXPECT_EQ(app.shell().layouts().result().pointed, (ElementRef{ArrayId::x, {0, 2}}));
+    // Four windows lie over row 1, column 3.
+    pin(app.session(), ElementRef{ArrayId::x, {1, 3}});
+    app.session().tab = TabId("formats");
+    app.frames(3);
+    EXPECT_EQ(sentence(),
+              "The pinned element of x is 23, in 4 places here: in each format, its values and what finds them are "
+              "lit.");
+    for (const char* place : {"14", "22", "38", "46"})
+        EXPECT_TRUE(app.has(std::string("lit/formats/dense/0/") + place)) << place;
+    EXPECT_FALSE(app.has("lit/formats/dense/0/18"));
+    app.session().pages.formats.whole = true;
+    ASSERT_TRUE(app.wait([&] { return app.has("whole/1/0"); }));
+    EXPECT_EQ(sentence(),
+              "The pinned element of x is 23, in 4 places of the matrix: they are lit, and what each array has of "
+              "them.");
+    app.press(Key::escape);
     app.frames(2);
+    EXPECT_EQ(sentence(), "");
+    EXPECT_EQ(app.session().layer.pinned, std::nullopt);
     EXPECT_EQ(pinned(app.session()), std::nullopt);
+}
+
+TEST_F(FormatsPage, a_weight_is_pinned_on_the_other_pages_too) {
+    app.click("formats/w");
+    app.frames(3);
+    app.click("formats/dense/0/5");
+    app.point_at(ImVec2{4, 4});
+    EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::w, {1, 2}}));
+    app.session().tab = TabId("ecr");
+    app.frames(3);
+    EXPECT_EQ(app.shell().layouts().result().pointed, (ElementRef{ArrayId::w, {1, 2}}));
+    app.session().tab = TabId("formats");
+    pin(app.session(), ElementRef{ArrayId::w, {0, 1}});
+    app.frames(3);
+    EXPECT_TRUE(app.has("lit/formats/dense/0/1"));
+    EXPECT_FALSE(app.has("lit/formats/dense/0/5"));
+}
+
+TEST_F(FormatsPage, an_element_of_another_channel_is_pinned_in_the_layouts_of_the_layer) {
+    set_workload(app.session(), find_preset("resnet8/block2_conv1").spec);
+    app.session().choices.selection = {0, 0, 0, false};
+    ASSERT_TRUE(app.wait([&] { return says("here its first 16 rows"); })) << said();
+    const std::int64_t h = app.session().good.shape.h, row = h / 2;
+    // Of channel 3, pinned on the page of the whole layer.
+    app.session().layer.pinned = InputElement{0, 3, row, 1};
+    app.session().pages.formats = {MatrixOf::x, "csr", "", true};
+    ASSERT_TRUE(app.wait([&] { return app.has("whole/1/0"); })) << said();
+    EXPECT_EQ(sentence().rfind(fmt::format("Row {}, column 1 is ", 3 * h + row), 0), 0U) << sentence();
+    EXPECT_TRUE(says("in the layouts of the layer: x[0, 3, ")) << said();
+    EXPECT_EQ(pinned(app.session()), std::nullopt);
+    app.press(Key::escape);
+    app.frames(2);
+    EXPECT_EQ(app.session().layer.pinned, std::nullopt);
 }
 
 class WholeFormatsPage : public FormatsPage {
