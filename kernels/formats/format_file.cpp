@@ -119,7 +119,7 @@ bool is_whole(const NpyBytes& array) {
 void require_size(const std::filesystem::path& path, std::int64_t rows, std::int64_t cols) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     if (rows < 1 || cols < 1 || rows > most / cols)
-        reject(path, fmt::format("its matrix is {} \u00d7 {}, which has not from 1 to {} elements", rows, cols, most));
+        reject(path, fmt::format("its matrix is {} \u00d7 {}, and one of 1 to {} elements is read", rows, cols, most));
 }
 
 /// Bits of a float32, or an index of up to 31 bits.
@@ -252,7 +252,8 @@ FileFormat find_format(const std::filesystem::path& path, const NpzFile& file) {
 
 MatrixFile read_dense(const std::filesystem::path& path) {
     const NpyBytes array = read_npy_bytes(path);
-    if (array.shape.size() != 2) reject(path, fmt::format("it has {} dimension(s)", array.shape.size()));
+    if (const std::size_t dims = array.shape.size(); dims != 2)
+        reject(path, fmt::format("it has {} dimension{}", dims, dims == 1 ? "" : "s"));
     require_size(path, array.shape[0], array.shape[1]);
     FormatMatrix matrix{array.shape[0], array.shape[1], {}};
     for (const std::uint32_t word : words_of(path, "dense", array, true))
@@ -342,8 +343,13 @@ MatrixFile read_matrix_npz(const std::filesystem::path& path, const NpzFile& fil
 MatrixFile read_matrix_file(const std::filesystem::path& path) {
     std::string first(6, '\0');
     std::error_code none;
-    if (std::filesystem::is_regular_file(path, none)) std::ifstream(path, std::ios::binary).read(first.data(), 6);
-    if (first == "\x93NUMPY") return read_dense(path);
+    if (std::filesystem::is_regular_file(path, none)) {
+        std::ifstream file(path, std::ios::binary);
+        if (file && file.peek() == std::ifstream::traits_type::eof()) reject(path, "it is empty");
+        file.read(first.data(), 6);
+    }
+    // What is named .npy and is none is said of a .npy.
+    if (first == "\x93NUMPY" || path.extension() == ".npy") return read_dense(path);
     return read_matrix_npz(path, NpzFile(path));
 }
 

@@ -175,9 +175,11 @@ FormatFiles load_all() {
     for (const auto& path : paths) {
         try {
             SparseFormat format = load_sparse_format(path);
-            if (std::ranges::find(files.formats, format.name, &SparseFormat::name) != files.formats.end())
-                throw Error(ErrorKind::file,
-                            fmt::format("{}: another file has a format named '{}' too", path.string(), format.name));
+            if (const auto other = std::ranges::find(files.formats, format.name, &SparseFormat::name);
+                other != files.formats.end())
+                reject_toml(path.string(), parse_toml(read_text_file(path), path.string())["name"].node()->source(),
+                            fmt::format("{} has a format named '{}', too; give this one a name of its own",
+                                        other->file.string(), format.name));
             files.formats.push_back(std::move(format));
         } catch (const Error& error) {
             files.unread.push_back({name_of_file(path), error.what()});

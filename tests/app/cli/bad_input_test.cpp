@@ -312,6 +312,14 @@ TEST(BadInput, a_wrong_file_of_a_format_leaves_the_others) {
     }
     expect_rejected({"layout", "--format", "csrr", "--h", "3", "--r", "1"}, 3, "no format 'csrr'; the nearest is csr",
                     environment);
+    std::filesystem::remove(typo);
+    const std::filesystem::path first = folder / "formats/csr.toml", second = folder / "formats/second.toml";
+    std::filesystem::copy(first, second);
+    const Finished twice = run({"list", "formats"}, environment);
+    EXPECT_EQ(twice.status, 6);
+    EXPECT_EQ(twice.err, fmt::format("convscope: {}:1:8: {} has a format named 'csr', too; give this one a name of its "
+                                     "own\n",
+                                     second.string(), first.string()));
 }
 
 TEST(BadInput, ranges_that_lead_nowhere) {

@@ -126,7 +126,7 @@ TEST(FormatFile, arrays_that_contradict_each_other_are_rejected) {
     EXPECT_EQ(csr({0, 2, 3}, {0, 1, std::int64_t{1} << 31}),
               "a.npz: its array 'indices' has 2147483648, more than 31 bits" + accepted);
     EXPECT_EQ(csr({0, 3}, {0, 1, 2}, {100000, 200000}),
-              "a.npz: its matrix is 100000 \u00d7 200000, which has not from 1 to 2147483647 elements" + accepted);
+              "a.npz: its matrix is 100000 \u00d7 200000, and one of 1 to 2147483647 elements is read" + accepted);
     // Rows that no array has elements for take no memory.
     EXPECT_EQ(csr({0, 3}, {0, 1, 2}, {2000000000, 1}),
               csr_of + "2000000000 \u00d7 1 takes arrays of more than 3 elements" + accepted);
@@ -199,9 +199,26 @@ TEST(FormatFile, a_dense_npy_is_a_matrix) {
     write_npy_bytes(path, integers({6}, {0, 1, 0, -2, 0, 3}));
     EXPECT_EQ(rejected([&] { read_matrix_file(path); }),
               path.string() +
-                  ": it has 1 dimension(s); accepted are .npz files as layout or SciPy's save_npz writes them, and "
+                  ": it has 1 dimension; accepted are .npz files as layout or SciPy's save_npz writes them, and "
                   ".npy files of "
                   "two dimensions");
+}
+
+TEST(FormatFile, says_what_a_file_is_that_is_neither_npy_nor_npz) {
+    const TempFolder folder;
+    const auto said = [&](const char* name, const std::string& bytes) {
+        const auto path = folder / name;
+        write_text_file(path, bytes);
+        const std::string all = rejected([&] { read_matrix_file(path); });
+        return all.substr(std::min(all.size(), path.string().size()));
+    };
+    EXPECT_EQ(said("a.npy", ""),
+              ": it is empty; accepted are .npz files as layout or SciPy's save_npz writes them, and .npy files of two "
+              "dimensions");
+    EXPECT_EQ(said("a.npz", ""), ": it is empty; accepted are .npz files as layout or SciPy's save_npz writes them");
+    EXPECT_TRUE(said("text.npy", "1 2\n3 4\n").starts_with(": it is not an .npy file (its first bytes are not"));
+    EXPECT_TRUE(said("text.npz", "1 2\n3 4\n").starts_with(": it is no zip archive"));
+    EXPECT_TRUE(said("short.npy", "\x93NUMPY").starts_with(": it ends inside its header"));
 }
 
 TEST(FormatFile, what_scipy_wrote_is_read) {
