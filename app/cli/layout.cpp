@@ -205,12 +205,14 @@ void add_format_array(ArrayFolder& out, const FormatArray& array, const std::str
     }
 }
 
-/// Its name, type and shape, and the first of its elements.
+/// Its name, type and shape, and the first of its elements, a comma between two lines.
 void print_array(const std::string& name, FormatType type, const NpyShape& shape, std::int64_t all,
                  const std::function<std::string(std::int64_t)>& text_of) {
     constexpr std::int64_t most = 32;
     std::string elements;
-    for (std::int64_t i = 0; i < std::min(all, most); ++i) elements += " " + text_of(i);
+    const std::int64_t line = shape.size() > 1 ? shape.back() : all;
+    for (std::int64_t i = 0; i < std::min(all, most); ++i)
+        elements += (i > 0 && i % line == 0 ? ", " : " ") + text_of(i);
     if (all > most) elements += fmt::format(" ... ({} in all)", all);
     fmt::print("{:<12} {:<8} {:<10}{}\n", name, to_string(type), to_string(shape), elements);
 }

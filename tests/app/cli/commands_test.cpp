@@ -581,7 +581,7 @@ TEST(Cli, layout_reads_back_what_it_wrote_in_every_format) {
         const Finished shown = run({"layout", "--from", out + "/matrix.npz"});
         EXPECT_EQ(shown.status, 0) << shown.err;
         expect_contains(shown.out, out + "/matrix.npz: " + name + ", 5 \u00d7 5, 9 of 25 elements are not 0\n");
-        expect_contains(shown.out, "dense        float32  5x5        0 0 15 8 0 22 0 0 23 0 0 8 0 0 0 0 0 19");
+        expect_contains(shown.out, "dense        float32  5x5        0 0 15 8 0, 22 0 0 23 0, 0 8 0 0 0, 0 0 19");
         expect_contains(shown.out, "csr          96 bytes, 0.96 of dense\n");
         expect_contains(shown.out, "rle          45 bytes, 0.45 of dense\n");
     }
