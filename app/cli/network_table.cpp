@@ -18,6 +18,13 @@ bool prunes(const NetworkPlan& plan) {
     return plan.network.layers.front().spec.weight_sparsity > 0;
 }
 
+/// Drawn weights have no zeros.
+bool shows_weight_zeros(const NetworkPlan& plan) {
+    return prunes(plan) || (!plan.chain && std::ranges::any_of(plan.network.layers, [](const Preset& layer) {
+               return !layer.spec.weights_path.empty();
+           }));
+}
+
 /// "zeros in w: 75 % of every layer's weights as requested, rows"; empty where none are requested.
 std::string weight_zeros_text(const NetworkPlan& plan) {
     const WorkloadSpec& first = plan.network.layers.front().spec;
@@ -64,7 +71,7 @@ std::string NetworkTable::heading() const {
                                    how(device_, plan_.options));
     std::string columns = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", "layer", name_width(), "shape", shape_width(),
                                       "zeros", zeros_width, "from", from_width);
-    if (prunes(plan_)) columns += fmt::format("  {:>{}}", "zeros in w", weight_zeros_width);
+    if (shows_weight_zeros(plan_)) columns += fmt::format("  {:>{}}", "zeros in w", weight_zeros_width);
     if (repeats()) columns += "  times";
     for (const std::string& method : plan_.methods) columns += fmt::format("  {:>{}}", method, method_width(method));
     return text + columns + "\n";
@@ -76,7 +83,7 @@ std::string NetworkTable::line(std::size_t layer, const std::vector<Record>& row
     std::string text = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", layer_name(preset), name_width(),
                                    layer_text(preset.spec.shape), shape_width(), fmt::format("{:.1f} %", 100 * zeros),
                                    zeros_width, plan_.chain ? "chain" : to_string(preset.sparsity_from), from_width);
-    if (prunes(plan_)) {
+    if (shows_weight_zeros(plan_)) {
         const std::optional<double> measured = rows.empty() ? std::nullopt : rows.front().weight_sparsity_measured;
         text += fmt::format("  {:>{}}", measured ? fmt::format("{:.1f} %", 100 * *measured) : "-", weight_zeros_width);
     }

@@ -46,9 +46,11 @@ NetworkBar bar_of(const Record& row, const std::vector<Record>& layer, const Reg
 }  // namespace
 
 NetworkLayer describe_layer(const Preset& preset) {
-    return {layer_name(preset),   layer_text(preset.spec.shape),
-            preset.spec.sparsity, to_string(preset.sparsity_from),
-            preset.times,         {}};
+    NetworkLayer layer{layer_name(preset),   layer_text(preset.spec.shape),
+                       preset.spec.sparsity, to_string(preset.sparsity_from),
+                       preset.times,         {}};
+    layer.own_weights = !preset.spec.weights_path.empty();
+    return layer;
 }
 
 const NetworkProgress* measured_network(const Session& session, const LiveSnapshot& snapshot) {
@@ -141,6 +143,9 @@ Plot network_plot(const NetworkData& data) {
     }
     for (const NetworkLayer& layer : data.layers) {
         std::string zeros = layer.zeros ? fmt::format("{} {}", format_percent(*layer.zeros), layer.from) : layer.from;
+        // Drawn weights have none.
+        if (layer.weight_zeros && (layer.own_weights || *layer.weight_zeros > 0))
+            zeros += fmt::format(", {} in w", format_percent(*layer.weight_zeros));
         if (layer.times != 1) zeros += fmt::format(", {} times", layer.times);
         plot.rows->note.push_back(std::move(zeros));
         plot.rows->detail.push_back(layer.shape);
@@ -169,14 +174,17 @@ std::string network_csv(const NetworkData& data) {
     const auto number = [](const std::optional<double>& value) {
         return value ? fmt::format("{}", *value) : std::string();
     };
-    std::string text = "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason\r\n";
+    std::string text =
+        "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason,"
+        "zeros_in_w\r\n";
     for (const NetworkLayer& layer : data.layers)
         for (std::size_t i = 0; i < std::min(layer.bars.size(), data.methods.size()); ++i) {
             const NetworkBar& bar = layer.bars[i];
-            text += fmt::format("{},{},{},{},{},{},{},{},{},{}\r\n", csv_quote(layer.name), csv_quote(layer.shape),
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\r\n", csv_quote(layer.name), csv_quote(layer.shape),
                                 number(layer.zeros), csv_quote(layer.from), layer.times, csv_quote(data.methods[i].id),
                                 csv_quote(bar.chosen), number(bar.time_us), number(bar.speedup),
-                                csv_quote(bar.no_ratio.empty() ? bar.reason : "no ratio: " + bar.no_ratio));
+                                csv_quote(bar.no_ratio.empty() ? bar.reason : "no ratio: " + bar.no_ratio),
+                                number(layer.weight_zeros));
         }
     return text;
 }

@@ -29,6 +29,7 @@ struct NetworkLayer {
     std::int64_t times = 1;
     std::vector<NetworkBar> bars;             ///< by method; empty: not measured yet
     std::optional<double> weight_zeros = {};  ///< share of zeros in its weights, measured; unset: not known
+    bool own_weights = false;                 ///< from a file, not drawn
 };
 
 struct NetworkMethod {
@@ -61,7 +62,7 @@ std::string why_no_ratio(const NetworkData&);
 
 /// A row for each layer, with a bar for each method.
 Plot network_plot(const NetworkData&);
-/// layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason
+/// layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason,zeros_in_w
 std::string network_csv(const NetworkData&);
 
 /// "5 of 16 layers, 40 s left: conv3_2, sampling ocpa".

@@ -195,6 +195,16 @@ TEST_F(NetworkCommand, prunes_the_weights_of_each_layer) {
     expect_rejection(command({"--weight-pattern", "stripes"}), 2, "--weight-pattern: 'stripes'");
 }
 
+TEST_F(NetworkCommand, says_the_zeros_of_weights_that_it_has) {
+    const Finished trained = run(command({"--layers", "conv1", "--methods", "im2col", "--csv", csv_}, "resnet8"));
+    ASSERT_EQ(trained.status, 0) << trained.err << trained.out;
+    expect_contains(trained.out, "  zeros in w");
+    const double zeros = read_csv(csv_).records.at(0).weight_sparsity_measured.value();
+    expect_contains(trained.out, fmt::format("{:.1f} %", 100 * zeros));
+    const Finished drawn = run(command({"--methods", "im2col"}));
+    EXPECT_EQ(drawn.out.find("zeros in w"), std::string::npos) << drawn.out;
+}
+
 TEST_F(NetworkCommand, resumes_where_layers_are_missing) {
     for (const std::vector<std::string>& mode : {std::vector<std::string>{}, {"--chain"}}) {
         const std::string csv = (folder_ / (mode.empty() ? "plain.csv" : "chain.csv")).string();

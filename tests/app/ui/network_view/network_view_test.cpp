@@ -215,9 +215,11 @@ TEST(NetworkPlot, has_a_row_for_each_layer_and_a_csv_with_all_of_it) {
                    {"conv3", "4x4x4 * 4x3x3", 0.9, "printed", 1, {}}};
     NetworkBar stopped{90, {}, {}, {}, "ecr3", "", "onednn too busy", false};
     data.layers[2].bars = {{{}, {}, {}, {}, "", "cancelled"}, stopped};
+    data.layers[1].weight_zeros = 0.75;
     const Plot plot = network_plot(data);
     EXPECT_EQ(plot.x.names.size(), 3U);
-    EXPECT_EQ(plot.rows->note, (std::vector<std::string>{"0 % image", "85 % ramp, 3 times", "90 % printed"}));
+    EXPECT_EQ(plot.rows->note,
+              (std::vector<std::string>{"0 % image", "85 % ramp, 75 % in w, 3 times", "90 % printed"}));
     ASSERT_EQ(plot.series.size(), 2U);
     EXPECT_EQ(plot.series[0].y[1], 400);
     EXPECT_EQ(plot.series[0].result_name, "") << "the baseline is compared with nothing";
@@ -227,13 +229,13 @@ TEST(NetworkPlot, has_a_row_for_each_layer_and_a_csv_with_all_of_it) {
     EXPECT_EQ(plot.series[1].unsure, (std::vector<bool>{false, false, true})) << "hollow";
     EXPECT_EQ(plot.series[1].reason[1], "timeout");
     EXPECT_EQ(network_csv(data),
-              "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason\r\n"
-              "conv1,3x8x8 * 4x3x3,0,image,1,onednn,,100,,\r\n"
-              "conv1,3x8x8 * 4x3x3,0,image,1,ocpa,ecr3,200,0.5,\r\n"
-              "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,onednn,,400,,\r\n"
-              "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,ocpa,,,,timeout\r\n"
-              "conv3,4x4x4 * 4x3x3,0.9,printed,1,onednn,,,,cancelled\r\n"
-              "conv3,4x4x4 * 4x3x3,0.9,printed,1,ocpa,ecr3,90,,no ratio: onednn too busy\r\n");
+              "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason,zeros_in_w\r\n"
+              "conv1,3x8x8 * 4x3x3,0,image,1,onednn,,100,,,\r\n"
+              "conv1,3x8x8 * 4x3x3,0,image,1,ocpa,ecr3,200,0.5,,\r\n"
+              "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,onednn,,400,,,0.75\r\n"
+              "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,ocpa,,,,timeout,0.75\r\n"
+              "conv3,4x4x4 * 4x3x3,0.9,printed,1,onednn,,,,cancelled,\r\n"
+              "conv3,4x4x4 * 4x3x3,0.9,printed,1,ocpa,ecr3,90,,no ratio: onednn too busy,\r\n");
 }
 
 TEST(NetworkProgressWords, say_how_far_it_is) {
