@@ -99,8 +99,9 @@ std::optional<ModelNetwork> read_model(const FlagValues& flags, const NetworkMod
                         fmt::format("{} does not go with --model: a model has its own layers and data", flag));
     if (modes.chain)
         throw Error(ErrorKind::usage, "--chain does not go with --model, whose layers have their own inputs already");
-    if (!flags.has("--input"))
-        throw Error(ErrorKind::usage, "--model needs --input FILE: a .npy array or a picture (PNG, PPM, PGM)");
+    for (const char* flag : {"--resize", "--mean", "--std"})
+        if (flags.has(flag) && !flags.has("--input"))
+            throw Error(ErrorKind::usage, fmt::format("{} is of a picture: it goes with --input FILE", flag));
     if (modes.run_only && flags.has("--csv"))
         throw Error(ErrorKind::usage, "--csv has what is measured: it does not go with --run-only");
     for (const Flag& flag : weight_flags())
@@ -112,7 +113,7 @@ std::optional<ModelNetwork> read_model(const FlagValues& flags, const NetworkMod
     if (!temporary) out.emplace(flags);
     const std::filesystem::path folder = temporary ? *temporary : std::filesystem::path(flags.get("--out"));
     ModelNetwork model = run_as_network(
-        flags.get("--model"), flags.get("--input"), read_scaling(flags), folder, interrupt.token(),
+        flags.get("--model"), flags.get_or("--input", ""), read_scaling(flags), folder, interrupt.token(),
         [&line](const std::string& layer) { line.show(fmt::format("running the model: {} is done", layer)); });
     line.clear();
     if (out) finish_folder(*out, model);

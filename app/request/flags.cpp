@@ -28,8 +28,9 @@ constexpr Flag data_file_list[] = {
     {"--weights", "FILE", "w as (k,c/groups,r,s) or (r,s); bench, sweep and layout can draw it from the seed"},
 };
 constexpr Flag model_list[] = {
-    {"--model", "NET.onnx", "in place of --preset: an ONNX model's own layers and weights, run on --input"},
-    {"--input", "FILE", "the model's input: x.npy, or a picture (PNG, PPM, PGM)"},
+    {"--model", "NET.onnx", "in place of --preset: an ONNX model's own layers and weights, run on its input"},
+    {"--input", "FILE",
+     "the model's input: x.npy, or a picture (PNG, PPM, PGM); without it values from -1 to 1 are drawn"},
     {"--resize", "NAME", "bring a picture to the model's height and width: nearest or bilinear (it has them)"},
     {"--mean", "X[,X,X]", "of each channel, taken from a picture's 0 to 1 (0)"},
     {"--std", "X[,X,X]", "of each channel, by which it is then divided (1)"},

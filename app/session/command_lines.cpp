@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "app/session/method_choice.h"
 #include "app/session/sweep_flags.h"
 #include "app/sweep/sweep_plan.h"
 #include "kernels/onnx/input_file.h"
+#include "kernels/onnx/model_run.h"
 
 namespace convscope::app {
 namespace {
@@ -25,7 +29,35 @@ void add_launch(FlagValues& flags, const LaunchConfig& launch) {
     if (!settings.empty()) flags.set_all("--set", std::move(settings));
 }
 
+/// A model and what it runs on.
+FlagValues model_flags_of(const NetworkChoice& network) {
+    FlagValues flags;
+    flags.set("--model", network.model);
+    if (network.input.empty()) return flags;
+    flags.set("--input", network.input);
+    if (is_picture_file(network.input)) flags.set("--resize", "bilinear");
+    return flags;
+}
+
 }  // namespace
+
+std::string with_model_files(const Session& session, const std::string& command) {
+    if (!session.model.network) return command;
+    const auto& layers = session.model.network->layers;
+    const auto layer = std::ranges::find_if(layers, [&](const Preset& each) {
+        const std::string& file = each.spec.input_path;
+        return !file.empty() && command.find(file) != std::string::npos;
+    });
+    if (layer == layers.end()) return command;
+    const std::string ours = std::filesystem::path(layer->spec.input_path).parent_path().string(),
+                      theirs = plain_name(std::filesystem::path(session.network.model).stem().string()) + "-layers";
+    FlagValues run = model_flags_of(session.network);
+    run.set("--out", theirs);
+    std::string text = command_line("network", run) + " --run-only\n" + command;
+    for (std::size_t at = 0; (at = text.find(ours + '/', at)) != std::string::npos;)
+        text.replace(at, ours.size(), theirs);
+    return text;
+}
 
 std::string bench_command(const Session& session, const Registry& registry) {
     std::vector<std::string> baselines, plain, set_by_hand;
@@ -47,7 +79,7 @@ std::string bench_command(const Session& session, const Registry& registry) {
     };
     if (!plain.empty() || set_by_hand.empty()) line(plain, {});
     for (const std::string& id : set_by_hand) line({id}, launch_of(session, id));
-    return text;
+    return with_model_files(session, text);
 }
 
 std::string network_command(const Session& session, const Registry& registry) {
@@ -55,12 +87,9 @@ std::string network_command(const Session& session, const Registry& registry) {
     if (!chosen_network(session) || job.plan.methods.empty()) return {};
     FlagValues flags;
     if (shows_model(session.network)) {
-        // The command line draws no input, and takes no other batch than the model's.
-        if (session.network.input.empty() || session.network.n != chosen_network(session)->layers.front().spec.shape.n)
-            return {};
-        flags.set("--model", session.network.model);
-        flags.set("--input", session.network.input);
-        if (is_picture_file(session.network.input)) flags.set("--resize", "bilinear");
+        // The command line takes no other batch than the model's.
+        if (session.network.n != chosen_network(session)->layers.front().spec.shape.n) return {};
+        flags = model_flags_of(session.network);
     } else {
         flags.set("--preset", session.network.name);
         flags.set("--n", fmt::format("{}", session.network.n));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/session/command_lines.h"
 #include "app/session/sweep_axes.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/sweep_view/sweep_view.h"
@@ -112,7 +113,7 @@ void SweepView::state_line(Frame& frame) {
     if (file_ && file_->rows > 0)
         text += fmt::format("; new rows are appended to the {} of {}", file_->rows,
                             std::filesystem::path(frame.session.sweep.csv_path).filename().string());
-    words_and_csv_field(frame, text, look().theme->text_dim, text + "\n" + command_);
+    words_and_csv_field(frame, text, look().theme->text_dim, text + "\n" + with_model_files(frame.session, command_));
 }
 
 void SweepView::progress_line(Frame& frame) {

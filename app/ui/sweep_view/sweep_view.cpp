@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/session/command_lines.h"
 #include "app/session/method_choice.h"
 #include "app/session/sweep_axes.h"
 #include "app/session/sweep_flags.h"
@@ -36,7 +37,7 @@ bool SweepView::simulated(const Frame& frame) const {
 
 void SweepView::make_plots(Frame& frame) {
     const SweepPlotChoice choice{metric_for(frame.session.sweep.metric, simulated(frame)), shown_method(frame.session),
-                                 run_command_};
+                                 with_model_files(frame.session, run_command_)};
     const std::string as =
         fmt::format("{} {} {}", static_cast<int>(choice.metric), choice.method, frame.session.sweep.query);
     if (plotted_ == generation_ && plotted_as_ == as) return;

@@ -92,11 +92,19 @@ TEST(Model, its_arrays_can_be_kept) {
     ASSERT_EQ(run(command({"--run-only", "--out", out})).status, 0) << "the folder is its own";
 }
 
+TEST(Model, runs_on_drawn_values_without_an_input) {
+    const Finished drawn = run({"network", "--model", lenet_model, "--run-only"});
+    EXPECT_EQ(drawn.status, 0) << drawn.err;
+    expect_contains(drawn.out, "lenet.onnx on drawn values: 4 layers, batch 1, run with the reference");
+    EXPECT_EQ(run({"network", "--model", lenet_model, "--run-only"}).out, drawn.out) << "seed 1";
+}
+
 TEST(Model, bad_input_is_one_sentence) {
     const TempFolder folder;
     expect_rejected({"network", "--input", lenet_input}, 2, "--input goes with --model NET.onnx");
     expect_rejected({"network", "--preset", "lenet", "--run-only"}, 2, "--run-only goes with --model NET.onnx");
-    expect_rejected({"network", "--model", lenet_model}, 2, "--model needs --input FILE: a .npy array or a picture");
+    expect_rejected({"network", "--model", lenet_model, "--mean", "0.5"}, 2,
+                    "--mean is of a picture: it goes with --input FILE");
     expect_rejected(command({"--preset", "lenet"}), 2, "--preset does not go with --model");
     expect_rejected(command({"--n", "2"}), 2, "--n does not go with --model");
     expect_rejected(command({"--chain"}), 2, "--chain does not go with --model");

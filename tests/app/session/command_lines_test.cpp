@@ -101,5 +101,44 @@ TEST_F(CommandLines, of_a_model_resize_a_picture_and_no_array) {
     }
 }
 
+TEST_F(CommandLines, of_a_model_on_drawn_values_name_the_model_alone) {
+    session.model.network = std::make_shared<const Network>(find_network("alexnet"));
+    session.network.model = "/nets/net.onnx";
+    session.network.name = model_name(session.network);
+    session.network.n = session.model.network->layers.front().spec.shape.n;
+    const std::string text = network_command(session, *registry);
+    EXPECT_NE(text.find(" --model /nets/net.onnx --methods "), std::string::npos) << text;
+    EXPECT_EQ(text.find("--input"), std::string::npos) << text;
+    session.network.n += 1;
+    EXPECT_EQ(network_command(session, *registry), "");
+}
+
+TEST_F(CommandLines, of_a_models_layer_write_its_files_first) {
+    choose_device(session, *registry, "cpu");
+    session.choices.live_methods = {"im2col"};
+    Network network = find_network("alexnet");
+    network.layers.front().spec.input_path = "/tmp/run 1/conv1-x.npy";
+    session.model.network = std::make_shared<const Network>(std::move(network));
+    session.network.model = "/nets/my net.onnx";
+    session.network.input = "/x.png";
+    session.good.source = Source::file;
+    session.good.input_path = "/tmp/run 1/conv1-x.npy";
+    session.good.weights_path = "/tmp/run 1/conv1-w.npy";
+    const std::string text = bench_command(session, *registry);
+    const char* const first =
+        "convscope network --model '/nets/my net.onnx' --input /x.png --resize bilinear --out my_net-layers "
+        "--run-only\n"
+        "convscope bench ";
+    EXPECT_TRUE(text.starts_with(first)) << text;
+    EXPECT_NE(text.find(" --input 'my_net-layers/conv1-x.npy' --weights 'my_net-layers/conv1-w.npy' "),
+              std::string::npos)
+        << text;
+    // A file of the user's own is named as it is.
+    session.good.input_path = "/data/conv1-x.npy";
+    const std::string own = bench_command(session, *registry);
+    EXPECT_TRUE(own.starts_with("convscope bench ")) << own;
+    EXPECT_NE(own.find(" --input /data/conv1-x.npy "), std::string::npos) << own;
+}
+
 }  // namespace
 }  // namespace convscope::app
