@@ -18,9 +18,11 @@ namespace {
 constexpr int settle_ms = 6;
 constexpr float list_height = 296;
 
-/// "~/x" and "x" are in the home folder; a path from the root that is typed behind a folder, "/a//b", takes its place.
-std::filesystem::path absolute(const std::string& typed) {
+/// "~/x" and "x" are in the home folder; a path from the root or from home that is typed behind a folder, "/a//b" or
+/// "/a/~/b", takes its place.
+std::filesystem::path absolute(std::string typed) {
     if (const std::size_t root = typed.rfind("//"); root != std::string::npos) return typed.substr(root + 1);
+    if (const std::size_t home = typed.rfind("/~/"); home != std::string::npos) typed.erase(0, home + 1);
     if (typed == "~" || typed.starts_with("~/"))
         return home_folder() / typed.substr(std::min<std::size_t>(2, typed.size()));
     return home_folder() / typed;  // a path from the root stays one
@@ -90,17 +92,19 @@ void BuiltinFileDialog::go_to(const std::filesystem::path& folder) {
     set_path(std::move(path));
 }
 
-/// Tab: as far as the names in the list agree. The cursor begins at the end.
+/// Tab: as far as the names in the list agree. The cursor begins at the end; a name to save under is selected, so that
+/// what is typed takes its place.
 int BuiltinFileDialog::on_field(ImGuiInputTextCallbackData* data) {
     auto& self = *static_cast<BuiltinFileDialog*>(data->UserData);
+    const std::string text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+    const std::string name = text.substr(text.rfind('/') + 1);
     if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) {
-        if (std::exchange(self.to_end_, false))
-            data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+        if (!std::exchange(self.to_end_, false)) return 0;
+        const bool save = self.question_->kind == FileQuestion::Kind::save;
+        data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+        if (save) data->SelectionStart -= static_cast<int>(name.size());
         return 0;
     }
-    const std::string text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
-    const std::size_t slash = text.rfind('/');
-    const std::string name = slash == std::string::npos ? text : text.substr(slash + 1);
     if (!self.list_) return 0;
     const std::vector<FileFilter> none;
     const std::string longer =

@@ -43,9 +43,9 @@ TEST_F(Dialogs, fall_back_to_one_of_our_own) {
     unsetenv("DBUS_SESSION_BUS_ADDRESS");
 }
 
-class OwnFileDialog : public Dialogs {
+class BuiltinDialog : public Dialogs {
 protected:
-    OwnFileDialog() {
+    BuiltinDialog() {
         app_.shell().dialogs().set_asking(Asking::builtin);
         setenv("HOME", data().c_str(), 1);
     }
@@ -56,7 +56,7 @@ protected:
     Driver app_;
 };
 
-TEST_F(OwnFileDialog, shows_the_folder_and_enters_those_in_it) {
+TEST_F(BuiltinDialog, shows_the_folder_and_enters_those_in_it) {
     open();
     EXPECT_TRUE(app_.has("dialog/beta.convscope.toml"));
     EXPECT_TRUE(app_.has("dialog/alpha.csv"));
@@ -76,7 +76,7 @@ TEST_F(OwnFileDialog, shows_the_folder_and_enters_those_in_it) {
     EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
 }
 
-TEST_F(OwnFileDialog, a_double_click_opens_whatever_stands_above_it) {
+TEST_F(BuiltinDialog, a_double_click_opens_whatever_stands_above_it) {
     open();
     app_.click("dialog/all");
     app_.frames(2);
@@ -86,7 +86,7 @@ TEST_F(OwnFileDialog, a_double_click_opens_whatever_stands_above_it) {
     EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
 }
 
-TEST_F(OwnFileDialog, lists_what_came_since_it_was_last_open_with_size_and_home) {
+TEST_F(BuiltinDialog, lists_what_came_since_it_was_last_open_with_size_and_home) {
     open();
     EXPECT_FALSE(app_.has("dialog/gamma.convscope.toml"));
     app_.press(Key::escape);
@@ -106,7 +106,7 @@ TEST_F(OwnFileDialog, lists_what_came_since_it_was_last_open_with_size_and_home)
     EXPECT_EQ(found->changed.substr(7, 4).substr(0, 2), "20") << found->changed;
 }
 
-TEST_F(OwnFileDialog, completes_what_is_typed_and_says_what_is_not_there) {
+TEST_F(BuiltinDialog, completes_what_is_typed_and_says_what_is_not_there) {
     open();
     app_.type("b");
     app_.press(Key::tab);
@@ -124,14 +124,31 @@ TEST_F(OwnFileDialog, completes_what_is_typed_and_says_what_is_not_there) {
     EXPECT_FALSE(app_.shell().dialogs().open());
 }
 
-TEST_F(OwnFileDialog, takes_a_path_from_the_root_that_is_typed_behind_a_folder) {
+TEST_F(BuiltinDialog, takes_a_path_from_the_root_that_is_typed_behind_a_folder) {
     open();
     app_.type(data("beta.convscope.toml").string());
     app_.press(Key::enter);
     EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
 }
 
-TEST_F(OwnFileDialog, for_kernels_begins_where_the_last_one_was_opened) {
+TEST_F(BuiltinDialog, a_path_or_a_name_that_is_typed_takes_the_place_of_the_proposed_name) {
+    setenv("HOME", folder_.c_str(), 1);
+    for (const std::string& typed : {data("one.convscope.toml").string(), std::string("~/data/two.convscope.toml")}) {
+        app_.press(Key::s, true, true);
+        app_.frames(5);
+        app_.type(typed);
+        app_.press(Key::enter);
+        EXPECT_EQ(app_.shell().sessions().path(), data(fs::path(typed).filename()));
+        EXPECT_TRUE(fs::exists(data(fs::path(typed).filename())));
+    }
+    app_.press(Key::s, true, true);
+    app_.frames(5);
+    app_.type("three");
+    app_.press(Key::enter);
+    EXPECT_EQ(app_.shell().sessions().path(), data("three.convscope.toml"));
+}
+
+TEST_F(BuiltinDialog, for_kernels_begins_where_the_last_one_was_opened) {
     std::ofstream(data("deep") / "mine.cu") << "__global__ void k(float* y) { y[0] = 1; }\n";
     app_.shell().open(data("deep") / "mine.cu");
     for (const bool closed : {false, true}) {
@@ -148,7 +165,7 @@ TEST_F(OwnFileDialog, for_kernels_begins_where_the_last_one_was_opened) {
     EXPECT_NE(app_.text_of("##file dialog").find(fs::current_path().filename().string()), std::string::npos);
 }
 
-TEST_F(OwnFileDialog, names_the_plots_that_are_saved) {
+TEST_F(BuiltinDialog, names_the_plots_that_are_saved) {
     app_.press(Key::three);
     ASSERT_TRUE(app_.wait([&] { return app_.shell().compare().result() && !app_.shell().compare().loading(); }));
     app_.click("compare/Table");
