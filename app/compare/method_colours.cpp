@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "visualizers/theme/theme.h"
 
@@ -23,8 +24,6 @@ constexpr std::array members{Colour{"ecr3", orange},
                              Colour{"ecr2", orange, dark},
                              Colour{"ecr4", orange, light},
                              Colour{"ecr5", orange, soft},
-                             Colour{"fcr1", orange, soft},  // ecr5 and the reference run on a CPU alone
-                             Colour{"fcr2", sky_blue, dark},
                              Colour{"im2col", sky_blue},
                              Colour{"ocpa2", sky_blue, light},
                              Colour{"ocpa4", blue, deep},
@@ -76,13 +75,6 @@ constexpr std::array members{Colour{"ecr3", orange},
                              Colour{"wcsr1", pink, vivid},
                              Colour{"nm1", orange, vivid}};
 
-// For a method without a row of its own: from a file, or a user's own kernel.
-constexpr std::array families{Colour{"own/", orange, pale},  Colour{"im2col", sky_blue}, Colour{"mec", green},
-                              Colour{"pecr", pink},          Colour{"ecr", orange},      Colour{"csr", yellow},
-                              Colour{"winograd", vermilion}, Colour{"fft", sky_blue},    Colour{"ocpa", blue},
-                              Colour{"tiled", pink},         Colour{"fused", vermilion}, Colour{"tensor", blue},
-                              Colour{"union", green},        Colour{"pixel", green},     Colour{"direct", blue}};
-
 struct Mark {
     std::string_view ending;
     PlotSeries::Shape shape;
@@ -107,10 +99,11 @@ constexpr std::array marks{Mark{"implicit-precomp-gemm", Shape::triangle},
 }  // namespace
 
 int colour_of(std::string_view method) {
+    if (method.starts_with("own/")) return Colour{{}, orange, pale}.number();
     if (const auto at = std::ranges::find(members, method, &Colour::method); at != members.end()) return at->number();
-    const auto of_family = [&](const Colour& family) { return method.starts_with(family.method); };
-    const auto at = std::ranges::find_if(families, of_family);
-    return at != families.end() ? at->number() : Colour{{}, blue, pale}.number();
+    std::uint32_t hash = 2166136261;  // FNV-1a
+    for (const char letter : method) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619;
+    return static_cast<int>(Theme::hues * Theme::shades + hash % 65536);
 }
 
 PlotSeries::Shape mark_of(std::string_view method) {

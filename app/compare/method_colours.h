@@ -1,6 +1,6 @@
-// A method's colour depends on the method alone: the same in Live, Compare, Sweep and Network, whatever it is compared
-// with. Each method of the registry has a row of its own: one of seven hues, by its family where there is room, in one
-// of seven shades. Those that papers and recorded sessions compare are far apart.
+// A method's colour depends on its id alone: the same in Live, Compare, Sweep and Network, whatever it is compared
+// with. A table gives the methods that papers and recorded sessions compare one of seven hues, in one of eight shades,
+// so that they are far apart. Every other method's colour follows from its id, so that a new one needs no row.
 //   sky blue im2col        green mec        orange ecr        pink pecr, tiled
 //   vermilion winograd, fused        blue ocpa, tensor        yellow csr        pale orange a user's own kernels
 // The vendor's best is the neutral, dashed line; the library's other algorithms are neutral too, and differ by mark.

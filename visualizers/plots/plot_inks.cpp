@@ -24,7 +24,8 @@ Rgba choice(const PlotSeries& series, const Theme& theme, int n) {
     if (series.place) return theme.ordered(*series.place);
     // Another shade of the same hue first.
     constexpr auto hues = static_cast<int>(Theme::hues), shades = static_cast<int>(Theme::shades);
-    return theme.method(n < shades ? series.color + hues * n : series.color + n);
+    const int other = n < shades ? series.color + hues * n : series.color + n;
+    return theme.method(series.color < hues * shades ? other % (hues * shades) : other);
 }
 
 bool look_alike(const Rgba& a, const Rgba& b) {

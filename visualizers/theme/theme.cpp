@@ -114,6 +114,18 @@ Rgba Theme::ordered(double share) const {
     return legible(ramp(sequential, dark ? 0.3f + 0.7f * t : 0.75f * t), panel, 3);
 }
 
+Rgba Theme::method(int number) const {
+    const auto n = static_cast<std::size_t>(number);
+    if (n < methods.size()) return methods[n];
+    // Multiples of the golden ratio and of the plastic number's powers fill the hues, strengths and tints evenly.
+    const auto part = [n](double ratio) { return static_cast<float>(std::fmod(static_cast<double>(n) * ratio, 1)); };
+    const float hue = 6 * part(0.6180340);
+    const Rgba pure{std::clamp(std::abs(hue - 3) - 1, 0.0f, 1.0f), std::clamp(2 - std::abs(hue - 2), 0.0f, 1.0f),
+                    std::clamp(2 - std::abs(hue - 4), 0.0f, 1.0f)};
+    const Rgba strong = mix(Rgba::hex(0x808080), pure, 0.6f + 0.4f * part(0.7548777));
+    return legible(mix(strong, text, 0.4f * part(0.5698403)), panel, 3);
+}
+
 Rgba Theme::value(float value, const ValueRange& range) const {
     const bool is_signed = range.low < 0;
     const float most = std::max(std::abs(range.low), std::abs(range.high));

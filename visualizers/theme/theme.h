@@ -35,8 +35,9 @@ struct Theme {
 
     /// Colour of thread, block row or method number i; repeats.
     const Rgba& category(long long i) const { return categorical[static_cast<std::size_t>(i) % categorical.size()]; }
-    /// Colour of a method, by app/compare/method_colours.h: hue number % 7 in shade number / 7; repeats.
-    const Rgba& method(int number) const { return methods[static_cast<std::size_t>(number) % methods.size()]; }
+    /// Colour of a method, by app/compare/method_colours.h: hue number % 7 in shade number / 7. A number beyond the
+    /// shades gives a colour of its own, unlike its neighbours' and at least 3:1 on panels.
+    Rgba method(int number) const;
     /// Colour of a line that stands for a value, such as a block's size: from the lowest, 0, to the highest, 1; at
     /// least 3:1 on panels.
     Rgba ordered(double share) const;

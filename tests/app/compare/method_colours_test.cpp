@@ -53,7 +53,7 @@ TEST(MethodColours, no_two_methods_of_a_list_share_one) {
                                    "pixel1", "pixel2", "nm1", "ocpa4", "ocpa4-tf32", "ocpa4-nhwc", "ocpa4-nhwc-tf32"})
                 ids.insert(id);
         EXPECT_GT(ids.size(), 15U);
-        ids.insert("own/conv");
+        for (const char* id : {"own/conv", "ecr9", "pecr9", "newfamily1", "newfamily2"}) ids.insert(id);
         for (const Theme* theme : {&dark_theme(), &light_theme()}) {
             std::set<std::uint32_t> colours;
             for (const std::string& id : ids)

@@ -28,7 +28,7 @@ TEST_P(EveryTheme, text_is_legible_on_every_surface) {
 }
 
 TEST_P(EveryTheme, every_methods_line_is_seen_on_a_panel) {
-    for (int i = 0; i < 56; ++i) EXPECT_GE(contrast_ratio(theme.method(i), theme.panel), 3) << i;
+    for (int i = 0; i < 2000; ++i) EXPECT_GE(contrast_ratio(theme.method(i), theme.panel), 3) << i;
     for (int i = 0; i <= 10; ++i) EXPECT_GE(contrast_ratio(theme.ordered(0.1 * i), theme.panel), 3) << i;
     EXPECT_GE(contrast_ratio(theme.vendor, theme.panel), 3);
 }
