@@ -5,7 +5,7 @@
 #include <string>
 
 #include "visualizers/explain/element.h"
-#include "visualizers/explain/slice.h"
+#include "visualizers/explain/map_values.h"
 
 namespace convscope {
 
@@ -18,9 +18,9 @@ struct Copies {
 };
 
 /// The copies of x[row, col].
-Copies copies_of(const Slice&, const Cell&);
+Copies copies_of(const MapValues&, const Cell&);
 
 /// "9 copies in im2col, 3 in L, 9 in F_data", and "in Data" where there is pooling.
-std::string describe_copies(const Slice&, const Cell&);
+std::string describe_copies(const MapValues&, const Cell&);
 
 }  // namespace convscope

@@ -18,8 +18,8 @@ std::string count_of(std::int64_t count, const char* one) {
 
 class Group {
 public:
-    Group(Format format, const Slice& slice, const LinkGroup& group, const ThreadMap& map)
-        : format_(format), slice_(slice), s_(slice.shape()), group_(group), map_(map) {
+    Group(Format format, const MapValues& map_values, const LinkGroup& group, const ThreadMap& map)
+        : format_(format), map_values_(map_values), s_(map_values.shape()), group_(group), map_(map) {
         set_.group = group;
     }
 
@@ -47,7 +47,8 @@ private:
 
     /// Non-zero inputs under one window of the block row, or under all windows of a pooling window.
     std::int64_t kept(std::int64_t block, std::int64_t place) const {
-        return pooled() ? slots_before(slice_, block, place, s_.pool_h * s_.pool_w) : slice_.needed(block, place);
+        return pooled() ? slots_before(map_values_, block, place, s_.pool_h * s_.pool_w)
+                        : map_values_.needed(block, place);
     }
     std::int64_t dense() const { return s_.window() * (pooled() ? s_.pool_h * s_.pool_w : 1); }
 
@@ -73,7 +74,7 @@ private:
         std::string outputs;
         std::int64_t windows = 0;
         for (std::int64_t place = t; place < row_length(); place += threads, ++windows) {
-            const LinkSet one = find_links(format_, slice_, {ArrayId::y, {b, place}}, map_);
+            const LinkSet one = find_links(format_, map_values_, {ArrayId::y, {b, place}}, map_);
             for (std::size_t id = 0; id < array_count; ++id)
                 for (const Cell& cell : one.cells[id]) elements.push_back({static_cast<ArrayId>(id), cell});
             set_.areas.insert(set_.areas.end(), one.areas.begin(), one.areas.end());
@@ -122,7 +123,7 @@ private:
     }
 
     Format format_;
-    const Slice& slice_;
+    const MapValues& map_values_;
     const ConvShape& s_;
     LinkGroup group_;
     ThreadMap map_;
@@ -148,8 +149,8 @@ bool has_group(Format format, const ConvShape& s, const LinkGroup& group, const 
     return false;
 }
 
-LinkSet links_of_group(Format format, const Slice& slice, const LinkGroup& group, const ThreadMap& map) {
-    return Group(format, slice, group, map).make();
+LinkSet links_of_group(Format format, const MapValues& map_values, const LinkGroup& group, const ThreadMap& map) {
+    return Group(format, map_values, group, map).make();
 }
 
 std::int64_t mec_shared_columns(const ConvShape& s) {

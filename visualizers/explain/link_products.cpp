@@ -8,14 +8,14 @@ namespace {
 /// Collects products of one element, with the pooling windows multiplied in where the format has them.
 class Collector {
 public:
-    Collector(Format format, const Slice& slice, std::int64_t most, std::vector<Product>& out)
-        : format_(format), slice_(slice), s_(slice.shape()), max_(most), out_(out) {}
+    Collector(Format format, const MapValues& map_values, std::int64_t most, std::vector<Product>& out)
+        : format_(format), map_values_(map_values), s_(map_values.shape()), max_(most), out_(out) {}
 
     bool complete() const { return complete_; }
 
     /// One product of a convolution window, in every pooling window that holds it.
     void tap(std::int64_t oy, std::int64_t ox, std::int64_t i, std::int64_t j) {
-        if (!keeps_zeros(format_) && slice_.under(oy, ox, i, j) == 0) return;
+        if (!keeps_zeros(format_) && map_values_.under(oy, ox, i, j) == 0) return;
         if (format_ != Format::pecr) return push({oy, ox, i, j});
         const std::size_t before = out_.size();
         for_each_pool(s_, oy, ox, [&](std::int64_t py, std::int64_t px) { push({oy, ox, i, j, py, px}); });
@@ -33,7 +33,7 @@ public:
         const std::int64_t ox = px * s_.pool_stride + in_pool % s_.pool_w;
         for (std::int64_t i = 0; i < s_.r; ++i)
             for (std::int64_t j = 0; j < s_.s; ++j)
-                if (slice_.under(oy, ox, i, j) != 0) push({oy, ox, i, j, py, px});
+                if (map_values_.under(oy, ox, i, j) != 0) push({oy, ox, i, j, py, px});
     }
 
     void input(const Cell& at) {
@@ -50,14 +50,14 @@ public:
     void ecr_slot(std::int64_t window_index, std::int64_t slot) {
         const std::int64_t oy = window_index / s_.q(), ox = window_index % s_.q();
         for (std::int64_t t = 0; t < s_.window(); ++t) {
-            if (slice_.under(oy, ox, t / s_.s, t % s_.s) == 0) continue;
+            if (map_values_.under(oy, ox, t / s_.s, t % s_.s) == 0) continue;
             if (slot-- == 0) return push({oy, ox, t / s_.s, t % s_.s});
         }
     }
 
     void pecr_slot(std::int64_t pool, std::int64_t slot) {
         std::vector<Product> all;
-        Collector inner(format_, slice_, s_.pool_h * s_.pool_w * s_.window(), all);
+        Collector inner(format_, map_values_, s_.pool_h * s_.pool_w * s_.window(), all);
         for (std::int64_t a = 0; a < s_.pool_h * s_.pool_w; ++a)
             inner.pooled_window(pool / s_.out_w(), pool % s_.out_w(), a);
         if (slot < static_cast<std::int64_t>(all.size())) push(all[static_cast<std::size_t>(slot)]);
@@ -81,7 +81,7 @@ private:
     }
 
     Format format_;
-    const Slice& slice_;
+    const MapValues& map_values_;
     const ConvShape& s_;
     std::int64_t max_;
     std::vector<Product>& out_;
@@ -90,11 +90,11 @@ private:
 
 }  // namespace
 
-bool products_of(Format format, const Slice& slice, const ElementRef& element, std::int64_t most,
+bool products_of(Format format, const MapValues& map_values, const ElementRef& element, std::int64_t most,
                  std::vector<Product>& out) {
-    const ConvShape& s = slice.shape();
+    const ConvShape& s = map_values.shape();
     const auto [row, col] = element.cell;
-    Collector collect(format, slice, most, out);
+    Collector collect(format, map_values, most, out);
     switch (element.array) {
         case ArrayId::x:
             collect.input(element.cell);
@@ -134,35 +134,35 @@ bool products_of(Format format, const Slice& slice, const ElementRef& element, s
     return collect.complete();
 }
 
-std::int64_t slot_in_window(const Slice& slice, const Product& p) {
-    const std::int64_t tap = p.i * slice.shape().s + p.j;
+std::int64_t slot_in_window(const MapValues& map_values, const Product& p) {
+    const std::int64_t tap = p.i * map_values.shape().s + p.j;
     std::int64_t slot = 0;
     for (std::int64_t t = 0; t < tap; ++t)
-        slot += slice.under(p.oy, p.ox, t / slice.shape().s, t % slice.shape().s) != 0;
+        slot += map_values.under(p.oy, p.ox, t / map_values.shape().s, t % map_values.shape().s) != 0;
     return slot;
 }
 
-std::int64_t slots_before(const Slice& slice, std::int64_t py, std::int64_t px, std::int64_t window) {
-    const ConvShape& s = slice.shape();
+std::int64_t slots_before(const MapValues& map_values, std::int64_t py, std::int64_t px, std::int64_t window) {
+    const ConvShape& s = map_values.shape();
     std::int64_t sum = 0;
     for (std::int64_t a = 0; a < window; ++a)
-        sum += slice.needed(py * s.pool_stride + a / s.pool_w, px * s.pool_stride + a % s.pool_w);
+        sum += map_values.needed(py * s.pool_stride + a / s.pool_w, px * s.pool_stride + a % s.pool_w);
     return sum;
 }
 
-void elements_of(Format format, const Slice& slice, const Product& p, std::vector<ElementRef>& out) {
+void elements_of(Format format, const MapValues& map_values, const Product& p, std::vector<ElementRef>& out) {
     using enum ArrayId;
-    const ConvShape& s = slice.shape();
+    const ConvShape& s = map_values.shape();
     const std::int64_t iy = s.x_row(p.oy, p.i), ix = s.x_col(p.ox, p.j);
     const std::int64_t window = p.oy * s.q() + p.ox;
-    if (slice.inside(iy, ix)) out.push_back({x, {iy, ix}});
+    if (map_values.inside(iy, ix)) out.push_back({x, {iy, ix}});
     out.push_back({w, {p.i, p.j}});
     if (keeps_zeros(format)) {
         if (!s.dilated()) out.push_back({L, {p.ox, (p.oy * s.stride_h + p.i) * s.s + p.j}});
         out.push_back({im2col, {window, p.i * s.s + p.j}});
         out.push_back({y, {p.oy, p.ox}});
     } else if (format == Format::ecr) {
-        const std::int64_t slot = slot_in_window(slice, p);
+        const std::int64_t slot = slot_in_window(map_values, p);
         out.push_back({F_data, {window, slot}});
         out.push_back({K_data, {window, slot}});
         out.push_back({Ptr, {p.oy, p.ox}});
@@ -172,7 +172,7 @@ void elements_of(Format format, const Slice& slice, const Product& p, std::vecto
         if (p.py < 0) return;
         const std::int64_t in_pool = (p.oy - p.py * s.pool_stride) * s.pool_w + p.ox - p.px * s.pool_stride;
         const std::int64_t pool = p.py * s.out_w() + p.px;
-        const std::int64_t slot = slots_before(slice, p.py, p.px, in_pool) + slot_in_window(slice, p);
+        const std::int64_t slot = slots_before(map_values, p.py, p.px, in_pool) + slot_in_window(map_values, p);
         out.push_back({Data, {pool, slot}});
         out.push_back({Index, {pool, slot}});
         out.push_back({Count, {pool, in_pool}});

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "visualizers/explain/element.h"
-#include "visualizers/explain/slice.h"
+#include "visualizers/explain/map_values.h"
 
 namespace convscope {
 
@@ -20,16 +20,16 @@ struct Product {
 
 /// All products that an element takes part in, in the order of the windows. ECR and PECR keep those with a non-zero
 /// input only; pointing at x or w does not change that. Stops after 'most' and then returns false.
-bool products_of(Format, const Slice&, const ElementRef&, std::int64_t most, std::vector<Product>& out);
+bool products_of(Format, const MapValues&, const ElementRef&, std::int64_t most, std::vector<Product>& out);
 
 /// The elements of all arrays of the format in which a product of it shows. Nothing for an input in the padding
 /// where x itself is concerned.
-void elements_of(Format, const Slice&, const Product&, std::vector<ElementRef>& out);
+void elements_of(Format, const MapValues&, const Product&, std::vector<ElementRef>& out);
 
 /// Position of a product's input among the non-zero ones of its window.
-std::int64_t slot_in_window(const Slice&, const Product&);
+std::int64_t slot_in_window(const MapValues&, const Product&);
 /// Non-zero inputs of the convolution windows before 'window' (counted in row-major order) of a pooling window.
-std::int64_t slots_before(const Slice&, std::int64_t py, std::int64_t px, std::int64_t window);
+std::int64_t slots_before(const MapValues&, std::int64_t py, std::int64_t px, std::int64_t window);
 /// First and last pooling window along one axis that hold convolution result 'at'; last < first when none does.
 struct PoolRange {
     std::int64_t first, last;

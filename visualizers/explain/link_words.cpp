@@ -29,8 +29,13 @@ constexpr std::size_t max_sum = 60;  ///< longer ones stand below the sentence
 
 class Words {
 public:
-    Words(Format format, const Slice& slice, const std::vector<Product>& products, LinkSet& set)
-        : format_(format), slice_(slice), s_(slice.shape()), products_(products), set_(set), cell_(set.focus.cell) {}
+    Words(Format format, const MapValues& map_values, const std::vector<Product>& products, LinkSet& set)
+        : format_(format),
+          map_values_(map_values),
+          s_(map_values.shape()),
+          products_(products),
+          set_(set),
+          cell_(set.focus.cell) {}
 
     void write() {
         switch (set_.focus.array) {
@@ -65,11 +70,11 @@ private:
 
     std::string input_of(const Product& p) const {
         const std::int64_t row = s_.x_row(p.oy, p.i), col = s_.x_col(p.ox, p.j);
-        return slice_.inside(row, col) ? at("x", row, col) : "the padding";
+        return map_values_.inside(row, col) ? at("x", row, col) : "the padding";
     }
-    double input_value(const Product& p) const { return slice_.under(p.oy, p.ox, p.i, p.j); }
+    double input_value(const Product& p) const { return map_values_.under(p.oy, p.ox, p.i, p.j); }
     std::string weight_of(const Product& p) const {
-        return fmt::format("{} = {}", at("w", p.i, p.j), format_number(slice_.w(p.i, p.j)));
+        return fmt::format("{} = {}", at("w", p.i, p.j), format_number(map_values_.w(p.i, p.j)));
     }
     std::string worker() const { return set_.thread ? "by " + thread() : ""; }
     std::string thread() const { return fmt::format("thread T{} of block B{}", *set_.thread + 1, *set_.block + 1); }
@@ -81,18 +86,18 @@ private:
         int terms = 0;
         for (std::int64_t i = 0; i < s_.r; ++i)
             for (std::int64_t j = 0; j < s_.s; ++j) {
-                const float input = slice_.under(oy, ox, i, j);
+                const float input = map_values_.under(oy, ox, i, j);
                 if (!keeps_zeros(format_) && input == 0) continue;
                 if (++terms > 9) return text + " + ...";
-                text += fmt::format("{}{}*{}", terms > 1 ? " + " : "", brief(input), brief(slice_.w(i, j)));
+                text += fmt::format("{}{}*{}", terms > 1 ? " + " : "", brief(input), brief(map_values_.w(i, j)));
             }
         return text.empty() ? "0: all its inputs are zero" : text;
     }
 
     void input() {
-        const Copies copies = copies_of(slice_, cell_);
+        const Copies copies = copies_of(map_values_, cell_);
         const std::int64_t in_im2col = copies.im2col, in_l = copies.L;
-        const float value = slice_.x(cell_.row, cell_.col);
+        const float value = map_values_.x(cell_.row, cell_.col);
         const std::string name = fmt::format("{} = {}", at("x", cell_.row, cell_.col), format_number(value));
         const std::string lowered = fmt::format("{} in im2col, {} in L", times(in_im2col, "copy", "copies"), in_l);
         if (in_im2col == 0 && keeps_zeros(format_))
@@ -107,7 +112,7 @@ private:
         else
             say(fmt::format("{}: stored {} in {}, for {}", name, times(stored(), "time", "times"), store(),
                             times(set_.products, "multiplication", "multiplications")));
-        if (in_im2col > 0) add("in each format: " + describe_copies(slice_, cell_));
+        if (in_im2col > 0) add("in each format: " + describe_copies(map_values_, cell_));
     }
 
     ArrayId store_id() const { return format_ == Format::ecr ? ArrayId::F_data : ArrayId::Data; }
@@ -116,7 +121,7 @@ private:
 
     void weight() {
         const std::string name =
-            fmt::format("{} = {}", at("w", cell_.row, cell_.col), format_number(slice_.w(cell_.row, cell_.col)));
+            fmt::format("{} = {}", at("w", cell_.row, cell_.col), format_number(map_values_.w(cell_.row, cell_.col)));
         const std::int64_t windows = s_.p() * s_.q();
         if (!set_.complete)
             say(fmt::format("{}: used by all of {} windows; the first {} are outlined", name, format_count(windows),
@@ -141,23 +146,24 @@ private:
         const std::int64_t oy = cell_.row / s_.q(), ox = cell_.row % s_.q();
         if (products_.empty()) {
             say(fmt::format("Unused slot: the window {} has {}, so thread T{} stores no more", "of " + at("y", oy, ox),
-                            times(slice_.needed(oy, ox), "non-zero input", "non-zero inputs"), *set_.thread + 1));
+                            times(map_values_.needed(oy, ox), "non-zero input", "non-zero inputs"), *set_.thread + 1));
             return;
         }
         const Product& p = products_.front();
         std::int64_t flat = cell_.col;
-        for (std::int64_t before = 0; before < ox; ++before) flat += slice_.needed(oy, before);
+        for (std::int64_t before = 0; before < ox; ++before) flat += map_values_.needed(oy, before);
         if (inputs)
             say(fmt::format("F_data[{}] = {}: from {}, times {}, {}, into {}", flat, format_number(input_value(p)),
                             input_of(p), weight_of(p), worker(), at("y", oy, ox)));
         else
-            say(fmt::format("K_data[{}] = {}: {}, for {} = {}, {}, into {}", flat, format_number(slice_.w(p.i, p.j)),
-                            at("w", p.i, p.j), input_of(p), format_number(input_value(p)), worker(), at("y", oy, ox)));
+            say(fmt::format("K_data[{}] = {}: {}, for {} = {}, {}, into {}", flat,
+                            format_number(map_values_.w(p.i, p.j)), at("w", p.i, p.j), input_of(p),
+                            format_number(input_value(p)), worker(), at("y", oy, ox)));
         add(fmt::format("{} = {}", at("y", oy, ox), sum_of(oy, ox)));
     }
 
     void ptr() {
-        const std::int64_t kept = slice_.needed(cell_.row, cell_.col);
+        const std::int64_t kept = map_values_.needed(cell_.row, cell_.col);
         if (kept == 0) {
             say(fmt::format(
                 "Ptr[{}] = -1, the mark of a window without products: all {} inputs are zero; {} multiplies "
@@ -176,7 +182,7 @@ private:
         if (products_.empty()) {
             say(fmt::format(
                 "Unused slot: pooling window {} has {}", window_name(py, px),
-                times(slots_before(slice_, py, px, s_.pool_h * s_.pool_w), "non-zero input", "non-zero inputs")));
+                times(slots_before(map_values_, py, px, s_.pool_h * s_.pool_w), "non-zero input", "non-zero inputs")));
             return;
         }
         const Product& p = products_.front();
@@ -195,7 +201,7 @@ private:
         const std::int64_t py = cell_.row / s_.out_w(), px = cell_.row % s_.out_w();
         const std::int64_t oy = py * s_.pool_stride + cell_.col / s_.pool_w,
                            ox = px * s_.pool_stride + cell_.col % s_.pool_w;
-        const std::int64_t kept = slice_.needed(oy, ox);
+        const std::int64_t kept = map_values_.needed(oy, ox);
         say(fmt::format("Count[{}] = {}: convolution window CW{} of pooling window {} has {}, {}, into {}", cell_.col,
                         kept, cell_.col + 1, window_name(py, px), times(kept, "non-zero input", "non-zero inputs"),
                         worker(), at("conv", oy, ox)));
@@ -204,7 +210,7 @@ private:
 
     void convolution(const char* name) {
         const auto [row, col] = cell_;
-        const std::string value = format_number(slice_.result(row, col));
+        const std::string value = format_number(map_values_.result(row, col));
         const std::string by = worker();
         say(fmt::format("{} = {}{}{}", at(name, row, col), value, by.empty() ? "" : ", ", by));
         const std::string sum = sum_of(row, col);
@@ -219,7 +225,7 @@ private:
                             mec_partition_name(row, s_), col, row * s_.stride_h * s_.s,
                             row * s_.stride_h * s_.s + s_.window(), row * s_.q() + col));
         else
-            add(fmt::format("{} of {} multiplications are needed", slice_.needed(row, col), s_.window()));
+            add(fmt::format("{} of {} multiplications are needed", map_values_.needed(row, col), s_.window()));
         if (format_ != Format::pecr) return;
         std::string pools;
         for (const Cell& cell : set_.of(ArrayId::y))
@@ -234,10 +240,10 @@ private:
         std::string values;
         const std::int64_t windows = s_.pool_h * s_.pool_w;
         for (std::int64_t a = 0; a < std::min<std::int64_t>(windows, 9); ++a)
-            values += ", " + format_number(slice_.result(py * s_.pool_stride + a / s_.pool_w,
-                                                         px * s_.pool_stride + a % s_.pool_w));
+            values += ", " + format_number(map_values_.result(py * s_.pool_stride + a / s_.pool_w,
+                                                              px * s_.pool_stride + a % s_.pool_w));
         if (windows > 9) values += ", ...";
-        say(fmt::format("{} = {} = max(0{}), {}", at("y", py, px), format_number(slice_.pooled(py, px)), values,
+        say(fmt::format("{} = {} = max(0{}), {}", at("y", py, px), format_number(map_values_.pooled(py, px)), values,
                         worker()));
         add("ReLU and max-pooling in the same thread: the convolution results never leave it");
     }
@@ -252,12 +258,12 @@ private:
     void mec() {
         const std::int64_t row = cell_.col / s_.s - s_.pad_h,
                            col = cell_.row * s_.stride_w - s_.pad_w + cell_.col % s_.s;
-        const bool inside = slice_.inside(row, col);
+        const bool inside = map_values_.inside(row, col);
         std::string partitions;
         for (const Product& p : products_)
             partitions += (partitions.empty() ? "" : ", ") + mec_partition_label(p.oy, s_);
         const std::string name =
-            fmt::format("L[{},{}] = {}: {}, {}", cell_.row, cell_.col, format_number(slice_.x(row, col)),
+            fmt::format("L[{},{}] = {}: {}, {}", cell_.row, cell_.col, format_number(map_values_.x(row, col)),
                         inside ? at("x", row, col) : "the padding", mec_window_name(cell_.row, s_));
         if (products_.empty())
             say(name + "; no partition holds it");
@@ -272,7 +278,7 @@ private:
     }
 
     Format format_;
-    const Slice& slice_;
+    const MapValues& map_values_;
     const ConvShape& s_;
     const std::vector<Product>& products_;
     LinkSet& set_;
@@ -281,8 +287,8 @@ private:
 
 }  // namespace
 
-void describe_links(Format format, const Slice& slice, const std::vector<Product>& products, LinkSet& set) {
-    Words(format, slice, products, set).write();
+void describe_links(Format format, const MapValues& map_values, const std::vector<Product>& products, LinkSet& set) {
+    Words(format, map_values, products, set).write();
 }
 
 }  // namespace convscope

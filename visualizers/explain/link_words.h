@@ -9,6 +9,6 @@
 namespace convscope {
 
 /// Fills in sentence and details. Everything else in the set is final.
-void describe_links(Format, const Slice&, const std::vector<Product>&, LinkSet&);
+void describe_links(Format, const MapValues&, const std::vector<Product>&, LinkSet&);
 
 }  // namespace convscope

@@ -107,24 +107,24 @@ bool LinkSet::contains(const ElementRef& element) const {
     return std::binary_search(list.begin(), list.end(), element.cell);
 }
 
-LinkSet find_links(Format format, const Slice& slice, const ElementRef& focus, const ThreadMap& map,
+LinkSet find_links(Format format, const MapValues& map_values, const ElementRef& focus, const ThreadMap& map,
                    std::int64_t most) {
     LinkSet set;
     set.focus = focus;
     std::vector<Product> products;
-    set.complete = products_of(format, slice, focus, most, products);
+    set.complete = products_of(format, map_values, focus, most, products);
 
     std::vector<ElementRef> elements = {focus};
-    add_results(format, slice.shape(), focus, elements);
+    add_results(format, map_values.shape(), focus, elements);
     std::vector<Product> places = products;
     // A window's own elements say who handles it, even when no product is left in it.
-    if (const auto window = window_of_focus(format, focus, slice.shape())) places.push_back(*window);
-    for (const Product& product : products) elements_of(format, slice, product, elements);
-    set_place(set, format, slice.shape(), places, map);
+    if (const auto window = window_of_focus(format, focus, map_values.shape())) places.push_back(*window);
+    for (const Product& product : products) elements_of(format, map_values, product, elements);
+    set_place(set, format, map_values.shape(), places, map);
     set_cells(set, elements);
     set.products = count_distinct(products);
-    add_areas(format, slice.shape(), products, set);
-    describe_links(format, slice, products, set);
+    add_areas(format, map_values.shape(), products, set);
+    describe_links(format, map_values, products, set);
     return set;
 }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "visualizers/explain/element.h"
-#include "visualizers/explain/slice.h"
+#include "visualizers/explain/map_values.h"
 
 namespace convscope {
 
@@ -57,10 +57,10 @@ struct LinkSet {
 
 /// Links within one view: ecr, pecr, or mec and im2col together (both arrays of the two are linked in either).
 /// 'most' bounds the products that are listed. The element must exist in its array.
-LinkSet find_links(Format, const Slice&, const ElementRef&, const ThreadMap& = {}, std::int64_t most = 65536);
+LinkSet find_links(Format, const MapValues&, const ElementRef&, const ThreadMap& = {}, std::int64_t most = 65536);
 
 /// The links of a block row or a thread (ECR, PECR), of a window or a partition of L (MEC).
-LinkSet links_of_group(Format, const Slice&, const LinkGroup&, const ThreadMap& = {});
+LinkSet links_of_group(Format, const MapValues&, const LinkGroup&, const ThreadMap& = {});
 /// Whether the format has such a group on this shape: a group named on another layer may not exist here.
 bool has_group(Format, const ConvShape&, const LinkGroup&, const ThreadMap& = {});
 

@@ -14,8 +14,8 @@ namespace {
 /// All multiplications of an element, those by zero too, each once and without pooling windows.
 class DenseProducts {
 public:
-    DenseProducts(Format from, const Slice& slice, std::int64_t most)
-        : from_(from), slice_(slice), s_(slice.shape()), max_(most) {}
+    DenseProducts(Format from, const MapValues& map_values, std::int64_t most)
+        : from_(from), map_values_(map_values), s_(map_values.shape()), max_(most) {}
 
     std::vector<Product> products;
     bool complete = true;
@@ -27,7 +27,7 @@ public:
             case ArrayId::K_data:
             case ArrayId::Data:
             case ArrayId::Index:
-                complete = products_of(from_, slice_, element, max_, products) && complete;
+                complete = products_of(from_, map_values_, element, max_, products) && complete;
                 for (Product& p : products) p.py = p.px = -1;
                 return;
             case ArrayId::Count:
@@ -40,7 +40,7 @@ public:
             case ArrayId::conv:
                 return window(row, col);
             default:  // x, w, L, im2col: no element is skipped
-                complete = products_of(Format::mec, slice_, element, max_, products) && complete;
+                complete = products_of(Format::mec, map_values_, element, max_, products) && complete;
         }
     }
 
@@ -59,15 +59,16 @@ private:
     }
 
     Format from_;
-    const Slice& slice_;
+    const MapValues& map_values_;
     const ConvShape& s_;
     std::int64_t max_;
 };
 
 /// Finds a multiplication in 'to', and its product there. A multiplication by zero appears in the results and in x and
 /// w, but in no slot.
-void places_of(Format to, const Slice& slice, Product p, std::vector<ElementRef>& out, std::vector<Product>& products) {
-    const ConvShape& s = slice.shape();
+void places_of(Format to, const MapValues& map_values, Product p, std::vector<ElementRef>& out,
+               std::vector<Product>& products) {
+    const ConvShape& s = map_values.shape();
     auto drop_slots = [&](std::size_t first) {
         out.erase(std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
                                  [](const ElementRef& e) {
@@ -78,9 +79,9 @@ void places_of(Format to, const Slice& slice, Product p, std::vector<ElementRef>
     };
     auto add = [&] {
         const std::size_t first = out.size();
-        elements_of(to, slice, p, out);
+        elements_of(to, map_values, p, out);
         products.push_back(p);
-        if (!keeps_zeros(to) && slice.under(p.oy, p.ox, p.i, p.j) == 0) drop_slots(first);
+        if (!keeps_zeros(to) && map_values.under(p.oy, p.ox, p.i, p.j) == 0) drop_slots(first);
     };
     if (to != Format::pecr) return add();
     bool in_a_pool = false;
@@ -146,9 +147,9 @@ const char* title_of(Format format) {
     return "?";
 }
 
-LinkSet find_links_across(Format from, Format to, const Slice& slice, const ElementRef& focus, const ThreadMap& map,
-                          std::int64_t most) {
-    DenseProducts dense(from, slice, most);
+LinkSet find_links_across(Format from, Format to, const MapValues& map_values, const ElementRef& focus,
+                          const ThreadMap& map, std::int64_t most) {
+    DenseProducts dense(from, map_values, most);
     dense.of(focus);
     LinkSet set;
     set.focus = focus;
@@ -158,9 +159,9 @@ LinkSet find_links_across(Format from, Format to, const Slice& slice, const Elem
     set.products = static_cast<std::int64_t>(dense.products.size());
     std::vector<ElementRef> elements;
     std::vector<Product> products;
-    for (const Product& product : dense.products) places_of(to, slice, product, elements, products);
+    for (const Product& product : dense.products) places_of(to, map_values, product, elements, products);
     set_cells(set, elements);
-    set_place(set, to, slice.shape(), products, map);
+    set_place(set, to, map_values.shape(), products, map);
     set.sentence = describe_links_across(from, to, set);
     return set;
 }

@@ -13,7 +13,7 @@ namespace convscope {
 /// and no slot is linked with them. An element that is in no multiplication (an unused slot) is linked with nothing.
 /// The set's focus is the element of 'from', its cells are those of 'to', its block and thread those that 'to' gives
 /// the work to; its sentence says what 'to' has of it. 'most' bounds the multiplications that are listed.
-LinkSet find_links_across(Format from, Format to, const Slice&, const ElementRef& focus, const ThreadMap& = {},
+LinkSet find_links_across(Format from, Format to, const MapValues&, const ElementRef& focus, const ThreadMap& = {},
                           std::int64_t most = 65536);
 
 /// The array in which a format keeps the inputs: L, F_data, Data, im2col.

@@ -34,34 +34,34 @@ std::int64_t Multiplication::multiplied() const {
     return keeps_zeros(format) ? products : products - zeros;
 }
 
-Multiplication multiplication_of(Format format, const Slice& slice, const Cell& y) {
-    const ConvShape& s = slice.shape();
+Multiplication multiplication_of(Format format, const MapValues& map_values, const Cell& y) {
+    const ConvShape& s = map_values.shape();
     Multiplication m;
     m.format = format;
     m.shape = s;
     m.y = y;
-    m.whole_inputs = all_whole(slice.x_values());
-    m.whole_weights = all_whole(slice.w_values());
+    m.whole_inputs = all_whole(map_values.x_values());
+    m.whole_weights = all_whole(map_values.w_values());
     const bool pools = m.pools();
     const std::int64_t rows = pools ? s.pool_h : 1, cols = pools ? s.pool_w : 1;
     const std::int64_t top = pools ? y.row * s.pool_stride : y.row, left = pools ? y.col * s.pool_stride : y.col;
     const bool listed = rows * cols * s.window() <= max_multiply_pairs;
     for (std::int64_t oy = top; oy < top + rows; ++oy)
         for (std::int64_t ox = left; ox < left + cols; ++ox) {
-            m.windows.push_back({{oy, ox}, window_in_x(s, oy, ox, 1, 1), slice.result(oy, ox)});
+            m.windows.push_back({{oy, ox}, window_in_x(s, oy, ox, 1, 1), map_values.result(oy, ox)});
             m.products += s.window();
-            m.zeros += s.window() - slice.needed(oy, ox);
+            m.zeros += s.window() - map_values.needed(oy, ox);
             for (std::int64_t i = 0; listed && i < s.r; ++i)
                 for (std::int64_t j = 0; j < s.s; ++j) {
-                    const float input = slice.under(oy, ox, i, j);
+                    const float input = map_values.under(oy, ox, i, j);
                     m.pairs.push_back({{s.x_row(oy, i), s.x_col(ox, j)},
                                        {i, j},
                                        input,
-                                       slice.w(i, j),
+                                       map_values.w(i, j),
                                        input == 0 && !keeps_zeros(format)});
                 }
         }
-    m.result = pools ? slice.pooled(y.row, y.col) : m.windows.front().sum;
+    m.result = pools ? map_values.pooled(y.row, y.col) : m.windows.front().sum;
     for (std::size_t i = 0; pools && !m.largest && i < m.windows.size(); ++i) {
         const double sum = m.windows[i].sum;
         if (std::isnan(m.result) ? std::isnan(sum) : sum > 0 && sum == m.result) m.largest = i;

@@ -47,7 +47,7 @@ struct Multiplication {
 };
 
 /// The cell must exist in y.
-Multiplication multiplication_of(Format, const Slice&, const Cell& y);
+Multiplication multiplication_of(Format, const MapValues&, const Cell& y);
 /// "T2 of B1: 4 of 9 products are left, 5 have a zero input; y[0,1] = 38". The thread is named where it is known.
 Lead lead_of(const Multiplication&, std::optional<std::int64_t> block, std::optional<std::int64_t> thread);
 

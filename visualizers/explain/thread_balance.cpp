@@ -32,15 +32,15 @@ std::int64_t block_rows(Format format, const ConvShape& s) {
     return format == Format::pecr ? s.out_h() : s.p();
 }
 
-BlockBalance balance_of(Format format, const Slice& slice, std::int64_t block, const ThreadMap& map) {
-    const ConvShape& s = slice.shape();
+BlockBalance balance_of(Format format, const MapValues& map_values, std::int64_t block, const ThreadMap& map) {
+    const ConvShape& s = map_values.shape();
     const bool pooled = format == Format::pecr;
     const std::int64_t places = pooled ? s.out_w() : s.q(), threads = threads_of(format, s, map);
     BlockBalance balance;
     balance.products.resize(static_cast<std::size_t>(threads));
     for (std::int64_t place = 0; place < places; ++place)
         balance.products[static_cast<std::size_t>(place % threads)] +=
-            pooled ? slots_before(slice, block, place, s.pool_h * s.pool_w) : slice.needed(block, place);
+            pooled ? slots_before(map_values, block, place, s.pool_h * s.pool_w) : map_values.needed(block, place);
     for (std::int64_t first = 0; first < threads; first += 32) {
         WarpBalance warp;
         for (std::int64_t t = first; t < std::min(threads, first + 32); ++t, ++warp.threads) {

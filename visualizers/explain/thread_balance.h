@@ -29,7 +29,7 @@ struct BlockBalance {
 };
 
 /// The balance of one block row, in ECR or PECR.
-BlockBalance balance_of(Format, const Slice&, std::int64_t block, const ThreadMap& = {});
+BlockBalance balance_of(Format, const MapValues&, std::int64_t block, const ThreadMap& = {});
 /// Block rows of a format: p in ECR, out_h in PECR.
 std::int64_t block_rows(Format, const ConvShape&);
 

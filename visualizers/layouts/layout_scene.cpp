@@ -69,10 +69,10 @@ void LayoutScene::rebuild(Format format, const ConvShape& shape, const float* x,
     }
     arrays_.clear();
     require_drawable(specs);
-    Slice slice(shape, x, w);
+    MapValues map_values(shape, x, w);
     buffers_.resize(labels, bytes);
     auto write_with = [&](LayoutBuilder& with) {
-        return [&](const std::vector<void*>& out) { with.build(format, slice.shape(), x, w, out); };
+        return [&](const std::vector<void*>& out) { with.build(format, map_values.shape(), x, w, out); };
     };
     built_by_gpu_ = builder.on_gpu() && buffers_.write_mapped(write_with(builder));
     LayoutBuilder& used = built_by_gpu_ || !builder.on_gpu() ? builder : host;
@@ -80,7 +80,7 @@ void LayoutScene::rebuild(Format format, const ConvShape& shape, const float* x,
 
     builder_ = used.describe();
     format_ = format;
-    slice_ = std::move(slice);
+    map_values_ = std::move(map_values);
     ++generation_;
     mirrors_.assign(ids.size(), {});
     whole_.assign(ids.size(), {});
@@ -115,11 +115,11 @@ void LayoutScene::describe_arrays() {
 
 ValueRange LayoutScene::range_of(ArrayId id) const {
     using enum ArrayId;
-    const auto window = static_cast<float>(slice_.shape().window());
+    const auto window = static_cast<float>(map_values_.shape().window());
     switch (id) {
         case w:
         case K_data:
-            return range_of_values(slice_.w_values().data(), slice_.shape().window());
+            return range_of_values(map_values_.w_values().data(), map_values_.shape().window());
         case Ptr:
         case Count:
             return {0, window};
@@ -134,7 +134,7 @@ ValueRange LayoutScene::range_of(ArrayId id) const {
             return range_of_values(values.data(), static_cast<std::int64_t>(values.size()));
         }
         default:
-            return range_of_values(slice_.x_values().data(), slice_.shape().h * slice_.shape().w);
+            return range_of_values(map_values_.x_values().data(), map_values_.shape().h * map_values_.shape().w);
     }
 }
 

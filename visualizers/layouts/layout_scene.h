@@ -8,7 +8,7 @@
 
 #include "kernels/layers/layout_builder.h"
 #include "visualizers/explain/element.h"
-#include "visualizers/explain/slice.h"
+#include "visualizers/explain/map_values.h"
 #include "visualizers/gl/interop.h"
 #include "visualizers/grid/tile_pyramid.h"
 #include "visualizers/theme/theme.h"
@@ -34,7 +34,7 @@ public:
 
     bool empty() const { return arrays_.empty(); }
     Format format() const { return format_; }
-    const Slice& slice() const { return slice_; }
+    const MapValues& map_values() const { return map_values_; }
     const std::vector<SceneArray>& arrays() const { return arrays_; }
     /// Null when the format has no such array.
     const SceneArray* find(ArrayId) const;
@@ -76,7 +76,7 @@ private:
 
     SharedBuffers buffers_;
     Format format_ = Format::ecr;
-    Slice slice_;
+    MapValues map_values_;
     std::vector<SceneArray> arrays_;
     mutable std::vector<Mirror> mirrors_;
     mutable std::vector<std::vector<std::uint32_t>> whole_;  ///< of small arrays; empty until first requested

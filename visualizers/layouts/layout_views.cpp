@@ -111,7 +111,7 @@ struct LayoutViews::Impl {
 
     /// The inputs of the last links, so that a still pointer costs nothing.
     struct Key {
-        const Slice* slice = nullptr;
+        const MapValues* map_values = nullptr;
         std::uint64_t generation = 0;
         Format from = Format::ecr, to = Format::ecr;
         ElementRef element;
@@ -136,16 +136,18 @@ struct LayoutViews::Impl {
 
     /// Makes it where it is another than in the frame before, which begins its course again.
     const Multiplication& multiplication(const LayoutScene& scene, const ElementRef& y) {
-        const Key key{&scene.slice(), scene.generation(), scene.format(), scene.format(), y, {}, 0};
+        const Key key{&scene.map_values(), scene.generation(), scene.format(), scene.format(), y, {}, 0};
         if (latest.key == key) return latest.multiplication;
-        const bool same_map = latest.key && latest.key->slice == key.slice && latest.key->generation == key.generation;
-        const bool only_data = latest.key && latest.key->slice == key.slice && latest.key->element == key.element;
+        const bool same_map =
+            latest.key && latest.key->map_values == key.map_values && latest.key->generation == key.generation;
+        const bool only_data =
+            latest.key && latest.key->map_values == key.map_values && latest.key->element == key.element;
         if (!same_map)
             latest.before.reset();
         else if (!latest.multiplication.windows.empty())
             latest.before = latest.multiplication.windows.back();
         if (!only_data) latest.seconds = 0;
-        latest.multiplication = multiplication_of(scene.format(), scene.slice(), y.cell);
+        latest.multiplication = multiplication_of(scene.format(), scene.map_values(), y.cell);
         latest.key = key;
         return latest.multiplication;
     }
@@ -202,19 +204,19 @@ struct LayoutViews::Impl {
         const LayoutScene& home = meant.companion ? *companion.scene : scene;
         const ThreadMap& threads = meant.companion ? companion.threads : map;
         const ElementRef element = meant.element.value_or(ElementRef{});
-        const Key key{&home.slice(), home.generation(),        home.format(), home.format(), element,
-                      meant.group,   threads.threads_per_block};
+        const Key key{&home.map_values(), home.generation(),        home.format(), home.format(), element,
+                      meant.group,        threads.threads_per_block};
         result.links = kept(own, key, [&] {
-            return meant.group ? links_of_group(home.format(), home.slice(), *meant.group, threads)
-                               : find_links(home.format(), home.slice(), element, threads);
+            return meant.group ? links_of_group(home.format(), home.map_values(), *meant.group, threads)
+                               : find_links(home.format(), home.map_values(), element, threads);
         });
         if (!companion.scene || !meant.element) return;
         const LayoutScene& other = meant.companion ? scene : *companion.scene;
         const ThreadMap& others = meant.companion ? map : companion.threads;
-        const Key across_key{&other.slice(),          other.generation(), home.format(), other.format(), element, {},
+        const Key across_key{&other.map_values(),     other.generation(), home.format(), other.format(), element, {},
                              others.threads_per_block};
         result.across = kept(across, across_key, [&] {
-            return find_links_across(home.format(), other.format(), home.slice(), element, others);
+            return find_links_across(home.format(), other.format(), home.map_values(), element, others);
         });
     }
 
@@ -226,7 +228,7 @@ struct LayoutViews::Impl {
 
     /// The block row of the second layout that goes with one of the first, where neither is linked with anything.
     std::int64_t companion_block(const LayoutScene& scene, std::int64_t block) const {
-        const ConvShape& s = scene.slice().shape();
+        const ConvShape& s = scene.map_values().shape();
         if (companion.scene->format() == Format::pecr)
             return scene.format() == Format::ecr ? std::min(block / s.pool_stride, s.out_h() - 1) : 0;
         return scene.format() == Format::pecr ? block * s.pool_stride : 0;
@@ -317,7 +319,7 @@ struct LayoutViews::Impl {
         return result;
     }
 
-    /// A click on an element or a name keeps it; another one lets go of it.
+    /// A click pins an element or a name; another one unpins it.
     static void pin(const FigureBoard& board, const PointedTarget& what, bool clicked, std::int64_t shown,
                     bool has_blocks, LayoutViewState& state) {
         if (clicked && what.element) {
@@ -351,7 +353,7 @@ struct LayoutViews::Impl {
     /// Drops a pinned target that no longer exists: it was of the second layout, or of a larger map.
     void settle_pins(const LayoutScene& scene, const LayoutPage& page, const ThreadMap& map, LayoutViewState& state) {
         if (course && course->y && !holds(&scene, {ArrayId::y, *course->y})) course->y.reset();
-        if (state.pinned_group && !has_group(scene.format(), scene.slice().shape(), *state.pinned_group, map))
+        if (state.pinned_group && !has_group(scene.format(), scene.map_values().shape(), *state.pinned_group, map))
             state.pinned_group.reset();
         if (!state.pinned) {
             state.pinned_companion = false;
@@ -393,19 +395,19 @@ void LayoutViews::conceal(std::vector<ArrayId> arrays, bool words) {
 
 LayoutViewResult LayoutViews::ecr(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,
                                   const ViewStyle& style) {
-    state.block = std::clamp<std::int64_t>(state.block, 0, scene.slice().shape().p() - 1);
+    state.block = std::clamp<std::int64_t>(state.block, 0, scene.map_values().shape().p() - 1);
     return impl_->show(scene, state, map, style, ecr_page(scene, map, style));
 }
 
 LayoutViewResult LayoutViews::pecr(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,
                                    const ViewStyle& style) {
-    state.block = std::clamp<std::int64_t>(state.block, 0, scene.slice().shape().out_h() - 1);
+    state.block = std::clamp<std::int64_t>(state.block, 0, scene.map_values().shape().out_h() - 1);
     return impl_->show(scene, state, map, style, pecr_page(scene, map, style));
 }
 
 LayoutViewResult LayoutViews::mec(const LayoutScene& mec, const LayoutScene& im2col, LayoutViewState& state,
                                   const ViewStyle& style) {
-    const std::int64_t partitions = mec.slice().shape().p();
+    const std::int64_t partitions = mec.map_values().shape().p();
     // The partition whose overlap is shown.
     const bool pinned = state.pinned_group && state.pinned_group->kind == LinkGroup::Kind::partition;
     state.block = pinned ? std::clamp<std::int64_t>(state.pinned_group->index, 0, partitions - 1) : 0;

@@ -81,7 +81,7 @@ public:
     LayoutViewResult ecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);
     /// Xu 2019, Figs. 7 and 8. Format::pecr.
     LayoutViewResult pecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);
-    /// Cho & Brand 2017, Figs. 1 and 2. Format::mec next to Format::im2col, of the same slice.
+    /// Cho & Brand 2017, Figs. 1 and 2. Format::mec next to Format::im2col, of the same map.
     LayoutViewResult mec(const LayoutScene& mec, const LayoutScene& im2col, LayoutViewState&, const ViewStyle&);
     /// The output with the input and the filter that it comes from.
     LayoutViewResult output(const LayoutScene&, LayoutViewState&, const ViewStyle&);

@@ -10,7 +10,8 @@ Figure pooled_output(const LayoutScene& scene, const ViewStyle& style, std::int6
     Figure y = whole_array(scene, ArrayId::y, "PECR's y", "ReLU, max-pooled");
     y.indices = true;
     name_block_rows(y, *style.theme);
-    y.decor.outlines.push_back({block, 0, 1, scene.slice().shape().out_w(), style.theme->category(block), 2, 0, false});
+    y.decor.outlines.push_back(
+        {block, 0, 1, scene.map_values().shape().out_w(), style.theme->category(block), 2, 0, false});
     return y;
 }
 

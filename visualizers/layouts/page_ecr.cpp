@@ -13,7 +13,7 @@ namespace {
 class EcrPage {
 public:
     EcrPage(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style)
-        : scene_(scene), s_(scene.slice().shape()), theme_(*style.theme), notation_(style.notation) {
+        : scene_(scene), s_(scene.map_values().shape()), theme_(*style.theme), notation_(style.notation) {
         threads_ = map.threads_per_block > 0 ? std::min(map.threads_per_block, s_.q()) : s_.q();
     }
 
@@ -31,8 +31,8 @@ public:
     }
 
     PageText text(std::int64_t block) const {
-        const std::int64_t dense = s_.q() * s_.window(), needed = scene_.slice().needed_in_row(block);
-        const std::int64_t all_dense = s_.multiplications_per_map(), all = scene_.slice().needed_in_all();
+        const std::int64_t dense = s_.q() * s_.window(), needed = scene_.map_values().needed_in_row(block);
+        const std::int64_t all_dense = s_.multiplications_per_map(), all = scene_.map_values().needed_in_all();
         PageText text;
         text.lead = lead_of_block(block, needed, dense);
         const std::string factors = tex_symbols(notation_, tex_dot, LayerSize::out_h, LayerSize::out_w,

@@ -12,11 +12,11 @@ namespace convscope {
 namespace {
 
 Lead lead_of(const LayoutScene& scene, ArrayId id) {
-    const ConvShape& s = scene.slice().shape();
+    const ConvShape& s = scene.map_values().shape();
     const ArraySpec& spec = scene.find(id)->spec;
     const std::int64_t elements = spec.rows * spec.cols;
     if (id == ArrayId::x) {
-        const auto& values = scene.slice().x_values();
+        const auto& values = scene.map_values().x_values();
         const auto zeros = std::count(values.begin(), values.end(), 0.0f);
         const double share = static_cast<double>(zeros) / static_cast<double>(elements);
         return {"", format_percent(share),
@@ -48,7 +48,7 @@ LayoutPage output_page(const LayoutScene& scene, const ViewStyle& style) {
     const bool pools = scene.format() == Format::pecr;
     const ArraySpec& spec = scene.find(ArrayId::y)->spec;
     auto compose = [&scene, &spec, pools, notation = style.notation](FigureBoard& board, std::int64_t) {
-        const ConvShape& s = scene.slice().shape();
+        const ConvShape& s = scene.map_values().shape();
         const auto add = [&](ArrayId id, const char* title, std::string note) {
             Figure figure = whole_array(scene, id, title, std::move(note));
             figure.indices = id != ArrayId::w;

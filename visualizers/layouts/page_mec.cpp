@@ -74,7 +74,7 @@ PageText text(const ConvShape& s, Notation notation, std::int64_t partition) {
 }  // namespace
 
 Figure mec_figure(const LayoutScene& mec, const ViewStyle& style, std::int64_t partition) {
-    const ConvShape& s = mec.slice().shape();
+    const ConvShape& s = mec.map_values().shape();
     const Theme& theme = *style.theme;
     Figure figure = whole_array(
         mec, ArrayId::L, "MEC's L",
@@ -99,7 +99,7 @@ Figure mec_figure(const LayoutScene& mec, const ViewStyle& style, std::int64_t p
 }
 
 Figure im2col_figure(const LayoutScene& im2col, const ViewStyle& style) {
-    const ConvShape& s = im2col.slice().shape();
+    const ConvShape& s = im2col.map_values().shape();
     Figure figure =
         whole_array(im2col, ArrayId::im2col, "im2col matrix",
                     symbol_size(tex_symbols(style.notation, tex_dot, LayerSize::out_h, LayerSize::out_w) + " \\times " +
@@ -114,7 +114,7 @@ Figure im2col_figure(const LayoutScene& im2col, const ViewStyle& style) {
 
 LayoutPage mec_page(const LayoutScene& mec, const LayoutScene& im2col, const ViewStyle& style) {
     auto compose = [&mec, &im2col, &style](FigureBoard& board, std::int64_t partition) {
-        const ConvShape& s = mec.slice().shape();
+        const ConvShape& s = mec.map_values().shape();
         Figure x = whole_array(mec, ArrayId::x, "Input x", input_size(s, style.notation));
         x.indices = true;
         x.above = windows(s, *style.theme);
@@ -134,7 +134,7 @@ LayoutPage mec_page(const LayoutScene& mec, const LayoutScene& im2col, const Vie
              Arrangement::row({Arrangement::column({x, w}), Arrangement::column({l, y}), matrix}),
              Arrangement::row({Arrangement::column({x, Arrangement::row({w, y})}), l, matrix})},
             [&mec, notation = style.notation](std::int64_t partition) {
-                return text(mec.slice().shape(), notation, partition);
+                return text(mec.map_values().shape(), notation, partition);
             },
             false,
             &im2col,

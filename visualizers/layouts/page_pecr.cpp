@@ -15,7 +15,7 @@ class PecrPage {
 public:
     PecrPage(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style)
         : scene_(scene),
-          s_(scene.slice().shape()),
+          s_(scene.map_values().shape()),
           theme_(*style.theme),
           notation_(style.notation),
           presented_(style.presented) {
@@ -75,7 +75,7 @@ public:
 
 private:
     std::int64_t kept(std::int64_t py, std::int64_t px) const {
-        return slots_before(scene_.slice(), py, px, s_.pool_h * s_.pool_w);
+        return slots_before(scene_.map_values(), py, px, s_.pool_h * s_.pool_w);
     }
 
     std::int64_t most_filled() const {
@@ -104,8 +104,8 @@ private:
         for (std::int64_t px = 0; px < std::min(max_threads, s_.out_w()); ++px) {
             std::int64_t slot = 0;
             for (std::int64_t a = 0; a < s_.pool_h * s_.pool_w; ++a) {
-                const std::int64_t count =
-                    scene_.slice().needed(block * s_.pool_stride + a / s_.pool_w, px * s_.pool_stride + a % s_.pool_w);
+                const std::int64_t count = scene_.map_values().needed(block * s_.pool_stride + a / s_.pool_w,
+                                                                      px * s_.pool_stride + a % s_.pool_w);
                 if (count > 0) figure.decor.underlines.push_back({px, slot, count, theme_.text});
                 slot += count;
             }

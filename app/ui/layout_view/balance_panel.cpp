@@ -27,12 +27,12 @@ std::shared_ptr<std::vector<ZeroShares>> count_zeros(const Network* network, con
 void BalancePanel::draw(Frame& frame, Format format, const ThreadMap& threads, const ViewStyle& style) {
     const Snapshot& snapshot = *frame.snapshot;
     if (snapshot_ != snapshot.number) {
-        slice_ = Slice(snapshot.map_shape, snapshot.x.data(), snapshot.w.data());
+        map_values_ = MapValues(snapshot.map_shape, snapshot.x.data(), snapshot.w.data());
         snapshot_ = snapshot.number;
     }
     if (!shows_slide(frame.session)) header(frame, format);
     const std::int64_t block = shown_block_row(frame.session, snapshot, format);
-    const BlockBalance balance = balance_of(format, slice_, block, threads);
+    const BlockBalance balance = balance_of(format, map_values_, block, threads);
     lead_ = lead_of_balance(balance, block);
     note(describe_products(balance));
     tip("Each warp of 32 lanes takes as many steps as its busiest thread has products; the lanes of the others wait");
@@ -44,7 +44,7 @@ void BalancePanel::draw(Frame& frame, Format format, const ThreadMap& threads, c
     plot(frame, style, "balance/products", products_plot(balance, block), products_state_, left, both ? half : room.y);
     if (both) {
         ImGui::SetCursorScreenPos({at.x, at.y + half + px(6)});
-        plot(frame, style, "balance/idle", idle_plot(format, slice_, threads), idle_state_, left, half);
+        plot(frame, style, "balance/idle", idle_plot(format, map_values_, threads), idle_state_, left, half);
     }
     ImGui::SetCursorScreenPos({at.x + left + gap, at.y});
     plot(frame, style, "balance/zeros", zeros(frame), zeros_state_, room.x - left - gap, room.y);
@@ -62,7 +62,7 @@ void BalancePanel::header(Frame& frame, Format format) {
                             format == Format::pecr ? "PECR, block row" : "ECR, block row",
                             "Which block row's threads are shown, from 1",
                             1,
-                            block_rows(format, slice_.shape()),
+                            block_rows(format, map_values_.shape()),
                             false,
                             true,
                             112};

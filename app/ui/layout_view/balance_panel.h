@@ -38,7 +38,7 @@ private:
     void plot(Frame&, const ViewStyle&, const char* name, const Plot&, PlotState&, float width, float height);
 
     std::unique_ptr<Counter> counter_;  ///< made when the page is first shown
-    Slice slice_;
+    MapValues map_values_;
     Lead lead_;
     std::uint64_t snapshot_ = 0;
     PlotState products_state_, idle_state_, zeros_state_;

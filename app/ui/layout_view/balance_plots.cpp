@@ -87,7 +87,7 @@ Plot products_plot(const BlockBalance& balance, std::int64_t block) {
     return plot;
 }
 
-Plot idle_plot(Format format, const Slice& slice, const ThreadMap& map) {
+Plot idle_plot(Format format, const MapValues& map_values, const ThreadMap& map) {
     Plot plot;
     plot.title = "Idle lanes by block row";
     plot.subtitle = "Idle lanes by block row: they wait for their warp's busiest thread, or have no thread";
@@ -99,8 +99,8 @@ Plot idle_plot(Format format, const Slice& slice, const ThreadMap& map) {
     empty.name = "no thread";
     empty.neutral = true;
     waiting.marks = empty.marks = PlotSeries::Marks::bars;
-    for (std::int64_t block = 0; block < block_rows(format, slice.shape()); ++block) {
-        const BlockBalance balance = balance_of(format, slice, block, map);
+    for (std::int64_t block = 0; block < block_rows(format, map_values.shape()); ++block) {
+        const BlockBalance balance = balance_of(format, map_values, block, map);
         const auto steps = static_cast<double>(balance.lane_steps());
         if (steps == 0) continue;
         const auto row = static_cast<double>(block + 1);

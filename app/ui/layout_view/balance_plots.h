@@ -17,7 +17,7 @@ namespace convscope::app {
 /// Bars of the threads of a block row, in the colours of their warps, below the line that each warp has to wait for.
 Plot products_plot(const BlockBalance&, std::int64_t block);
 /// Share of lane-steps that wait, and of those of lanes without a thread, by block row.
-Plot idle_plot(Format, const Slice&, const ThreadMap&);
+Plot idle_plot(Format, const MapValues&, const ThreadMap&);
 /// "B1: lanes wait in 33 % of their steps, for the busiest thread of their warp".
 Lead lead_of_balance(const BlockBalance&, std::int64_t block);
 /// "up to 4 products a thread, 3.33 on average; in 91 % of their steps lanes have no thread"; empty where there are

@@ -164,7 +164,7 @@ void LayoutArea::describe_place(Frame& frame) {
     const std::optional<InputElement> input = in_layer(frame, of, place);
     if (result_.pointed && result_.pointed->array == ArrayId::x)
         details.push_back("in the layouts of this map: " +
-                          describe_copies(scene(frame, Format::ecr).scene->slice(), result_.pointed->cell));
+                          describe_copies(scene(frame, Format::ecr).scene->map_values(), result_.pointed->cell));
     else if (input)
         details.push_back("in the layouts of the layer: " +
                           describe_copies(*input, *frame.snapshot->group,
@@ -213,7 +213,7 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     const MultiplicationChoice& multiplied = session.multiplication;
     views_.multiply({multiplied.y, multiplied.plays, multiplied.held});
     state.pinned = pinned(session);
-    // Esc leaves a slide, and lets go of nothing then.
+    // Esc that leaves a slide unpins nothing.
     const bool unpins = pressed(Key::escape) && !focus_order().took_escape() && !style.presented;
     if (state.pinned || unpins) state.pinned_group.reset();
     const std::optional<LinkGroup> group = state.pinned_group;
@@ -281,7 +281,7 @@ void LayoutArea::open_device(Frame& frame) {
     const std::string& id = frame.session.choices.device;
     if (cuda_ && device_ == id) return;
     device_ = id;
-    // The old device's buffers are let go of while it is still the current one.
+    // The old device's buffers are freed while it is still the current one.
     scenes_ = {};
     layer_.release();
     builder_.reset();

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "tests/support/random_shapes.h"
-#include "tests/visualizers/explain/example_slice.h"
+#include "tests/visualizers/explain/example_map.h"
 #include "visualizers/explain/link_copies.h"
 
 namespace convscope {
@@ -18,7 +18,7 @@ namespace {
 
 using enum ArrayId;
 using testing::Places;
-using testing::slice_of;
+using testing::map_values_of;
 constexpr Format formats[] = {Format::ecr, Format::pecr, Format::mec, Format::im2col};
 
 /// For each multiplication (window and place in the filter): where it shows, by format.
@@ -89,7 +89,8 @@ bool holds(const Places& places, const ElementRef& element) {
     return std::find(places.begin(), places.end(), element) != places.end();
 }
 
-void expect_exact(Format from, Format to, const Slice& slice, const Multiplications& all, const ElementRef& focus) {
+void expect_exact(Format from, Format to, const MapValues& map_values, const Multiplications& all,
+                  const ElementRef& focus) {
     std::array<std::set<Cell>, array_count> expected;
     std::int64_t count = 0;
     for (const auto& [product, places] : all) {
@@ -97,14 +98,14 @@ void expect_exact(Format from, Format to, const Slice& slice, const Multiplicati
         ++count;
         for (const ElementRef& e : places.at(to)) expected[static_cast<std::size_t>(e.array)].insert(e.cell);
     }
-    const LinkSet links = find_links_across(from, to, slice, focus);
+    const LinkSet links = find_links_across(from, to, map_values, focus);
     EXPECT_FALSE(links.sentence.empty());
     ASSERT_EQ(links.products, count);
     for (std::size_t id = 0; id < array_count; ++id)
         ASSERT_EQ(links.cells[id], std::vector<Cell>(expected[id].begin(), expected[id].end()))
             << to_string(from) << " to " << to_string(to) << ", pointing at " << to_string(focus.array) << "["
             << focus.cell.row << "," << focus.cell.col << "], linked in " << to_string(static_cast<ArrayId>(id)) << ", "
-            << to_string(slice.shape());
+            << to_string(map_values.shape());
 }
 
 ElementRef random_element(Format format, const ConvShape& shape, testing::Random& random) {
@@ -116,7 +117,7 @@ ElementRef random_element(Format format, const ConvShape& shape, testing::Random
     return {ids[i], {random.between(0, rows - 1), random.between(0, cols - 1)}};
 }
 
-void check_copies(const Slice& slice, const Multiplications& all, const Cell& cell) {
+void check_copies(const MapValues& map_values, const Multiplications& all, const Cell& cell) {
     Copies expected;
     std::array<std::set<Cell>, array_count> places;
     for (const auto& [product, shown] : all)
@@ -128,10 +129,10 @@ void check_copies(const Slice& slice, const Multiplications& all, const Cell& ce
     expected.F_data = count(F_data);
     expected.Data = count(Data);
     // L holds whole strips: rows that no window covers are in it too.
-    const ConvShape& s = slice.shape();
+    const ConvShape& s = map_values.shape();
     for (std::int64_t ox = 0; ox < s.q(); ++ox)
         for (std::int64_t j = 0; j < s.s; ++j) expected.L += ox * s.stride_w - s.pad_w + j == cell.col;
-    EXPECT_EQ(copies_of(slice, cell), expected) << to_string(s) << " at " << cell.row << "," << cell.col;
+    EXPECT_EQ(copies_of(map_values, cell), expected) << to_string(s) << " at " << cell.row << "," << cell.col;
 }
 
 TEST(LinksAcross, are_those_that_share_a_multiplication_on_random_shapes) {
@@ -146,17 +147,17 @@ TEST(LinksAcross, are_those_that_share_a_multiplication_on_random_shapes) {
         if (shape.pooled() && (shape.pool_h > shape.p() || shape.pool_w > shape.q())) continue;
         const Workload workload = testing::random_workload(shape, testing::sparsity_of(number), number);
         ++number;
-        const Slice slice(shape, workload.x.data.data(), workload.w.data.data());
+        const MapValues map_values(shape, workload.x.data.data(), workload.w.data.data());
         Multiplications all;
         add_common(shape, all);
         add_ecr(shape, workload.x.data, all);
         if (shape.pooled()) add_pecr(shape, workload.x.data, all);
-        check_copies(slice, all, {random.between(0, shape.h - 1), random.between(0, shape.w - 1)});
+        check_copies(map_values, all, {random.between(0, shape.h - 1), random.between(0, shape.w - 1)});
         for (const Format from : formats)
             for (const Format to : formats) {
                 if (from == to || (!shape.pooled() && (from == Format::pecr || to == Format::pecr))) continue;
                 for (int n = 0; n < 4; ++n, ++checked) {
-                    expect_exact(from, to, slice, all, random_element(from, shape, random));
+                    expect_exact(from, to, map_values, all, random_element(from, shape, random));
                     if (HasFatalFailure()) return;
                 }
             }
@@ -165,7 +166,7 @@ TEST(LinksAcross, are_those_that_share_a_multiplication_on_random_shapes) {
 }
 
 TEST(LinksAcross, say_what_the_other_format_has_of_the_examples) {
-    const Slice fig4 = slice_of("ecr_figure_4");
+    const MapValues fig4 = map_values_of("ecr_figure_4");
     const LinkSet slot = find_links_across(Format::ecr, Format::mec, fig4, {F_data, {1, 2}});
     EXPECT_EQ(slot.of(L), (std::vector<Cell>{{1, 5}}));
     EXPECT_EQ(slot.sentence, "In MEC, F_data[1,2] is L[1,5]");
@@ -175,15 +176,15 @@ TEST(LinksAcross, say_what_the_other_format_has_of_the_examples) {
               "ECR stores nothing of L[0,0] in F_data: what it multiplies is zero");
     EXPECT_EQ(find_links_across(Format::ecr, Format::im2col, fig4, {F_data, {0, 3}}).sentence,
               "im2col has no part of F_data[0,3]: no multiplication needs it");
-    const LinkSet pooled = find_links_across(Format::ecr, Format::pecr, slice_of("pecr_figures_7_8"), {y, {1, 1}});
+    const LinkSet pooled = find_links_across(Format::ecr, Format::pecr, map_values_of("pecr_figures_7_8"), {y, {1, 1}});
     EXPECT_EQ(pooled.of(Count), (std::vector<Cell>{{0, 3}, {1, 2}, {2, 1}, {3, 0}}));
     EXPECT_EQ(pooled.of(conv), (std::vector<Cell>{{1, 1}}));
 }
 
 TEST(LinksAcross, count_the_copies_of_the_examples) {
-    EXPECT_EQ(describe_copies(slice_of("mec_figures_1_2"), {3, 3}), "9 copies in im2col, 3 in L, 9 in F_data");
-    EXPECT_EQ(describe_copies(slice_of("mec_figures_1_2"), {0, 0}), "1 copy in im2col, 1 in L, 0 in F_data");
-    EXPECT_EQ(copies_of(slice_of("pecr_figures_7_8"), {1, 3}), (Copies{4, 2, 4, 9}));
+    EXPECT_EQ(describe_copies(map_values_of("mec_figures_1_2"), {3, 3}), "9 copies in im2col, 3 in L, 9 in F_data");
+    EXPECT_EQ(describe_copies(map_values_of("mec_figures_1_2"), {0, 0}), "1 copy in im2col, 1 in L, 0 in F_data");
+    EXPECT_EQ(copies_of(map_values_of("pecr_figures_7_8"), {1, 3}), (Copies{4, 2, 4, 9}));
 }
 
 TEST(LinksAcross, are_cut_off_where_there_are_too_many) {
@@ -192,7 +193,7 @@ TEST(LinksAcross, are_cut_off_where_there_are_too_many) {
     shape.r = shape.s = 3;
     const std::vector<float> map(1600, 1.0f), filter(9, 1.0f);
     const LinkSet links =
-        find_links_across(Format::ecr, Format::mec, Slice(shape, map.data(), filter.data()), {w, {0, 0}}, {}, 100);
+        find_links_across(Format::ecr, Format::mec, MapValues(shape, map.data(), filter.data()), {w, {0, 0}}, {}, 100);
     EXPECT_FALSE(links.complete);
     EXPECT_EQ(links.products, 100);
 }
@@ -200,7 +201,7 @@ TEST(LinksAcross, are_cut_off_where_there_are_too_many) {
 class Groups : public ::testing::Test {
 protected:
     static LinkSet at(Format format, const char* example, LinkGroup group, ThreadMap map = {}) {
-        return links_of_group(format, slice_of(example), group, map);
+        return links_of_group(format, map_values_of(example), group, map);
     }
 };
 
@@ -235,7 +236,7 @@ TEST_F(Groups, partitions_share_columns_as_in_figure_2) {
 }
 
 TEST_F(Groups, are_gone_where_the_shape_has_none) {
-    const ConvShape s = slice_of("ecr_figure_4").shape();
+    const ConvShape s = map_values_of("ecr_figure_4").shape();
     EXPECT_TRUE(has_group(Format::ecr, s, {LinkGroup::Kind::thread, 2, 2}));
     EXPECT_FALSE(has_group(Format::ecr, s, {LinkGroup::Kind::thread, 2, 3}));
     EXPECT_FALSE(has_group(Format::ecr, s, {LinkGroup::Kind::thread, 2, 2}, {2}));

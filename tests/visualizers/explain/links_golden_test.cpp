@@ -1,20 +1,20 @@
 // The links of the papers' worked examples, and the sentences that a user reads.
 #include <gtest/gtest.h>
 
-#include "tests/visualizers/explain/example_slice.h"
+#include "tests/visualizers/explain/example_map.h"
 
 namespace convscope {
 namespace {
 
-using testing::slice_of;
+using testing::map_values_of;
 
 using Cells = std::vector<Cell>;
 
 class EcrFigure4 : public ::testing::Test {
 protected:
-    Slice slice = slice_of("ecr_figure_4");
+    MapValues map_values = map_values_of("ecr_figure_4");
     LinkSet at(ArrayId array, Cell cell, ThreadMap map = {}) {
-        return find_links(Format::ecr, slice, {array, cell}, map);
+        return find_links(Format::ecr, map_values, {array, cell}, map);
     }
 };
 
@@ -33,8 +33,8 @@ TEST_F(EcrFigure4, links_a_slot_with_its_cell_weight_thread_and_output) {
 }
 
 TEST_F(EcrFigure4, counts_the_multiplications_of_the_figure) {
-    EXPECT_EQ(slice.needed_in_row(0), 10);
-    EXPECT_EQ(slice.needed_in_all(), 27);
+    EXPECT_EQ(map_values.needed_in_row(0), 10);
+    EXPECT_EQ(map_values.needed_in_all(), 27);
     EXPECT_EQ(at(ArrayId::Ptr, {0, 1}).sentence,
               "Ptr[1] = 4: 4 multiplications instead of 9, by thread T2 of block B1, into y[0,1]");
 }
@@ -71,8 +71,8 @@ TEST(EcrAllZero, keeps_results_linked_and_says_minus_one) {
     ConvShape shape;
     shape.h = shape.w = 4;
     shape.r = shape.s = 3;
-    const Slice slice(shape, x.data(), w.data());
-    const LinkSet links = find_links(Format::ecr, slice, {ArrayId::Ptr, {1, 0}});
+    const MapValues map_values(shape, x.data(), w.data());
+    const LinkSet links = find_links(Format::ecr, map_values, {ArrayId::Ptr, {1, 0}});
     EXPECT_EQ(links.sentence,
               "Ptr[0] = -1, the mark of a window without products: all 9 inputs are zero; thread T1 of block B2 "
               "multiplies nothing");
@@ -81,8 +81,8 @@ TEST(EcrAllZero, keeps_results_linked_and_says_minus_one) {
 
 class PecrFigure7 : public ::testing::Test {
 protected:
-    Slice slice = slice_of("pecr_figures_7_8");
-    LinkSet at(ArrayId array, Cell cell) { return find_links(Format::pecr, slice, {array, cell}); }
+    MapValues map_values = map_values_of("pecr_figures_7_8");
+    LinkSet at(ArrayId array, Cell cell) { return find_links(Format::pecr, map_values, {array, cell}); }
 };
 
 TEST_F(PecrFigure7, links_a_slot_within_its_own_pooling_window) {
@@ -118,8 +118,8 @@ TEST_F(PecrFigure7, explains_a_pooled_result) {
 
 class MecFigure2 : public ::testing::Test {
 protected:
-    Slice slice = slice_of("mec_figures_1_2");
-    LinkSet at(ArrayId array, Cell cell) { return find_links(Format::mec, slice, {array, cell}); }
+    MapValues map_values = map_values_of("mec_figures_1_2");
+    LinkSet at(ArrayId array, Cell cell) { return find_links(Format::mec, map_values, {array, cell}); }
 };
 
 TEST_F(MecFigure2, counts_copies) {

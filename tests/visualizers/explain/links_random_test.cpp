@@ -9,7 +9,7 @@
 
 #include "tests/support/random_shapes.h"
 
-#include "tests/visualizers/explain/example_slice.h"
+#include "tests/visualizers/explain/example_map.h"
 
 namespace convscope {
 namespace {
@@ -107,22 +107,22 @@ void add_results(Format format, const ConvShape& s, const ElementRef& focus, Lin
                 }
 }
 
-void expect_same_links(Format format, const Slice& slice, const std::vector<Places>& products,
+void expect_same_links(Format format, const MapValues& map_values, const std::vector<Places>& products,
                        const ElementRef& focus) {
     LinkedCells expected;
     expected[static_cast<std::size_t>(focus.array)].insert(focus.cell);
     for (const Places& places : products)
         if (std::find(places.begin(), places.end(), focus) != places.end())
             for (const ElementRef& e : places) expected[static_cast<std::size_t>(e.array)].insert(e.cell);
-    add_results(format, slice.shape(), focus, expected);
-    const LinkSet links = find_links(format, slice, focus);
+    add_results(format, map_values.shape(), focus, expected);
+    const LinkSet links = find_links(format, map_values, focus);
     EXPECT_TRUE(links.complete);
     EXPECT_FALSE(links.sentence.empty());
     for (std::size_t id = 0; id < array_count; ++id)
         ASSERT_EQ(links.cells[id], std::vector<Cell>(expected[id].begin(), expected[id].end()))
             << to_string(format) << ", pointing at " << to_string(focus.array) << "[" << focus.cell.row << ","
             << focus.cell.col << "], linked in " << to_string(static_cast<ArrayId>(id)) << ", "
-            << to_string(slice.shape());
+            << to_string(map_values.shape());
 }
 
 ConvShape single_map(ConvShape shape) {
@@ -158,12 +158,12 @@ TEST(RandomLinks, are_those_that_share_a_multiplication) {
         if (shape.pooled() && (shape.pool_h > shape.p() || shape.pool_w > shape.q())) continue;
         const Workload workload = testing::random_workload(shape, testing::sparsity_of(number), number);
         ++number;
-        const Slice slice(shape, workload.x.data.data(), workload.w.data.data());
+        const MapValues map_values(shape, workload.x.data.data(), workload.w.data.data());
         for (const Format format : {Format::ecr, Format::pecr, Format::mec, Format::im2col}) {
             if ((format == Format::pecr && !shape.pooled()) || (format == Format::mec && shape.dilated())) continue;
             const std::vector<Places> products = all_products(format, shape, workload.x.data);
             for (const ElementRef& element : sample_elements(format, shape, random)) {
-                expect_same_links(format, slice, products, element);
+                expect_same_links(format, map_values, products, element);
                 if (HasFatalFailure()) return;
                 ++checked;
             }
@@ -177,7 +177,7 @@ TEST(RandomLinks, are_cut_off_where_there_are_too_many) {
     shape.h = shape.w = 40;
     shape.r = shape.s = 3;
     const std::vector<float> x(1600, 1.0f), w(9, 1.0f);
-    const LinkSet links = find_links(Format::ecr, Slice(shape, x.data(), w.data()), {ArrayId::w, {0, 0}}, {}, 100);
+    const LinkSet links = find_links(Format::ecr, MapValues(shape, x.data(), w.data()), {ArrayId::w, {0, 0}}, {}, 100);
     EXPECT_FALSE(links.complete);
     EXPECT_EQ(links.products, 100);
     EXPECT_EQ(links.of(ArrayId::y).size(), 100u);

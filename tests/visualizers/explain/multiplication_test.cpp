@@ -4,21 +4,21 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/random_shapes.h"
-#include "tests/visualizers/explain/example_slice.h"
+#include "tests/visualizers/explain/example_map.h"
 
 namespace convscope {
 namespace {
 
-using testing::slice_of;
+using testing::map_values_of;
 
 TEST(Multiplication, of_xu_fig_4_keeps_the_products_that_f_data_holds) {
-    const Slice slice = slice_of("ecr_figure_4");
-    const Multiplication m = multiplication_of(Format::ecr, slice, {0, 0});
+    const MapValues map_values = map_values_of("ecr_figure_4");
+    const Multiplication m = multiplication_of(Format::ecr, map_values, {0, 0});
     ASSERT_EQ(m.windows.size(), 1U);
     ASSERT_EQ(m.pairs.size(), 9U);
     EXPECT_EQ(m.products, 9);
-    EXPECT_EQ(m.multiplied(), slice.needed(0, 0));
-    EXPECT_EQ(m.result, slice.result(0, 0));
+    EXPECT_EQ(m.multiplied(), map_values.needed(0, 0));
+    EXPECT_EQ(m.result, map_values.result(0, 0));
     EXPECT_EQ(lead_of(m, 0, 0).text(), "T1 of B1: 3 of 9 products are left, 6 have a zero input; y[0,0] = 30");
     EXPECT_DOUBLE_EQ(lead_of(m, 0, 0).share.value(), 3.0 / 9);
     EXPECT_TRUE(lead_of(m, 0, 0).remains) << "3 of 9 are left";
@@ -26,8 +26,8 @@ TEST(Multiplication, of_xu_fig_4_keeps_the_products_that_f_data_holds) {
 }
 
 TEST(Multiplication, of_mec_skips_nothing) {
-    const Slice slice = slice_of("mec_figures_1_2");
-    const Multiplication m = multiplication_of(Format::mec, slice, {1, 2});
+    const MapValues map_values = map_values_of("mec_figures_1_2");
+    const Multiplication m = multiplication_of(Format::mec, map_values, {1, 2});
     EXPECT_EQ(m.multiplied(), 9);
     for (const MultiplyPair& pair : m.pairs) EXPECT_FALSE(pair.skipped);
     const Lead lead = lead_of(m, 1, 2);
@@ -36,14 +36,14 @@ TEST(Multiplication, of_mec_skips_nothing) {
 }
 
 TEST(Multiplication, of_xu_fig_7_has_all_windows_of_the_pooling_window) {
-    const Slice slice = slice_of("pecr_figures_7_8");
-    const ConvShape& s = slice.shape();
+    const MapValues map_values = map_values_of("pecr_figures_7_8");
+    const ConvShape& s = map_values.shape();
     for (std::int64_t row = 0; row < s.out_h(); ++row)
         for (std::int64_t col = 0; col < s.out_w(); ++col) {
-            const Multiplication m = multiplication_of(Format::pecr, slice, {row, col});
+            const Multiplication m = multiplication_of(Format::pecr, map_values, {row, col});
             ASSERT_EQ(m.windows.size(), static_cast<std::size_t>(s.pool_h * s.pool_w));
             EXPECT_EQ(m.windows[1].conv, (Cell{row * s.pool_stride, col * s.pool_stride + 1}));
-            EXPECT_EQ(m.result, slice.pooled(row, col));
+            EXPECT_EQ(m.result, map_values.pooled(row, col));
             EXPECT_EQ(m.largest ? m.windows[*m.largest].sum : 0, m.result);
         }
 }
@@ -54,7 +54,7 @@ TEST(Multiplication, says_where_no_sum_is_above_0) {
     shape.r = shape.s = 3;
     shape.pool_h = shape.pool_w = shape.pool_stride = 2;
     const std::vector<float> x(16, 1), w(9, -1);
-    const Multiplication m = multiplication_of(Format::pecr, Slice(shape, x.data(), w.data()), {0, 0});
+    const Multiplication m = multiplication_of(Format::pecr, MapValues(shape, x.data(), w.data()), {0, 0});
     EXPECT_FALSE(m.largest);
     EXPECT_EQ(lead_of(m, 0, 0).text(),
               "T1 of B1: 36 of 36 products are left, no input is zero; no sum is above 0, so y[0,0] = 0");
@@ -67,11 +67,11 @@ TEST(Multiplication, adds_up_on_any_shape) {
     for (std::size_t number = 0; number < shapes.size(); ++number) {
         const ConvShape& s = shapes[number];
         const Workload data = testing::random_workload(s, 0.5, number);
-        const Slice slice(s, data.x.data.data(), data.w.data.data());
+        const MapValues map_values(s, data.x.data.data(), data.w.data.data());
         const Format format = s.pooled() ? Format::pecr : Format::ecr;
         const Cell last{s.pooled() ? s.out_h() - 1 : s.p() - 1, s.pooled() ? s.out_w() - 1 : s.q() - 1};
         for (const Cell& y : {Cell{0, 0}, last}) {
-            const Multiplication m = multiplication_of(format, slice, y);
+            const Multiplication m = multiplication_of(format, map_values, y);
             if (m.products > max_multiply_pairs) continue;
             ASSERT_EQ(m.pairs.size(), static_cast<std::size_t>(m.products)) << number;
             std::int64_t kept = 0;
@@ -79,7 +79,7 @@ TEST(Multiplication, adds_up_on_any_shape) {
                 double sum = 0;
                 for (std::size_t i = 0; i < static_cast<std::size_t>(s.window()); ++i) {
                     const MultiplyPair& pair = m.pairs[window * static_cast<std::size_t>(s.window()) + i];
-                    EXPECT_EQ(pair.input, slice.x(pair.x.row, pair.x.col)) << number;
+                    EXPECT_EQ(pair.input, map_values.x(pair.x.row, pair.x.col)) << number;
                     EXPECT_EQ(pair.skipped, pair.input == 0) << number;
                     const LinkArea& area = m.windows[window].in_x;
                     EXPECT_TRUE(pair.x.row >= area.row && pair.x.row < area.row + area.rows) << number;
@@ -99,7 +99,7 @@ TEST(Multiplication, of_a_filter_as_large_as_its_map_is_counted_alone) {
     ConvShape shape;
     shape.h = shape.w = shape.r = shape.s = 40;
     const std::vector<float> x(1600, 0), w(1600, 1);
-    const Multiplication m = multiplication_of(Format::ecr, Slice(shape, x.data(), w.data()), {0, 0});
+    const Multiplication m = multiplication_of(Format::ecr, MapValues(shape, x.data(), w.data()), {0, 0});
     EXPECT_TRUE(m.pairs.empty());
     EXPECT_EQ(m.products, 1600);
     EXPECT_EQ(m.multiplied(), 0);

@@ -14,12 +14,12 @@
 namespace convscope::app {
 namespace {
 
-Slice slice_of(const Workload& workload) {
+MapValues map_values_of(const Workload& workload) {
     return {workload.spec.shape, workload.x.data.data(), workload.w.data.data()};
 }
 
 TEST(Balance, is_that_of_figure_4) {
-    const BlockBalance b1 = balance_of(Format::ecr, slice_of(testing::example_workload("ecr_figure_4")), 0);
+    const BlockBalance b1 = balance_of(Format::ecr, map_values_of(testing::example_workload("ecr_figure_4")), 0);
     EXPECT_EQ(b1.products, (std::vector<std::int64_t>{3, 4, 3}));  // Ptr of B1
     ASSERT_EQ(b1.warps.size(), 1U);
     EXPECT_EQ(b1.lane_steps(), 128);
@@ -30,7 +30,8 @@ TEST(Balance, is_that_of_figure_4) {
     EXPECT_EQ(lead_of_balance(b1, 0).share, 2.0 / 128);
     EXPECT_EQ(describe_products(b1),
               "Up to 4 products a thread, 3.33 on average; in 91 % of their steps lanes have no thread");
-    const BlockBalance pooled = balance_of(Format::pecr, slice_of(testing::example_workload("pecr_figures_7_8")), 0);
+    const BlockBalance pooled =
+        balance_of(Format::pecr, map_values_of(testing::example_workload("pecr_figures_7_8")), 0);
     EXPECT_EQ(pooled.products, (std::vector<std::int64_t>{13, 12}));  // Data of T1 and T2
 }
 
@@ -42,12 +43,12 @@ TEST(Balance, counts_lanes_as_a_warp_steps_on_random_shapes) {
         shape.n = shape.c = shape.k = 1;
         const Workload workload = testing::random_workload(shape, testing::sparsity_of(number), number);
         ++number;
-        const Slice slice = slice_of(workload);
+        const MapValues map_values = map_values_of(workload);
         for (const Format format : {Format::ecr, Format::pecr}) {
             if (format == Format::pecr && !shape.pooled()) continue;
             const ThreadMap map{random.between(0, 70)};
             const std::int64_t block = random.between(0, block_rows(format, shape) - 1);
-            const BlockBalance balance = balance_of(format, slice, block, map);
+            const BlockBalance balance = balance_of(format, map_values, block, map);
             std::int64_t working = 0;
             for (std::size_t first = 0; first < balance.products.size(); first += 32)
                 for (std::int64_t step = 0;; ++step) {
@@ -60,7 +61,7 @@ TEST(Balance, counts_lanes_as_a_warp_steps_on_random_shapes) {
             EXPECT_EQ(balance.lane_steps(), working + balance.waiting() + balance.empty()) << to_string(shape);
             std::int64_t needed = 0;
             for (std::int64_t place = 0; place < (format == Format::ecr ? shape.q() : 0); ++place)
-                needed += slice.needed(block, place);
+                needed += map_values.needed(block, place);
             if (format == Format::ecr) {
                 EXPECT_EQ(working, needed) << to_string(shape);
             }

@@ -10,7 +10,7 @@ namespace convscope::testing {
 
 using Places = std::vector<ElementRef>;  // the elements in which one product shows
 
-inline Slice slice_of(const char* example) {
+inline MapValues map_values_of(const char* example) {
     const Workload workload = example_workload(example);
     return {workload.spec.shape, workload.x.data.data(), workload.w.data.data()};
 }

@@ -9,11 +9,11 @@
 namespace convscope {
 
 /// Owns a copy of one channel of one image and of one filter, with n = c = k = 1 in its shape.
-class Slice {
+class MapValues {
 public:
-    Slice() = default;
+    MapValues() = default;
     /// 'x' is h x w, 'w' is r x s. n, c and k of the shape are taken as 1.
-    Slice(const ConvShape&, const float* x, const float* w);
+    MapValues(const ConvShape&, const float* x, const float* w);
 
     const ConvShape& shape() const { return shape_; }
     /// Input at padded coordinates less the pad: zero outside the map.
