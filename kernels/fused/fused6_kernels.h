@@ -3,7 +3,7 @@
 //
 // Implicit GEMM writes a convolution as one product and reads each input r s times. Here it is a sum of r s products,
 // one for each tap (kh, kw): [outputs][c] with the input shifted by the tap, times [c][filters]. In shared memory a
-// slice of 32 channels of the tile's input is an array of pixels of 128 bytes, and 8 x 8 outputs are an operand of 64
+// K tile of 32 channels of the tile's input is an array of pixels of 128 bytes, and 8 x 8 outputs are an operand of 64
 // rows: groups of 8 neighbouring pixels, one row of the map apart. Shifted by a tap it is the same array, begun kh rows
 // and kw pixels later. So the input is copied once for all r s taps, and only the weights stream through, tap after
 // tap.
@@ -77,18 +77,18 @@ struct Fused6Place {
 
 // Prepares fused6's weights for its bulk copies. A framework does this once per layer.
 
-/// prepared, [slice][tap][weight_pitch][32 channels], from w, KCRS: rounded to TF32, zeros beyond k and c; the 16 bytes
-/// i of filter f lie at i ^ f % 8, as shared memory needs them. One thread per element.
+/// prepared, [K tile][tap][weight_pitch][32 channels], from w, KCRS: rounded to TF32, zeros beyond k and c; the 16
+/// bytes i of filter f lie at i ^ f % 8, as shared memory needs them. One thread per element.
 KERNEL fused6_weights(KernelShape shape, Fused6Tiling tiling, const float* w, float* prepared) {
     const long long place = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     const int taps = shape.r * shape.s;
-    if (place >= static_cast<long long>(tiling.slices) * taps * tiling.weight_pitch * fused6_slice) return;
-    const int within = static_cast<int>(place % fused6_slice);
-    const long long row = place / fused6_slice;
+    if (place >= static_cast<long long>(tiling.k_tiles) * taps * tiling.weight_pitch * fused6_tile_k) return;
+    const int within = static_cast<int>(place % fused6_tile_k);
+    const long long row = place / fused6_tile_k;
     const int filter = static_cast<int>(row % tiling.weight_pitch);
     const int tap = static_cast<int>(row / tiling.weight_pitch % taps);
-    const int slice = static_cast<int>(row / tiling.weight_pitch / taps);
-    const int channel = slice * fused6_slice + (within / 4 ^ filter % 8) * 4 + within % 4;
+    const int k_tile = static_cast<int>(row / tiling.weight_pitch / taps);
+    const int channel = k_tile * fused6_tile_k + (within / 4 ^ filter % 8) * 4 + within % 4;
     float value = 0.0f;
     if (filter < shape.k && channel < shape.c)
         value = w[(static_cast<long long>(filter) * shape.c + channel) * taps + tap];
@@ -105,7 +105,7 @@ struct Fused6Input {
     const float* x;
 };
 
-/// Rounds a slice of input to TF32 in place.
+/// Rounds a K tile of input to TF32 in place.
 DEVICE void round_input(unsigned char* input, int bytes, int thread) {
     float4* fours = reinterpret_cast<float4*>(input);
     _Pragma("unroll 4") for (int i = thread; i < bytes / 16; i += fused6_input_threads) fours[i] =
@@ -116,7 +116,7 @@ DEVICE void round_input(unsigned char* input, int bytes, int thread) {
 /// i ^ j % 8.
 DEVICE void gather_input(const KernelShape& shape, const Fused6Tiling& tiling, const float* x, int image, int first_row,
                          int first_column, int first_channel, unsigned char* input, int thread) {
-    constexpr int chunks = fused6_slice / 4;
+    constexpr int chunks = fused6_tile_k / 4;
     float4* fours = reinterpret_cast<float4*>(input);
     for (int i = thread; i < tiling.box_rows * tiling.box_columns * chunks; i += fused6_input_threads) {
         const int pixel = i / chunks, chunk = i % chunks, channel = first_channel + chunk * 4;
@@ -132,20 +132,20 @@ DEVICE void gather_input(const KernelShape& shape, const Fused6Tiling& tiling, c
     }
 }
 
-/// Fetches the input slice by slice, tile by tile. Three warps call this.
+/// Fetches the input K tile by K tile, tile by tile. Three warps call this.
 template <int Filters, int Columns>
 DEVICE void fetch_input(const KernelShape& shape, const Fused6Tiling& tiling, const Fused6Input& from,
                         const Fused6Memory<Filters>& memory) {
-    const int thread = threadIdx.x - 32, bytes = tiling.box_rows * tiling.box_columns * fused6_slice * 4;
+    const int thread = threadIdx.x - 32, bytes = tiling.box_rows * tiling.box_columns * fused6_tile_k * 4;
     const bool boxes = shape.c % 4 == 0;
     hopper::RingPosition at;
     for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
         const Fused6Place<Columns> place(tiling, tile);
         const int row = place.row - shape.pad_h, column = place.column - shape.pad_w;
-        for (int slice = 0; slice < tiling.slices; ++slice, at.advance(fused6_inputs)) {
+        for (int k_tile = 0; k_tile < tiling.k_tiles; ++k_tile, at.advance(fused6_inputs)) {
             hopper::Mbarrier& there = memory.input_there[at.stage];
             unsigned char* input = memory.inputs + at.stage * tiling.input_bytes;
-            const int channel = slice * fused6_slice;
+            const int channel = k_tile * fused6_tile_k;
             if (boxes) {
                 if (thread == 0) {
                     memory.input_free[at.stage].wait(at.parity ^ 1);
@@ -206,7 +206,7 @@ DEVICE void store_unpooled(const KernelShape& shape, const float (&sum)[Filters 
     }
 }
 
-/// Copies the weights tap by tap, slice by slice, tile by tile. One thread calls this.
+/// Copies the weights tap by tap, K tile by K tile, tile by tile. One thread calls this.
 template <int Filters, int Columns>
 DEVICE void fetch_weights(const Fused6Tiling& tiling, int taps, const float* weights,
                           const Fused6Memory<Filters>& memory) {
@@ -214,13 +214,13 @@ DEVICE void fetch_weights(const Fused6Tiling& tiling, int taps, const float* wei
     hopper::RingPosition at;
     for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
         const int filter = Fused6Place<Columns>(tiling, tile).group * Filters;
-        const float* from = weights + filter * fused6_slice;
-        for (int i = 0; i < tiling.slices * taps; ++i, at.advance(tiling.stages)) {
+        const float* from = weights + filter * fused6_tile_k;
+        for (int i = 0; i < tiling.k_tiles * taps; ++i, at.advance(tiling.stages)) {
             hopper::Mbarrier& there = memory.weights_there[at.stage];
             memory.weights_free[at.stage].wait(at.parity ^ 1);
             there.arrive_expect_tx(bytes);
             hopper::copy_bulk(memory.weights + at.stage * bytes, from, bytes, there);
-            from += static_cast<long long>(tiling.weight_pitch) * fused6_slice;
+            from += static_cast<long long>(tiling.weight_pitch) * fused6_tile_k;
         }
     }
 }
@@ -229,7 +229,7 @@ DEVICE void fetch_weights(const Fused6Tiling& tiling, int taps, const float* wei
 template <int Filters, int Columns>
 DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling, const Fused6Memory<Filters>& memory,
                            float* y) {
-    constexpr int factors = Columns / 8, pixel_bytes = fused6_slice * 4;
+    constexpr int factors = Columns / 8, pixel_bytes = fused6_tile_k * 4;
     const int first_row = (threadIdx.x / 128 - 1) * 8, lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
     const std::uint32_t inputs = hopper::shared_address(memory.inputs),
                         weights = hopper::shared_address(memory.weights);
@@ -241,7 +241,7 @@ DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling,
             if (lane == 0 && done_weights) done_weights->arrive();
             if (lane == 0 && done_input) done_input->arrive();
         };
-        for (int slice = 0; slice < tiling.slices; ++slice, input.advance(fused6_inputs)) {
+        for (int k_tile = 0; k_tile < tiling.k_tiles; ++k_tile, input.advance(fused6_inputs)) {
             memory.input_rounded[input.stage].wait(input.parity);
             for (int kh = 0; kh < shape.r; ++kh) {
                 for (int kw = 0; kw < shape.s; ++kw, stage.advance(tiling.stages)) {

@@ -7,7 +7,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t slice_bytes = fused6_slice * std::int64_t{sizeof(float)};
+constexpr std::int64_t k_tile_bytes = fused6_tile_k * std::int64_t{sizeof(float)};
 
 std::int64_t weight_pitch(const ConvShape& shape) {
     return ceil_div(shape.k, fused6_max_filters) * fused6_max_filters;
@@ -26,7 +26,7 @@ Fused6Plan plan_tile(const ConvShape& shape, const DeviceModel& model, int filte
     Fused6Plan plan{filters, columns};
     Fused6Tiling& tiling = plan.tiling;
     const auto to_int = [](std::int64_t value) { return static_cast<int>(value); };
-    tiling.slices = to_int(ceil_div(shape.c, fused6_slice));
+    tiling.k_tiles = to_int(ceil_div(shape.c, fused6_tile_k));
     tiling.filter_groups = to_int(ceil_div(shape.k, filters));
     tiling.tiles_across = to_int(ceil_div(used_columns(shape), columns));
     tiling.tiles_down = to_int(ceil_div(used_rows(shape), fused6_rows));
@@ -35,9 +35,9 @@ Fused6Plan plan_tile(const ConvShape& shape, const DeviceModel& model, int filte
     tiling.box_columns = to_int(columns + shape.s - 1);
     tiling.weight_pitch = to_int(weight_pitch(shape));
 
-    const std::int64_t box = std::int64_t{tiling.box_rows} * tiling.box_columns * slice_bytes;
+    const std::int64_t box = std::int64_t{tiling.box_rows} * tiling.box_columns * k_tile_bytes;
     const std::int64_t input = ceil_div(box, fused6_alignment) * fused6_alignment;
-    const std::int64_t stage = filters * slice_bytes + 2 * mbarrier;
+    const std::int64_t stage = filters * k_tile_bytes + 2 * mbarrier;
     const std::int64_t others = fused6_alignment + fused6_inputs * (input + 3 * mbarrier);
     const std::int64_t stages =
         std::clamp<std::int64_t>((model.shared_per_block_optin - others) / stage, 0, max_stages);
@@ -75,7 +75,7 @@ Fused6Plan plan_fused6(const ConvShape& shape, const LaunchConfig& config, const
 }
 
 std::int64_t fused6_weight_elements(const ConvShape& shape) {
-    return ceil_div(shape.c, fused6_slice) * fused6_slice * shape.r * shape.s * weight_pitch(shape);
+    return ceil_div(shape.c, fused6_tile_k) * fused6_tile_k * shape.r * shape.s * weight_pitch(shape);
 }
 
 }  // namespace convscope

@@ -32,7 +32,7 @@ public:
 
     void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
         constexpr std::int64_t threads = 256;
-        const std::int64_t weights = std::int64_t{plan_.tiling.slices} * plan_.tiling.leading * mec5_slice;
+        const std::int64_t weights = std::int64_t{plan_.tiling.k_tiles} * plan_.tiling.leading * mec5_tile_k;
         launch(gpu, mec5_weights<split>,
                kernel_launch("mec5_weights", "weights", {ceil_div(weights, threads), 1, 1}, {threads, 1, 1}), sizes_,
                plan_.tiling, buffers.w, buffers.prepared_weights);

@@ -8,13 +8,13 @@
 //
 // FP32 from TF32: a value is split into a TF32 high part and a residual, which TF32 holds but for its last 2 bits.
 // a b = A B + A b' + a' B. The fourth product, a' b', is about FP32's own rounding error; it is added only to sums of
-// one slice, which have few roundings to hide it behind. The weights are split once per layer, the rows on their way
+// one K tile, which have few roundings to hide it behind. The weights are split once per layer, the rows on their way
 // from shared memory to the registers that the tensor cores read. Accumulation in the tensor cores truncates, so their
-// sums are promoted to FP32 totals every few slices ('promotion_interval').
+// sums are promoted to FP32 totals every few K tiles ('promotion_interval').
 //
 // The kernel is warp-specialised: one warpgroup fetches, two multiply half of the tile's outputs each, and a ring of
-// slices with mbarriers connects them. A block is persistent and takes tile after tile. Split-K: where there are fewer
-// tiles than SMs, the blocks of a cluster share a tile's slices and add up through distributed shared memory.
+// K tiles with mbarriers connects them. A block is persistent and takes tile after tile. Split-K: where there are fewer
+// tiles than SMs, the blocks of a cluster share a tile's K tiles and add up through distributed shared memory.
 //
 // In the order in which it runs: shared memory, weights, fetching, products, results.
 #pragma once
@@ -68,15 +68,15 @@ struct Mec5Memory {
     }
 };
 
-/// Decodes a tile's number into its position and, in a cluster, this block's share of its slices. Neighbouring numbers
+/// Decodes a tile's number into its position and, in a cluster, this block's share of its K tiles. Neighbouring numbers
 /// share their outputs.
 struct Mec5Place {
-    int first_output, first_filter, first_slice, last_slice;
+    int first_output, first_filter, first_k_tile, last_k_tile;
     DEVICE Mec5Place(const Mec5Tiling& tiling, int tile, int outputs, int filters) {
         first_filter = tile % tiling.filter_groups * filters;
         first_output = tile / tiling.filter_groups * outputs;
-        first_slice = tiling.slices * static_cast<int>(blockIdx.z) / static_cast<int>(gridDim.z);
-        last_slice = tiling.slices * static_cast<int>(blockIdx.z + 1) / static_cast<int>(gridDim.z);
+        first_k_tile = tiling.k_tiles * static_cast<int>(blockIdx.z) / static_cast<int>(gridDim.z);
+        last_k_tile = tiling.k_tiles * static_cast<int>(blockIdx.z + 1) / static_cast<int>(gridDim.z);
     }
 };
 
@@ -89,24 +89,24 @@ DEVICE void wait_for_role() {
 
 // Prepares the weights of mec5, mec6 and mec7 for their bulk copies. A framework does this once per layer.
 
-/// prepared, [slice][high, residual][leading][32 columns], without the residuals where they are not wanted, from w,
+/// prepared, [K tile][high, residual][leading][32 columns], without the residuals where they are not wanted, from w,
 /// KCRS: zeros beyond k and r s c; the 16 bytes i of filter f lie at i ^ f % 8, as shared memory needs them. A column
 /// is one of r s c, in the order of L's rows. One thread per weight.
 template <bool split>
 KERNEL mec5_weights(KernelShape shape, Mec5Tiling tiling, const float* w, float* prepared) {
     const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    const long long plane = static_cast<long long>(tiling.leading) * mec5_slice;
-    if (thread >= tiling.slices * plane) return;
-    const int within = static_cast<int>(thread % mec5_slice);
-    const int filter = static_cast<int>(thread / mec5_slice % tiling.leading);
-    const int slice = static_cast<int>(thread / plane);
-    const int column = slice * mec5_slice + (within / 4 ^ filter % 8) * 4 + within % 4;
+    const long long plane = static_cast<long long>(tiling.leading) * mec5_tile_k;
+    if (thread >= tiling.k_tiles * plane) return;
+    const int within = static_cast<int>(thread % mec5_tile_k);
+    const int filter = static_cast<int>(thread / mec5_tile_k % tiling.leading);
+    const int k_tile = static_cast<int>(thread / plane);
+    const int column = k_tile * mec5_tile_k + (within / 4 ^ filter % 8) * 4 + within % 4;
     float value = 0.0f;
     if (filter < shape.k && column < tiling.columns) {
         const int channel = column % shape.c, tap = column / shape.c;
         value = w[(static_cast<long long>(filter) * shape.c + channel) * shape.r * shape.s + tap];
     }
-    float* to = prepared + slice * (split ? 2 : 1) * plane + thread % plane;
+    float* to = prepared + k_tile * (split ? 2 : 1) * plane + thread % plane;
     if constexpr (split) {
         const hopper::SplitFloat both(value);
         to[0] = both.hi;
@@ -146,14 +146,14 @@ DEVICE Mec5Row row_of_output(const KernelShape& shape, const Mec5Tiling& tiling,
     return {(static_cast<long long>(image) * shape.h + row) * shape.w * shape.c + place, row, place};
 }
 
-/// Copies a slice: each of 128 threads takes 16 bytes of every 16th row; the 16 bytes i of row j go to i ^ j % 8. The
+/// Copies a K tile: each of 128 threads takes 16 bytes of every 16th row; the 16 bytes i of row j go to i ^ j % 8. The
 /// addresses of four rows are computed before the first copy: otherwise each copy would wait for its own address.
 template <class Tile>
-DEVICE void copy_slice(const Mec5Tiling& tiling, const Mec5Source& source, const Mec5Row* rows, int slice,
-                       unsigned char* stage) {
-    constexpr int chunks = mec5_slice / 4, rows_apart = mec5_fetching / chunks, copies = 4 / Tile::width, at_once = 4;
+DEVICE void copy_k_tile(const Mec5Tiling& tiling, const Mec5Source& source, const Mec5Row* rows, int k_tile,
+                        unsigned char* stage) {
+    constexpr int chunks = mec5_tile_k / 4, rows_apart = mec5_fetching / chunks, copies = 4 / Tile::width, at_once = 4;
     const int chunk = threadIdx.x % chunks, first_row = threadIdx.x / chunks;
-    const int column = slice * mec5_slice + chunk * 4;
+    const int column = k_tile * mec5_tile_k + chunk * 4;
     int down[copies], along[copies];
     UNROLL
     for (int j = 0; j < copies; ++j) {
@@ -161,7 +161,7 @@ DEVICE void copy_slice(const Mec5Tiling& tiling, const Mec5Source& source, const
         along[j] = column + j - down[j] * source.run;
         if (column + j >= tiling.columns) along[j] = 1 << 30;  // outside of every row
     }
-    const int to = first_row * mec5_slice + (chunk ^ first_row % 8) * 4;
+    const int to = first_row * mec5_tile_k + (chunk ^ first_row % 8) * 4;
     NO_UNROLL
     for (int first = 0; first < Tile::outputs / rows_apart; first += at_once) {
         Mec5Row from[at_once];
@@ -182,18 +182,19 @@ DEVICE void copy_slice(const Mec5Tiling& tiling, const Mec5Source& source, const
         for (int i = 0; i < at_once; ++i) {
             UNROLL
             for (int j = 0; j < copies; ++j)
-                copy_async<Tile::width>(reinterpret_cast<float*>(stage), to + (first + i) * rows_apart * mec5_slice + j,
-                                        source.data, place[i][j], inside[i][j]);
+                copy_async<Tile::width>(reinterpret_cast<float*>(stage),
+                                        to + (first + i) * rows_apart * mec5_tile_k + j, source.data, place[i][j],
+                                        inside[i][j]);
         }
     }
 }
 
-/// The producer: fetches slice by slice, tile by tile. One warpgroup calls this.
+/// The producer: fetches K tile by K tile, tile by tile. One warpgroup calls this.
 template <class Tile>
 DEVICE void fetch_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const float* from, const float* weights,
                        const Mec5Memory<Tile>& memory) {
     const Mec5Source source(shape, tiling, from);
-    const long long weight_plane = static_cast<long long>(tiling.leading) * mec5_slice;  // of a slice, hi or lo
+    const long long weight_plane = static_cast<long long>(tiling.leading) * mec5_tile_k;  // of a K tile, hi or lo
     hopper::RingPosition at;
     for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
         const Mec5Place place(tiling, tile, Tile::outputs, Tile::filters);
@@ -201,7 +202,7 @@ DEVICE void fetch_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const
         for (int i = threadIdx.x; i < Tile::outputs; i += mec5_fetching)
             memory.rows[i] = row_of_output(shape, tiling, place.first_output + i);
         wait_for_role<1, mec5_fetching>();
-        for (int slice = place.first_slice; slice < place.last_slice; ++slice, at.advance(Tile::stages)) {
+        for (int k_tile = place.first_k_tile; k_tile < place.last_k_tile; ++k_tile, at.advance(Tile::stages)) {
             hopper::Mbarrier& there = memory.there[at.stage];
             unsigned char* stage = memory.ring + at.stage * Tile::stage_bytes;
             memory.free[at.stage].wait(at.parity ^ 1);
@@ -211,11 +212,11 @@ DEVICE void fetch_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const
                 for (int plane = 0; plane < Tile::planes; ++plane)
                     hopper::copy_bulk(
                         stage + Tile::input_bytes + plane * Tile::weight_plane,
-                        weights + (slice * Tile::planes + plane) * weight_plane + place.first_filter * mec5_slice,
+                        weights + (k_tile * Tile::planes + plane) * weight_plane + place.first_filter * mec5_tile_k,
                         Tile::weight_plane, there);
             }
             __syncwarp();
-            copy_slice<Tile>(tiling, source, memory.rows, slice, stage);
+            copy_k_tile<Tile>(tiling, source, memory.rows, k_tile, stage);
             there.arrive_after_copies();
         }
     }
@@ -223,7 +224,7 @@ DEVICE void fetch_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const
 
 // The arithmetic of mec5, mec6 and mec7: loads and splits a warpgroup's operands, and issues their products.
 
-/// A warpgroup's A operands of half a slice, two steps of 8 columns, in registers. Products in flight read them.
+/// A warpgroup's A operands of half a K tile, two steps of 8 columns, in registers. Products in flight read them.
 template <class Tile>
 struct Mec5Operands {
     static constexpr int steps = 2;
@@ -249,7 +250,7 @@ struct Mec5Raw {
     float value[Mec5Operands<Tile>::steps][Tile::factors][4];
 
     /// 'row': the address of this thread's first row in the stage, the place in the row as the swizzle has its 16
-    /// bytes 0. 'first' is the first of the slice's four steps.
+    /// bytes 0. 'first' is the first of the K tile's four steps.
     DEVICE void load(std::uint32_t row, int first) {
         UNROLL
         for (int step = 0; step < Mec5Operands<Tile>::steps; ++step) {
@@ -289,7 +290,7 @@ struct Mec5Raw {
     }
 };
 
-/// A warpgroup's accumulators of one tile. With a split, flush() promotes the tensor cores' sums to FP32 totals.
+/// A warpgroup's accumulators of one tile. With a split, promote() promotes the tensor cores' sums to FP32 totals.
 template <class Tile>
 struct Mec5Sums {
     static constexpr int each = Tile::filters / 2;
@@ -303,7 +304,7 @@ struct Mec5Sums {
             if constexpr (Tile::split) total[i / each][i % each] = 0.0f;
         }
     }
-    DEVICE void flush() {
+    DEVICE void promote() {
         if constexpr (Tile::split) {
             UNROLL
             for (int i = 0; i < Tile::factors * each; ++i) {
@@ -321,7 +322,7 @@ struct Mec5Sums {
 
     static constexpr int group = 8 * Tile::row_bytes, step_bytes = 32;
 
-    /// Issues a' b' of half a slice.
+    /// Issues a' b' of half a K tile.
     DEVICE void multiply_residuals(const Mec5Operands<Tile>& a, std::uint32_t weights, int first) {
         UNROLL
         for (int step = 0; step < Mec5Operands<Tile>::steps; ++step) {
@@ -332,7 +333,7 @@ struct Mec5Sums {
                     hopper::make_descriptor(weights + Tile::weight_plane + (first + step) * step_bytes, group));
         }
     }
-    /// Issues the other products of half a slice, with a split the small ones first.
+    /// Issues the other products of half a K tile, with a split the small ones first.
     DEVICE void multiply(const Mec5Operands<Tile>& a, std::uint32_t weights, int first) {
         UNROLL
         for (int step = 0; step < Mec5Operands<Tile>::steps; ++step) {
@@ -419,7 +420,7 @@ DEVICE void add_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const M
     }
 }
 
-/// The consumer: multiplies tile after tile. Each of two warpgroups calls this. The products of half a slice are in
+/// The consumer: multiplies tile after tile. Each of two warpgroups calls this. The products of half a K tile are in
 /// flight while the operands of the next half are loaded and split.
 template <class Tile>
 DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, const Mec5Memory<Tile>& memory,
@@ -436,19 +437,19 @@ DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, co
         const Mec5Place place(tiling, tile, Tile::outputs, Tile::filters);
         sums.clear();
         hopper::Mbarrier* done = nullptr;  // read by the products in flight
-        int unflushed = 0;
+        int unpromoted = 0;
         const auto release = [&] {  // by every lane: each has read for itself
             if (done) done->arrive();
             done = nullptr;
         };
-        for (int slice = place.first_slice; slice < place.last_slice; ++slice, at.advance(Tile::stages)) {
+        for (int k_tile = place.first_k_tile; k_tile < place.last_k_tile; ++k_tile, at.advance(Tile::stages)) {
             const std::uint32_t stage = ring + at.stage * Tile::stage_bytes;
             memory.there[at.stage].wait(at.parity);
             UNROLL
             for (int half = 0; half < halves; ++half) {
                 Mec5Raw<Tile> raw;
                 raw.load(stage + own_row, half * Mec5Operands<Tile>::steps);
-                hopper::warpgroup_wait<1>();  // those of the same half of the slice before
+                hopper::warpgroup_wait<1>();  // those of the same half of the K tile before
                 if (half == 1) release();
                 raw.split(operands[half]);
                 const std::uint32_t weights = stage + Tile::input_bytes;
@@ -464,16 +465,16 @@ DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, co
                 hopper::warpgroup_commit();
             }
             done = &memory.free[at.stage];
-            if (Tile::split && ++unflushed == tiling.flush) {
+            if (Tile::split && ++unpromoted == tiling.promotion_interval) {
                 hopper::warpgroup_wait<0>();
                 release();
-                sums.flush();
-                unflushed = 0;
+                sums.promote();
+                unpromoted = 0;
             }
         }
         hopper::warpgroup_wait<0>();
         release();
-        sums.flush();
+        sums.promote();
         if (gridDim.z == 1) {
             UNROLL
             for (int i = 0; i < Tile::factors; ++i)
@@ -491,8 +492,8 @@ DEVICE void multiply_mec5(const KernelShape& shape, const Mec5Tiling& tiling, co
     }
 }
 
-/// Grid: x at most one block per tile, z the blocks of a cluster that share a tile's slices; where z is not 1, x is the
-/// number of tiles. 'from': L, or x in NHWC; weights: the output of mec5_weights(); y: NHWC.
+/// Grid: x at most one block per tile, z the blocks of a cluster that share a tile's K tiles; where z is not 1, x is
+/// the number of tiles. 'from': L, or x in NHWC; weights: the output of mec5_weights(); y: NHWC.
 // clang-format off: one line for those who look for the kernel's name.
 template <class Tile>
 __launch_bounds__(mec5_fetching + mec5_multiplying, 1) KERNEL

@@ -19,12 +19,12 @@ public:
                           false,
                           {planned_tunable("outputs", "outputs of a tile", {128, 256}),
                            planned_tunable("filters", "filters of a tile", {64, 128}),
-                           planned_tunable("split_k", "blocks that share a tile's slices, at most one per slice",
+                           planned_tunable("split_k", "blocks that share a tile's K tiles, at most one per K tile",
                                            {1, 2, 3, 4, 6, 8})}};
         if (kind_.split)
             space.tunables.push_back(
                 {"promotion_interval",
-                 "slices of 32 columns after which the tensor cores' sums, which they cut, go to FP32 totals; 0: 2",
+                 "K tiles of 32 columns after which the tensor cores' sums, which they cut, go to FP32 totals; 0: 2",
                  {0, 1, 2, 4, 8, 16},
                  0});
         return space;

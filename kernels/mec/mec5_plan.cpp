@@ -12,7 +12,7 @@ std::int64_t leading(const ConvShape& shape) {
     return ceil_div(shape.k, mec5_filter_pitch) * mec5_filter_pitch;
 }
 
-/// Whether each row of a partition, and each of its slices, begins at a multiple of four floats.
+/// Whether each row of a partition, and each of its K tiles, begins at a multiple of four floats.
 bool aligned(const ConvShape& shape, bool lowered) {
     if (shape.c % 4 == 0) return true;
     const std::int64_t row = shape.s * shape.c;
@@ -25,14 +25,14 @@ Mec5Plan plan_tile(const ConvShape& shape, const DeviceModel& model, Mec5Kind ki
     Mec5Tiling& tiling = plan.tiling;
     tiling.outputs = to_int(shape.n * shape.p() * shape.q());
     tiling.columns = to_int(shape.reduction());
-    tiling.slices = to_int(ceil_div(tiling.columns, mec5_slice));
+    tiling.k_tiles = to_int(ceil_div(tiling.columns, mec5_tile_k));
     tiling.filter_groups = to_int(ceil_div(shape.k, tile.filters));
     tiling.tiles = to_int(ceil_div(tiling.outputs, tile.outputs) * tiling.filter_groups);
     tiling.leading = to_int(leading(shape));
     tiling.lowered = kind.lowered;
-    tiling.both_residuals = kind.split && tiling.slices == 1;
+    tiling.both_residuals = kind.split && tiling.k_tiles == 1;
     plan.shared_bytes = tile.shared_bytes;
-    plan.split = std::min<std::int64_t>(split, tiling.slices);
+    plan.split = std::min<std::int64_t>(split, tiling.k_tiles);
     plan.blocks = plan.split > 1 ? tiling.tiles : std::min<std::int64_t>(std::max(model.sms, 1), tiling.tiles);
     plan.wide = aligned(shape, kind.lowered);
     return plan;
@@ -49,18 +49,18 @@ std::int64_t clusters_at_once(std::int64_t blocks, const DeviceModel& model) {
     return std::max<std::int64_t>(1, std::llround(std::max(model.sms, 1) * share));
 }
 
-/// Nanoseconds that the busiest SM takes, with 'slice' for one slice of the tile.
-double duration(const Mec5Plan& plan, const DeviceModel& model, double slice) {
+/// Nanoseconds that the busiest SM takes, with 'k_tile' for one K tile of the tile.
+double duration(const Mec5Plan& plan, const DeviceModel& model, double k_tile) {
     constexpr double start = 4000, store_an_output = 0.15, share = 4500;
     const double rounds = static_cast<double>(ceil_div(plan.tiling.tiles, clusters_at_once(plan.split, model)));
-    const double slices = static_cast<double>(ceil_div(plan.tiling.slices, plan.split));
+    const double k_tiles = static_cast<double>(ceil_div(plan.tiling.k_tiles, plan.split));
     const double store = store_an_output * static_cast<double>(plan.outputs * plan.filters);
-    return start + rounds * (slices * slice + store + (plan.split > 1 ? share : 0.0));
+    return start + rounds * (k_tiles * k_tile + store + (plan.split > 1 ? share : 0.0));
 }
 
 template <int Outputs, int Filters, bool Split>
-constexpr Mec5TileChoice choice(double slice) {
-    return {Outputs, Filters, Mec5TileSizes<Outputs, Filters, Split>::shared_bytes, slice};
+constexpr Mec5TileChoice choice(double k_tile) {
+    return {Outputs, Filters, Mec5TileSizes<Outputs, Filters, Split>::shared_bytes, k_tile};
 }
 
 }  // namespace
@@ -82,19 +82,20 @@ Mec5Plan plan_mec5(const ConvShape& shape, const DeviceModel& model, Mec5Kind ki
         for (const std::int64_t split : {1, 2, 3, 4, 6, 8}) {
             if (requested.split > 0 && split != requested.split) continue;
             const Mec5Plan plan = plan_tile(shape, model, kind, tile, split);
-            const double found = duration(plan, model, tile.slice);
+            const double found = duration(plan, model, tile.k_tile);
             if (best.outputs > 0 && found >= shortest) continue;
             best = plan;
             shortest = found;
         }
     }
-    constexpr std::int64_t default_flush = 2;
-    best.tiling.flush = to_int(requested.flush > 0 ? requested.flush : default_flush);
+    constexpr std::int64_t default_promotion_interval = 2;
+    best.tiling.promotion_interval =
+        to_int(requested.promotion_interval > 0 ? requested.promotion_interval : default_promotion_interval);
     return best;
 }
 
 std::int64_t mec5_weight_elements(const ConvShape& shape, Mec5Kind kind) {
-    return (kind.split ? 2 : 1) * ceil_div(shape.reduction(), mec5_slice) * mec5_slice * leading(shape);
+    return (kind.split ? 2 : 1) * ceil_div(shape.reduction(), mec5_tile_k) * mec5_tile_k * leading(shape);
 }
 
 }  // namespace convscope

@@ -19,7 +19,7 @@ struct Mec5Kind {
 
 /// The user's choice; 0 leaves a value to the planner.
 struct Mec5Request {
-    std::int64_t outputs = 0, filters = 0, split = 0, flush = 0;
+    std::int64_t outputs = 0, filters = 0, split = 0, promotion_interval = 0;
 };
 
 struct Mec5Plan {
@@ -30,10 +30,10 @@ struct Mec5Plan {
     Mec5Tiling tiling{};
 };
 
-/// A tile with a kernel, and the nanoseconds that an SM of an H100 was measured to take for a slice of it.
+/// A tile with a kernel, and the nanoseconds that an SM of an H100 was measured to take for a K tile of it.
 struct Mec5TileChoice {
     std::int64_t outputs, filters, shared_bytes;
-    double slice;
+    double k_tile;
 };
 const std::vector<Mec5TileChoice>& mec5_tiles(Mec5Kind);
 

@@ -15,7 +15,7 @@ using Pixel1Kernel = void (*)(KernelShape, Pixel1Tiling, const float*, const uns
 template <Pixel1Products Products>
 Pixel1Kernel kernel_of(const Pixel1Tiling& tiling, const KernelShape& shape) {
     const bool quads = shape.c % 4 == 0;
-    if (tiling.slice_steps == 8) return quads ? pixel1<8, true, Products> : pixel1<8, false, Products>;
+    if (tiling.k_tile_steps == 8) return quads ? pixel1<8, true, Products> : pixel1<8, false, Products>;
     return quads ? pixel1<4, true, Products> : pixel1<4, false, Products>;
 }
 

@@ -36,7 +36,7 @@ struct __align__(16) Pixel1Factors<Pixel1Products::three> {
     unsigned front, back, front_lo, back_lo;
 };
 
-/// prepared[group of 32 filters][slice][tap][step of 16 channels][8 filters][lane], from w, KCRS: scaled and rounded,
+/// prepared[group of 32 filters][K tile][tap][step of 16 channels][8 filters][lane], from w, KCRS: scaled and rounded,
 /// zeros beyond k and c. One thread for each lane's factors.
 template <Pixel1Products Products>
 KERNEL pixel1_weights(KernelShape shape, Pixel1Tiling tiling, const float* w, const float* inverse_scale,
@@ -46,11 +46,11 @@ KERNEL pixel1_weights(KernelShape shape, Pixel1Tiling tiling, const float* w, co
     const int taps = shape.r * shape.s;
     const long long of_group = static_cast<long long>(tiling.steps) * taps * of_step;
     if (thread >= tiling.padded_k / pixel1_filters * of_group) return;
-    const int group = static_cast<int>(thread / of_group), of_slice = tiling.slice_steps * taps * of_step;
-    const int slice = static_cast<int>(thread % of_group / of_slice);
-    const int place = static_cast<int>(thread % of_group % of_slice);
-    const int steps = min(tiling.slice_steps, tiling.steps - slice * tiling.slice_steps);
-    const int tap = place / (steps * of_step), step = slice * tiling.slice_steps + place / of_step % steps;
+    const int group = static_cast<int>(thread / of_group), of_k_tile = tiling.k_tile_steps * taps * of_step;
+    const int k_tile = static_cast<int>(thread % of_group / of_k_tile);
+    const int place = static_cast<int>(thread % of_group % of_k_tile);
+    const int steps = min(tiling.k_tile_steps, tiling.steps - k_tile * tiling.k_tile_steps);
+    const int tap = place / (steps * of_step), step = k_tile * tiling.k_tile_steps + place / of_step % steps;
     const int lane = place % lanes, eight = place % of_step / lanes;
     const int filter = group * pixel1_filters + eight * 8 + lane / 4, channel = step * pixel1_step + lane % 4 * 4;
     float values[4];
@@ -224,7 +224,7 @@ DEVICE int pixel1_list(const Pixel1Tiling& tiling, const Pixel1Memory& memory) {
 struct Pixel1Ring {
     const unsigned char* from;  ///< of the block's filters
     long long offset = 0;       ///< of the stage to fetch next
-    int slice = 0, tap = 0;     ///< likewise
+    int k_tile = 0, tap = 0;    ///< likewise
     int unfetched;              ///< stages
     hopper::RingPosition fetched, used;
 
@@ -235,7 +235,7 @@ struct Pixel1Ring {
         if (unfetched == 0) return;
         --unfetched;
         const int bytes =
-            min(tiling.slice_steps, tiling.steps - slice * tiling.slice_steps) * pixel1_step_bytes(Products);
+            min(tiling.k_tile_steps, tiling.steps - k_tile * tiling.k_tile_steps) * pixel1_step_bytes(Products);
         hopper::Mbarrier& there = memory.there[fetched.stage];
         there.arrive_expect_tx(bytes);
         hopper::copy_bulk(memory.weights + fetched.stage * tiling.stage_bytes, from + offset, bytes, there);
@@ -243,8 +243,8 @@ struct Pixel1Ring {
         offset += bytes;
         if (++tap < taps) return;
         tap = 0;
-        if (++slice * tiling.slice_steps < tiling.steps) return;
-        slice = 0;
+        if (++k_tile * tiling.k_tile_steps < tiling.steps) return;
+        k_tile = 0;
         offset = 0;
     }
 };
@@ -297,7 +297,7 @@ struct Pixel1Sums {
 };
 
 /// Multiplies 32 Eights listed pixels from 'first' on by all weights, and adds the products at their windows. A warp
-/// has 16 of the pixels, whose channels of a slice stay in its registers for all taps, and 8 Eights of the 32 filters.
+/// has 16 of the pixels, whose channels of a K tile stay in its registers for all taps, and 8 Eights of the 32 filters.
 template <int Eights, int Steps, bool Quads, Pixel1Products Products>
 DEVICE void pixel1_add_products(const KernelShape& shape, const Pixel1Tiling& tiling, const Pixel1Memory& memory,
                                 const hopper::TilePlace& place, const float* x, int first, int listed,
@@ -320,8 +320,8 @@ DEVICE void pixel1_add_products(const KernelShape& shape, const Pixel1Tiling& ti
         inverse_scale[below] = own.inverse_scale;
         offset[below] = exists ? pixel1_offset(shape, place, box_row[below], box_column[below]) : -1;
     }
-    for (int slice = 0; slice * Steps < tiling.steps; ++slice) {
-        const int steps = min(Steps, tiling.steps - slice * Steps);
+    for (int k_tile = 0; k_tile * Steps < tiling.steps; ++k_tile) {
+        const int steps = min(Steps, tiling.steps - k_tile * Steps);
         unsigned hi[Steps][4], lo[exact ? Steps : 1][4];
         if (busy) {
             constexpr int at_once = 4;  // steps that are loaded: with the registers of more, no second block would fit
@@ -329,7 +329,7 @@ DEVICE void pixel1_add_products(const KernelShape& shape, const Pixel1Tiling& ti
                 float4 four[at_once][2];
                 UNROLL for (int step = 0; step < at_once; ++step) {
                     UNROLL for (int below = 0; below < 2; ++below) {
-                        const int channel = (slice * Steps + begin + step) * pixel1_step + lane % 4 * 4;
+                        const int channel = (k_tile * Steps + begin + step) * pixel1_step + lane % 4 * 4;
                         const int left = offset[below] >= 0 ? shape.c - channel : 0;
                         four[step][below] = pixel1_channels<Quads>(x, offset[below] + channel, left);
                     }
@@ -413,7 +413,7 @@ DEVICE void pixel1_store(const KernelShape& shape, const Pixel1Tiling& tiling, c
 
 /// x, y: NHWC. weights, filter_inverse_scale: as pixel1_weights() and filter_scales() leave them. Block: 256, for a
 /// tile and 32 filters. Grid: x tiles; y, z groups of 32 filters; those along z are a cluster, and each of its blocks
-/// looks at a part of the pixels under the tile. Steps: of 16 channels of a slice. Quads: c is a multiple of 4.
+/// looks at a part of the pixels under the tile. Steps: of 16 channels of a K tile. Quads: c is a multiple of 4.
 template <int Steps, bool Quads, Pixel1Products Products>
 __launch_bounds__(pixel1_threads, pixel1_blocks_per_sm) KERNEL
     pixel1(KernelShape shape, Pixel1Tiling tiling, const float* x, const unsigned char* weights,

@@ -8,7 +8,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t narrow_slice = 64, wide_slice = 128;
+constexpr std::int64_t narrow_k_tile = 64, wide_k_tile = 128;
 
 std::int64_t padded_k(const ConvShape& shape) {
     return ceil_div(shape.k, pixel1_filters) * pixel1_filters;
@@ -28,14 +28,14 @@ std::int64_t box_side(std::int64_t windows, std::int64_t stride, std::int64_t sp
     return (windows - 1) * stride + span;
 }
 
-Pixel1Plan plan_tile(const ConvShape& shape, std::int64_t windows, std::int64_t slice_channels,
+Pixel1Plan plan_tile(const ConvShape& shape, std::int64_t windows, std::int64_t tile_channels,
                      Pixel1Products products) {
     const std::int64_t wide = windows >= 512 ? 32 : windows >= 128 ? 16 : std::min<std::int64_t>(windows, 8);
     const std::int64_t tile_w = even_side(shape.q(), wide);
     const std::int64_t tile_h = even_side(shape.p(), std::max<std::int64_t>(1, windows / tile_w));
     const std::int64_t box_h = box_side(tile_h, shape.stride_h, shape.span_h());
     const std::int64_t box_w = box_side(tile_w, shape.stride_w, shape.span_w());
-    const std::int64_t steps = steps_of(shape), slice_steps = std::min(steps, slice_channels / pixel1_step);
+    const std::int64_t steps = steps_of(shape), k_tile_steps = std::min(steps, tile_channels / pixel1_step);
     const std::int64_t lanes = ceil_div(shape.c, shape.c % 4 == 0 ? 4 : 1);
     const std::int64_t groups = padded_k(shape) / pixel1_filters;
     const std::int64_t clusters = ceil_div(groups, pixel1_max_cluster);
@@ -53,8 +53,8 @@ Pixel1Plan plan_tile(const ConvShape& shape, std::int64_t windows, std::int64_t 
     tiling.dilation_w = to_int(shape.dilation_w);
     tiling.padded_k = to_int(padded_k(shape));
     tiling.steps = to_int(steps);
-    tiling.slice_steps = to_int(slice_channels / pixel1_step);
-    tiling.stage_bytes = to_int(slice_steps) * pixel1_step_bytes(products);
+    tiling.k_tile_steps = to_int(tile_channels / pixel1_step);
+    tiling.stage_bytes = to_int(k_tile_steps) * pixel1_step_bytes(products);
     tiling.stages = tiling.stage_bytes > 8192 ? 3 : 4;
     tiling.span = std::min(32, to_int(static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(lanes)))));
     plan.grid = {shape.n * tiling.tiles_h * tiling.tiles_w, clusters, ceil_div(groups, clusters)};
@@ -74,9 +74,9 @@ Pixel1Choice pixel1_choice(const LaunchConfig& config) {
 
 Pixel1Plan plan_pixel1(const ConvShape& shape, const Pixel1Choice& requested, Pixel1Products products,
                        const DeviceModel& model) {
-    const std::int64_t channels = requested.channels > 0   ? requested.channels
-                                  : shape.c > narrow_slice ? wide_slice
-                                                           : narrow_slice;
+    const std::int64_t channels = requested.channels > 0    ? requested.channels
+                                  : shape.c > narrow_k_tile ? wide_k_tile
+                                                            : narrow_k_tile;
     if (requested.windows > 0) return plan_tile(shape, requested.windows, channels, products);
     const auto fits = [&](const Pixel1Plan& plan) { return plan.shared_bytes <= model.shared_per_block_optin; };
     Pixel1Plan plan;

@@ -33,10 +33,10 @@ struct Pixel1Tiling {
     int box_h, box_w;      ///< pixels under a tile
     Divisor per_tile_w, per_box_w;
     int dilation_h, dilation_w;
-    int padded_k;     ///< filters, rounded up to 32
-    int steps;        ///< of 16 channels
-    int slice_steps;  ///< of a slice of channels: the weights of one tap and slice are a stage
-    int stages;       ///< in shared memory
+    int padded_k;      ///< filters, rounded up to 32
+    int steps;         ///< of 16 channels
+    int k_tile_steps;  ///< of a K tile of channels: the weights of one tap and K tile are a stage
+    int stages;        ///< in shared memory
     int stage_bytes;
     int span;  ///< lanes that look at a pixel together, a power of two
 };
@@ -44,7 +44,7 @@ struct Pixel1Tiling {
 /// A user's choice; 0: chosen for the layer and the GPU.
 struct Pixel1Choice {
     int windows = 0;   ///< of a tile, at most
-    int channels = 0;  ///< of a slice: 64 or 128
+    int channels = 0;  ///< of a K tile: 64 or 128
 };
 Pixel1Choice pixel1_choice(const LaunchConfig&);
 

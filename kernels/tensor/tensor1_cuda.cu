@@ -49,7 +49,7 @@ public:
                              {threads, 1, 1}),
                sizes_, tiling.leading, buffers.w, inverse_scale);
         const std::int64_t weights =
-            std::int64_t{tiling.slices} * tiling.taps_h * tiling.taps_w * tiling.leading * tensor1_slice;
+            std::int64_t{tiling.k_tiles} * tiling.taps_h * tiling.taps_w * tiling.leading * tensor1_tile_k;
         launch(gpu, tensor1_weights,
                kernel_launch("tensor1_weights", "weights", {ceil_div(weights, threads), 1, 1}, {threads, 1, 1}), sizes_,
                tiling, buffers.w, inverse_scale, reinterpret_cast<unsigned short*>(split_weights(buffers)));

@@ -14,7 +14,7 @@ struct BoxStep {
 };
 
 bool holds_anything(const Workload& workload, const BoxStep& step) {
-    constexpr std::int64_t step_channels = tensor1_slice / tensor1_steps;
+    constexpr std::int64_t step_channels = tensor1_tile_k / tensor1_steps;
     const ConvShape& shape = workload.spec.shape;
     const std::int64_t rows = tensor1_side + ceil_div(shape.r, shape.stride_h) - 1;
     const std::int64_t columns = tensor1_side + ceil_div(shape.s, shape.stride_w) - 1;
@@ -31,7 +31,7 @@ bool holds_anything(const Workload& workload, const BoxStep& step) {
 bool skips_nothing(const Workload& workload) {
     const ConvShape& shape = workload.spec.shape;
     if (tensor1_gathers(shape)) return std::ranges::find(workload.x.data, 0.0F) == workload.x.data.end();
-    constexpr std::int64_t step_channels = tensor1_slice / tensor1_steps;
+    constexpr std::int64_t step_channels = tensor1_tile_k / tensor1_steps;
     for (std::int64_t image = 0; image < shape.n; ++image)
         for (std::int64_t p = 0; p < shape.p(); p += tensor1_side)
             for (std::int64_t q = 0; q < shape.q(); q += tensor1_side)

@@ -98,16 +98,16 @@ DEVICE int remainder(unsigned& dividend, const Divisor& divisor) {
 /// Decodes a work item. The part varies fastest, so that the parts of a tile are a cluster's blocks; then the filter
 /// group, so that neighbouring items share their input.
 struct Tensor1Place {
-    int image, row, column, group, part, first_slice, last_slice;
+    int image, row, column, group, part, first_k_tile, last_k_tile;
     DEVICE Tensor1Place(const Tensor1Tiling& tiling, int item) {
         unsigned left = item;
-        part = remainder(left, tiling.by_parts);
+        part = remainder(left, tiling.by_split_k);
         group = remainder(left, tiling.by_filter_groups);
         column = remainder(left, tiling.by_tiles_across) * tensor1_side;
         row = remainder(left, tiling.by_tiles_down) * tensor1_side;
         image = left;
-        first_slice = part * tiling.slices_of_part;
-        last_slice = min(first_slice + tiling.slices_of_part, tiling.slices);
+        first_k_tile = part * tiling.k_tiles_of_part;
+        last_k_tile = min(first_k_tile + tiling.k_tiles_of_part, tiling.k_tiles);
     }
 };
 
@@ -153,17 +153,17 @@ DEVICE int weight_offset(const KernelShape& shape, const Tensor1Tiling& tiling, 
     return -1;
 }
 
-/// prepared, [slice][tap][leading][32 FP16, 32 residuals], from w: scaled and split, zeros beyond k and c; the 16 bytes
-/// i of filter f lie at i ^ f % 8, as shared memory needs them. One thread per weight.
+/// prepared, [K tile][tap][leading][32 FP16, 32 residuals], from w: scaled and split, zeros beyond k and c; the 16
+/// bytes i of filter f lie at i ^ f % 8, as shared memory needs them. One thread per weight.
 KERNEL tensor1_weights(KernelShape shape, Tensor1Tiling tiling, const float* w, const float* inverse_scale,
                        unsigned short* prepared) {
     const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     const int taps = tiling.taps_h * tiling.taps_w;
-    const int within = static_cast<int>(thread % tensor1_slice);
-    const int filter = static_cast<int>(thread / tensor1_slice % tiling.leading);
-    const long long plane = thread / tensor1_slice / tiling.leading;  // of a slice and a tap
-    if (plane >= static_cast<long long>(tiling.slices) * taps) return;
-    const int channel = static_cast<int>(plane / taps) * tensor1_slice + within;
+    const int within = static_cast<int>(thread % tensor1_tile_k);
+    const int filter = static_cast<int>(thread / tensor1_tile_k % tiling.leading);
+    const long long plane = thread / tensor1_tile_k / tiling.leading;  // of a K tile and a tap
+    if (plane >= static_cast<long long>(tiling.k_tiles) * taps) return;
+    const int channel = static_cast<int>(plane / taps) * tensor1_tile_k + within;
     const int offset = weight_offset(shape, tiling, channel, static_cast<int>(plane % taps));
     float value = 0.0f, scale = 1.0f;
     if (filter < shape.k && offset >= 0) {
@@ -181,7 +181,7 @@ KERNEL tensor1_weights(KernelShape shape, Tensor1Tiling tiling, const float* w, 
 // Fetches the operands of tensor1's tiles into shared memory by TMA: weights by bulk copies, since they were split once
 // per layer; input by boxes, which are split after they have arrived.
 
-/// Copies the weights tap by tap, slice by slice, item by item. One thread calls this.
+/// Copies the weights tap by tap, K tile by K tile, item by item. One thread calls this.
 template <int Filters>
 DEVICE void fetch_weights(const Tensor1Tiling& tiling, const unsigned char* weights,
                           const Tensor1Memory<Filters>& memory) {
@@ -191,8 +191,8 @@ DEVICE void fetch_weights(const Tensor1Tiling& tiling, const unsigned char* weig
     hopper::RingPosition at;
     for (int item = first_item(); item < tiling.items; item += items_at_once()) {
         const Tensor1Place place(tiling, item);
-        const unsigned char* from = weights + place.first_slice * taps * plane + place.group * bytes;
-        const int count = (place.last_slice - place.first_slice) * taps;
+        const unsigned char* from = weights + place.first_k_tile * taps * plane + place.group * bytes;
+        const int count = (place.last_k_tile - place.first_k_tile) * taps;
         for (int i = 0; i < count; ++i, at.advance(tiling.stages), from += plane) {
             hopper::Mbarrier& there = memory.weights_there[at.stage];
             memory.weights_free[at.stage].wait(at.parity ^ 1);
@@ -205,12 +205,12 @@ DEVICE void fetch_weights(const Tensor1Tiling& tiling, const unsigned char* weig
 /// Waits for a free input buffer and copies a box of input to it. One thread calls this.
 template <int Filters>
 DEVICE void fetch_box(const KernelShape& shape, const Tensor1Tiling& tiling, const CUtensorMap& map,
-                      const Tensor1Place& place, int slice, int phase_row, int phase_column,
+                      const Tensor1Place& place, int k_tile, int phase_row, int phase_column,
                       const hopper::RingPosition& at, const Tensor1Memory<Filters>& memory) {
     hopper::Mbarrier& there = memory.input_there[at.stage];
     memory.input_free[at.stage].wait(at.parity ^ 1);
     there.arrive_expect_tx(tiling.box_rows * tiling.box_columns * tensor1_row_bytes);
-    hopper::copy_box(memory.input(at.stage, tiling), map, slice * tensor1_slice,
+    hopper::copy_box(memory.input(at.stage, tiling), map, k_tile * tensor1_tile_k,
                      place.column * shape.stride_w - shape.pad_w + phase_column,
                      place.row * shape.stride_h - shape.pad_h + phase_row, place.image, there);
 }
@@ -277,11 +277,11 @@ DEVICE unsigned split_rows(uint4* chunks, int rows, float scale, int thread) {
     return marks;
 }
 
-/// Gathers elements 32 slice .. 32 slice + 31, in the order (kh, kw, channel), of the windows of a tile whose first is
-/// at (p, q): a row for each window. A lane has the same element of every third window.
-DEVICE void gather_windows(const KernelShape& shape, const float* x, int image, int p, int q, int slice, float* values,
+/// Gathers elements 32 k_tile .. 32 k_tile + 31, in the order (kh, kw, channel), of the windows of a tile whose first
+/// is at (p, q): a row for each window. A lane has the same element of every third window.
+DEVICE void gather_windows(const KernelShape& shape, const float* x, int image, int p, int q, int k_tile, float* values,
                            int thread) {
-    const int lane = thread % 32, element = slice * tensor1_slice + lane, of_row = shape.s * shape.c;
+    const int lane = thread % 32, element = k_tile * tensor1_tile_k + lane, of_row = shape.s * shape.c;
     const int down = element / of_row, right = element % of_row / shape.c;
     const bool exists = down < shape.r;
     const float* from = x + static_cast<long long>(image) * shape.h * shape.w * shape.c + element % shape.c;
@@ -289,7 +289,7 @@ DEVICE void gather_windows(const KernelShape& shape, const float* x, int image, 
         const int row = (p + window / tensor1_side) * shape.stride_h - shape.pad_h + down;
         const int column = (q + window % tensor1_side) * shape.stride_w - shape.pad_w + right;
         const bool inside = exists && row >= 0 && row < shape.h && column >= 0 && column < shape.w;
-        values[window * tensor1_slice + (lane / 4 ^ window % 8) * 4 + lane % 4] =
+        values[window * tensor1_tile_k + (lane / 4 ^ window % 8) * 4 + lane % 4] =
             inside ? from[(static_cast<long long>(row) * shape.w + column) * shape.c] : 0.0f;
     }
 }
@@ -317,7 +317,7 @@ DEVICE hopper::Scale scale_of_box(const float4* values, int fours, int thread, i
     return hopper::Scale(exponent);
 }
 
-/// Fetches or gathers the input phase by phase, slice by slice, item by item, and splits it. Three warps call this.
+/// Fetches or gathers the input phase by phase, K tile by K tile, item by item, and splits it. Three warps call this.
 template <int Filters, bool gathers>
 DEVICE void fetch_and_split(const KernelShape& shape, const Tensor1Tiling& tiling, const CUtensorMap& map,
                             const float* x, const Tensor1Memory<Filters>& memory) {
@@ -326,16 +326,16 @@ DEVICE void fetch_and_split(const KernelShape& shape, const Tensor1Tiling& tilin
     int exponent = 0;  // of the present scale
     for (int item = first_item(); item < tiling.items; item += items_at_once()) {
         const Tensor1Place place(tiling, item);
-        for (int slice = place.first_slice; slice < place.last_slice; ++slice) {
+        for (int k_tile = place.first_k_tile; k_tile < place.last_k_tile; ++k_tile) {
             for_phases(tiling, [&](int phase_row, int phase_column, int, int) {
                 float4* values = reinterpret_cast<float4*>(memory.input(at.stage, tiling));
                 if constexpr (gathers) {
                     memory.input_free[at.stage].wait(at.parity ^ 1);
-                    gather_windows(shape, x, place.image, place.row, place.column, slice,
+                    gather_windows(shape, x, place.image, place.row, place.column, k_tile,
                                    reinterpret_cast<float*>(values), thread);
                     splitters_barrier();
                 } else {
-                    if (thread == 0) fetch_box(shape, tiling, map, place, slice, phase_row, phase_column, at, memory);
+                    if (thread == 0) fetch_box(shape, tiling, map, place, k_tile, phase_row, phase_column, at, memory);
                     memory.input_there[at.stage].wait(at.parity);
                 }
                 const hopper::Scale scale =
@@ -396,18 +396,18 @@ DEVICE void add_in_cluster(const KernelShape& shape, const Tensor1Tiling& tiling
     }
     wait_for_cluster();
     for (int first = place.part * tensor1_multiplying_threads; first < units;
-         first += tiling.parts * tensor1_multiplying_threads) {
+         first += tiling.split_k * tensor1_multiplying_threads) {
         const int unit = first + thread, corner = unit % 4, four = unit / 4 % fours, square = unit / 4 / fours;
         const int row = square / 4 * 2 + corner / 2, column = square % 4 * 2 + corner % 2;
         const int mine = (row * tensor1_side + column) * pitch + four * 4;
-        float4 parts[tensor1_max_parts];  // all in flight together
+        float4 parts[tensor1_max_split_k];  // all in flight together
         UNROLL
-        for (int part = 0; part < tensor1_max_parts; ++part)
-            if (part < tiling.parts) parts[part] = from_cluster(sums, mine, part);
+        for (int part = 0; part < tensor1_max_split_k; ++part)
+            if (part < tiling.split_k) parts[part] = from_cluster(sums, mine, part);
         float4 sum = parts[0];
         UNROLL
-        for (int part = 1; part < tensor1_max_parts; ++part) {
-            if (part >= tiling.parts) continue;
+        for (int part = 1; part < tensor1_max_split_k; ++part) {
+            if (part >= tiling.split_k) continue;
             sum.x += parts[part].x;
             sum.y += parts[part].y;
             sum.z += parts[part].z;
@@ -532,14 +532,14 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
     hopper::RingPosition input, stage;
     float total[Filters / 2], sum[Filters / 2] = {};
     hopper::Mbarrier *done_weights = nullptr, *done_input = nullptr;  // read by the products in flight
-    int unflushed = 0;
+    int unpromoted = 0;
     float inverse_scale = 1.0f;
     const auto release = [&] {
         if (lane == 0 && done_weights) done_weights->arrive();
         if (lane == 0 && done_input) done_input->arrive();
         done_weights = done_input = nullptr;
     };
-    const auto flush = [&] {
+    const auto promote = [&] {
         hopper::warpgroup_wait<0>();
         release();
         UNROLL
@@ -547,7 +547,7 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
             total[i] = fmaf(sum[i], inverse_scale, total[i]);
             sum[i] = 0.0f;
         }
-        unflushed = 0;
+        unpromoted = 0;
     };
     for (int item = first_item(); item < tiling.items; item += items_at_once()) {
         const Tensor1Place place(tiling, item);
@@ -555,12 +555,12 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
         for (int i = lane; i < Filters; i += 32) scales[i] = filter_inverse_scale[place.group * Filters + i];
         UNROLL
         for (float& each : total) each = 0.0f;
-        for (int slice = place.first_slice; slice < place.last_slice; ++slice) {
+        for (int k_tile = place.first_k_tile; k_tile < place.last_k_tile; ++k_tile) {
             for_phases(tiling, [&](int, int, int taps_down, int taps_across) {
                 memory.input_split[input.stage].wait(input.parity);
                 const float next_inverse_scale = memory.inverse_scale[input.stage];
                 const unsigned marks = __shfl_sync(0xffffffffu, memory.marked(input.stage), 0);  // one for all lanes
-                if (next_inverse_scale != inverse_scale && unflushed > 0) flush();
+                if (next_inverse_scale != inverse_scale && unpromoted > 0) promote();
                 inverse_scale = next_inverse_scale;
                 std::uint64_t a = inputs + input.stage * (tiling.input_bytes / tensor1_unit);
                 for (int down = 0; down < taps_down; ++down, a += (tiling.box_columns - taps_across) * row_units) {
@@ -572,20 +572,20 @@ DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tili
                         hopper::warpgroup_wait<1>();  // those of the tap before
                         release();
                         done_weights = &memory.weights_free[stage.stage];
-                        if (++unflushed == tiling.flush) flush();
+                        if (++unpromoted == tiling.promotion_interval) promote();
                     }
                 }
                 // Once the products have ended, the input is free as well.
                 done_input = &memory.input_free[input.stage];
-                if (unflushed == 0) release();
+                if (unpromoted == 0) release();
                 input.advance(tensor1_inputs);
             });
         }
-        flush();
+        promote();
         __syncwarp();
         UNROLL
         for (int i = 0; i < Filters / 2; ++i) total[i] *= scales[i / 4 * 8 + lane % 4 * 2 + i % 2];
-        if (tiling.parts > 1) {
+        if (tiling.split_k > 1) {
             asm volatile("bar.sync 2, %0;" ::"n"(tensor1_multiplying_threads)
                          : "memory");  // nobody multiplies any more
             add_in_cluster<Filters>(shape, tiling, total, place, reinterpret_cast<float*>(memory.weights), y);

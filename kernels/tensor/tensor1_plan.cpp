@@ -14,15 +14,15 @@ bool tensor1_gathers(const ConvShape& shape) {
 
 namespace {
 
-std::int64_t slices_of(const ConvShape& shape) {
-    return ceil_div(tensor1_gathers(shape) ? shape.reduction() : shape.c, tensor1_slice);
+std::int64_t k_tiles_of(const ConvShape& shape) {
+    return ceil_div(tensor1_gathers(shape) ? shape.reduction() : shape.c, tensor1_tile_k);
 }
 
 std::int64_t leading(const ConvShape& shape, std::int64_t filters) {
     return ceil_div(shape.k, filters) * filters;
 }
 
-Tensor1Plan plan_tile(const ConvShape& shape, int filters, int parts, bool pools, const DeviceModel& model) {
+Tensor1Plan plan_tile(const ConvShape& shape, int filters, int split_k, bool pools, const DeviceModel& model) {
     constexpr std::int64_t max_stages = 6, mbarrier = 8, word = 4;
     Tensor1Plan plan{filters};
     Tensor1Tiling& tiling = plan.tiling;
@@ -30,10 +30,10 @@ Tensor1Plan plan_tile(const ConvShape& shape, int filters, int parts, bool pools
     const std::int64_t rows = pools ? 2 * shape.out_h() : shape.p(), columns = pools ? 2 * shape.out_w() : shape.q();
     const std::int64_t filter_groups = ceil_div(shape.k, filters), tiles_across = ceil_div(columns, tensor1_side),
                        tiles_down = ceil_div(rows, tensor1_side);
-    tiling.slices = to_int(slices_of(shape));
-    tiling.slices_of_part = to_int(ceil_div(tiling.slices, parts));
-    tiling.parts = to_int(ceil_div(tiling.slices, tiling.slices_of_part));
-    tiling.items = to_int(shape.n * tiles_down * tiles_across * filter_groups * tiling.parts);
+    tiling.k_tiles = to_int(k_tiles_of(shape));
+    tiling.k_tiles_of_part = to_int(ceil_div(tiling.k_tiles, split_k));
+    tiling.split_k = to_int(ceil_div(tiling.k_tiles, tiling.k_tiles_of_part));
+    tiling.items = to_int(shape.n * tiles_down * tiles_across * filter_groups * tiling.split_k);
     tiling.gathers = tensor1_gathers(shape) ? 1 : 0;
     tiling.taps_h = tiling.gathers ? 1 : to_int(shape.r);
     tiling.taps_w = tiling.gathers ? 1 : to_int(shape.s);
@@ -43,7 +43,7 @@ Tensor1Plan plan_tile(const ConvShape& shape, int filters, int parts, bool pools
     tiling.box_columns = to_int(tensor1_side + ceil_div(tiling.taps_w, tiling.step_w) - 1);
     tiling.leading = to_int(leading(shape, filters));
     tiling.pool = pools ? 1 : 0;
-    tiling.by_parts = divisor(tiling.parts);
+    tiling.by_split_k = divisor(tiling.split_k);
     tiling.by_filter_groups = divisor(filter_groups);
     tiling.by_tiles_across = divisor(tiles_across);
     tiling.by_tiles_down = divisor(tiles_down);
@@ -59,14 +59,14 @@ Tensor1Plan plan_tile(const ConvShape& shape, int filters, int parts, bool pools
         std::min<std::int64_t>(model.shared_per_block_optin, model.shared_per_sm / tensor1_blocks_per_sm - reserved);
     tiling.stages = to_int(std::clamp<std::int64_t>((room - others) / of_stage, 0, max_stages));
     // The sums that a cluster adds up lie where the weights were.
-    if (tiling.parts > 1 && tiling.stages * weights < tensor1_windows * tensor1_sums_pitch(filters) * word)
+    if (tiling.split_k > 1 && tiling.stages * weights < tensor1_windows * tensor1_sums_pitch(filters) * word)
         tiling.stages = 0;
     plan.shared_bytes = others + tiling.stages * of_stage;
     return plan;
 }
 
-/// Nanoseconds, and bytes per nanosecond, of an H100: fitted to 1,263 layers x tiles x parts that were measured on one
-/// (docs/kernels/tensor1.md): 8 % off by the root of the mean square, and the choice costs 1 % over the best.
+/// Nanoseconds, and bytes per nanosecond, of an H100: fitted to 1,263 layers x tiles x split_k that were measured on
+/// one (docs/kernels/tensor1.md): 8 % off by the root of the mean square, and the choice costs 1 % over the best.
 namespace h100 {
 constexpr double launch = 2250, round = 65;                   // an empty layer; between two items of a block
 constexpr double tap_64 = 236, tap_128 = 325;                 // of an SM: two blocks at work
@@ -86,13 +86,13 @@ double nanoseconds(const ConvShape& shape, const Tensor1Plan& plan, bool pools, 
     const Tensor1Tiling& tiling = plan.tiling;
     const auto count = [](std::int64_t number) { return static_cast<double>(number); };
     const std::int64_t sms = std::max(model.sms, 1);
-    const std::int64_t places = tiling.parts == 1
+    const std::int64_t places = tiling.split_k == 1
                                     ? sms * tensor1_blocks_per_sm
-                                    : h100::groups * (h100::blocks_of_group / tiling.parts) * tiling.parts;
+                                    : h100::groups * (h100::blocks_of_group / tiling.split_k) * tiling.split_k;
     const std::int64_t rounds = ceil_div(tiling.items, places), of_sm = ceil_div(tiling.items, sms);
     const bool wide = plan.filters == 128;
-    const double taps = count(std::int64_t{tiling.slices_of_part} * tiling.taps_h * tiling.taps_w);
-    const double boxes = count(std::int64_t{tiling.slices_of_part} * std::min(tiling.step_h, tiling.taps_h) *
+    const double taps = count(std::int64_t{tiling.k_tiles_of_part} * tiling.taps_h * tiling.taps_w);
+    const double boxes = count(std::int64_t{tiling.k_tiles_of_part} * std::min(tiling.step_h, tiling.taps_h) *
                                std::min(tiling.step_w, tiling.taps_w));
     const double pixels = count(std::int64_t{tiling.box_rows} * tiling.box_columns);
 
@@ -105,7 +105,7 @@ double nanoseconds(const ConvShape& shape, const Tensor1Plan& plan, bool pools, 
     double total = h100::launch + count(rounds) * h100::round + std::max({together, alone, splitting, weights}) +
                    4 * count(pools ? shape.y_elements() : shape.conv_elements()) / h100::stores;
     if (wide) total += h100::wide;
-    if (tiling.parts > 1) total += count(rounds) * (h100::cluster + h100::member * tiling.parts);
+    if (tiling.split_k > 1) total += count(rounds) * (h100::cluster + h100::member * tiling.split_k);
     return total;
 }
 
@@ -116,30 +116,32 @@ bool pools_in_squares(const ConvShape& shape) {
 }
 
 Dim3 Tensor1Plan::grid(const DeviceModel& model) const {
-    if (tiling.parts > 1) return {tiling.items / tiling.parts, 1, tiling.parts};
+    if (tiling.split_k > 1) return {tiling.items / tiling.split_k, 1, tiling.split_k};
     return {std::min<std::int64_t>(std::int64_t{model.sms} * tensor1_blocks_per_sm, tiling.items), 1, 1};
 }
 
 Tensor1Plan plan_tensor1(const ConvShape& shape, const Tensor1Choice& requested, bool pools, const DeviceModel& model) {
-    const std::int64_t max_parts = std::min<std::int64_t>(slices_of(shape), tensor1_max_parts);
+    const std::int64_t max_split_k = std::min<std::int64_t>(k_tiles_of(shape), tensor1_max_split_k);
     Tensor1Plan best;
     for (const int filters : {128, 64}) {
         if (filters != 64 && tensor1_gathers(shape)) continue;  // the one tile of the kernel that gathers
-        for (int parts = 1; parts <= max_parts; ++parts) {
+        for (int split_k = 1; split_k <= max_split_k; ++split_k) {
             if ((requested.filters > 0 && filters != requested.filters && !tensor1_gathers(shape)) ||
-                (requested.parts > 0 && parts != std::min<std::int64_t>(requested.parts, max_parts)))
+                (requested.split_k > 0 && split_k != std::min<std::int64_t>(requested.split_k, max_split_k)))
                 continue;
-            Tensor1Plan plan = plan_tile(shape, filters, parts, pools, model);
+            Tensor1Plan plan = plan_tile(shape, filters, split_k, pools, model);
             plan.nanoseconds = nanoseconds(shape, plan, pools, model);
             const bool fits = plan.tiling.stages >= 2, best_fits = best.tiling.stages >= 2;
             if (best.filters == 0 || (fits && !best_fits) || (fits == best_fits && plan.nanoseconds < best.nanoseconds))
                 best = plan;
         }
     }
-    // With a few taps of a slice more than eight, the totals take all of them at once.
+    // With a few taps of a K tile more than eight, the totals take all of them at once.
     const std::int64_t taps = std::int64_t{best.tiling.taps_h} * best.tiling.taps_w;
     constexpr std::int64_t usual = 8, most = 12;
-    best.tiling.flush = requested.flush > 0 ? requested.flush : to_int(taps > usual && taps <= most ? taps : usual);
+    best.tiling.promotion_interval = requested.promotion_interval > 0
+                                         ? requested.promotion_interval
+                                         : to_int(taps > usual && taps <= most ? taps : usual);
     return best;
 }
 
@@ -149,7 +151,7 @@ std::int64_t tensor1_scale_elements(const ConvShape& shape) {
 
 std::int64_t tensor1_prepared_elements(const ConvShape& shape) {
     return tensor1_scale_elements(shape) +
-           slices_of(shape) * (tensor1_gathers(shape) ? 1 : shape.window()) * leading(shape, 128) * tensor1_slice;
+           k_tiles_of(shape) * (tensor1_gathers(shape) ? 1 : shape.window()) * leading(shape, 128) * tensor1_tile_k;
 }
 
 }  // namespace convscope

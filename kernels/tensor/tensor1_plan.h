@@ -12,9 +12,9 @@ namespace convscope {
 
 /// The user's choice; 0 leaves a value to the planner.
 struct Tensor1Choice {
-    int filters = 0;  ///< of a tile: 64 or 128
-    int parts = 0;    ///< blocks that share a tile's channels
-    int flush = 0;    ///< taps after which sums are added to totals in FP32
+    int filters = 0;             ///< of a tile: 64 or 128
+    int split_k = 0;             ///< blocks that share a tile's channels
+    int promotion_interval = 0;  ///< taps after which sums are added to totals in FP32
 };
 
 struct Tensor1Plan {

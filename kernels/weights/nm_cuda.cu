@@ -49,7 +49,7 @@ public:
         constexpr std::int64_t threads = 256, lanes = 32, sparse_blocks = 3, dense_blocks = 4;
         const std::int64_t items = tiling_.row_tiles * lanes * (choice_.sparse ? sparse_blocks : dense_blocks);
         launch(gpu, choice_.sparse ? nm_weights<true> : nm_weights<false>,
-               kernel_launch("nm_weights", "weights", {tiling_.slices, ceil_div(items, threads), 1}, {threads, 1, 1}),
+               kernel_launch("nm_weights", "weights", {tiling_.k_tiles, ceil_div(items, threads), 1}, {threads, 1, 1}),
                shape_, tiling_, buffers.w, weights(buffers));
     }
     void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {

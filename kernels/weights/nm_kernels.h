@@ -23,23 +23,24 @@ DEVICE unsigned nm_halves(float low, float high) {
     return *reinterpret_cast<const unsigned*>(&pair);
 }
 
-/// w, KCRS, to tiles (nm_layout.h) [slice][row tile], a slice being a tap's 64 channels. One thread for each lane of
-/// each tile's blocks and, where they are sparse, of its metadata. Grid: x slices, y covers a slice's tiles.
+/// w, KCRS, to tiles (nm_layout.h) [K tile][row tile], a K tile being a tap's 64 channels. One thread for each lane of
+/// each tile's blocks and, where they are sparse, of its metadata. Grid: x K tiles, y covers a K tile's tiles.
 template <bool Sparse>
 KERNEL nm_weights(KernelShape shape, NmTiling tiling, const float* w, unsigned char* tiles) {
     constexpr int blocks = Sparse ? 3 : 4;  // the last of the sparse ones is the metadata
-    const int item = blockIdx.y * blockDim.x + threadIdx.x, slice = blockIdx.x;
+    const int item = blockIdx.y * blockDim.x + threadIdx.x, k_tile = blockIdx.x;
     if (item >= tiling.row_tiles * blocks * 32) return;
     const int lane = item % 32, block = item / 32 % blocks, tile = item / (32 * blocks);
     const int taps = shape.r * shape.s, per_tap = tiling.padded_c / nm_channels;
-    const int tap = slice / per_tap, first_channel = slice % per_tap * nm_channels;
+    const int tap = k_tile / per_tap, first_channel = k_tile % per_tap * nm_channels;
     const auto weight = [&](int filter, int channel) {
         filter += tile * nm_filters;
         channel += first_channel;
         if (filter >= shape.k || channel >= shape.c) return 0.0f;
         return w[(static_cast<long long>(filter) * shape.c + channel) * taps + tap];
     };
-    unsigned char* const to = tiles + (static_cast<long long>(slice) * tiling.row_tiles + tile) * nm_tile_bytes(Sparse);
+    unsigned char* const to =
+        tiles + (static_cast<long long>(k_tile) * tiling.row_tiles + tile) * nm_tile_bytes(Sparse);
     if (Sparse && block == 2) {
         reinterpret_cast<unsigned*>(to + 2 * nm_block_bytes)[lane] = nm_metadata(weight, lane);
         return;
@@ -120,10 +121,10 @@ DEVICE void nm_multiply_dense(float (&sums)[4], const uint4& a, unsigned b0, uns
         : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b0), "r"(b1));
 }
 
-/// Sums over a share of the slices, for Filters filters and Pixels outputs. While a slice is multiplied the next two
+/// Sums over a share of the K tiles, for Filters filters and Pixels outputs. While a K tile is multiplied the next two
 /// are in flight.
 ///
-/// Block: nm_threads(). Grid: x groups of pixels, y groups of filters, z shares of the slices. Dynamic shared memory:
+/// Block: nm_threads(). Grid: x groups of pixels, y groups of filters, z shares of the K tiles. Dynamic shared memory:
 /// for each of nm_stages the weights' tiles, then for each pixel 64 channels, 16 bytes i of row j at i ^ j % 8.
 /// halves: as nm_convert leaves them; sums: [share][n p q][k], of one share y before pooling.
 template <bool Sparse, int Filters, int Pixels>
@@ -140,8 +141,8 @@ KERNEL nm_multiply(KernelShape shape, NmTiling tiling, const unsigned short* hal
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int warp_row = warp / (Pixels / 32) * filter_tiles, warp_pixel = warp % (Pixels / 32) * 32;
     const int first_pixel = blockIdx.x * Pixels, first_tile = blockIdx.y * (Filters / nm_filters);
-    const int slice = static_cast<int>(static_cast<long long>(blockIdx.z) * tiling.slices / tiling.split);
-    const int end_slice = static_cast<int>((static_cast<long long>(blockIdx.z) + 1) * tiling.slices / tiling.split);
+    const int k_tile = static_cast<int>(static_cast<long long>(blockIdx.z) * tiling.k_tiles / tiling.split);
+    const int end_k_tile = static_cast<int>((static_cast<long long>(blockIdx.z) + 1) * tiling.k_tiles / tiling.split);
     launch_dependents();
 
     // The pixels that this thread copies 16 bytes of: their first inputs.
@@ -154,10 +155,10 @@ KERNEL nm_multiply(KernelShape shape, NmTiling tiling, const unsigned short* hal
         first_right[i] = within % shape.q * shape.stride_w - shape.pad_w;
         if (pixel >= tiling.pixels) first_down[i] = -(1 << 30);  // outside of the map, whatever the tap
     }
-    // The slice that is requested next.
+    // The K tile that is requested next.
     const int per_tap = tiling.padded_c / nm_channels;
-    int next = slice, channels = slice % per_tap, down = slice / per_tap / shape.s * tiling.dilation_h,
-        right = slice / per_tap % shape.s * tiling.dilation_w;
+    int next = k_tile, channels = k_tile % per_tap, down = k_tile / per_tap / shape.s * tiling.dilation_h,
+        right = k_tile / per_tap % shape.s * tiling.dilation_w;
     const auto request = [&](int stage) {
         const unsigned to = memory + stage * stage_bytes;
         const unsigned char* tiles =
@@ -189,14 +190,14 @@ KERNEL nm_multiply(KernelShape shape, NmTiling tiling, const unsigned short* hal
         }
     }
     UNROLL for (int stage = 0; stage < nm_stages - 1; ++stage) {
-        if (next < end_slice) request(stage);
+        if (next < end_k_tile) request(stage);
         end_copy_group();
     }
     int stage = 0;
-    NO_UNROLL for (int done = slice; done < end_slice; ++done) {
+    NO_UNROLL for (int done = k_tile; done < end_k_tile; ++done) {
         arrive_copies<nm_stages - 2>();
-        __syncthreads();  // this slice is there, and nobody reads the one before
-        if (next < end_slice) request(stage == 0 ? nm_stages - 1 : stage - 1);
+        __syncthreads();  // this K tile is there, and nobody reads the one before
+        if (next < end_k_tile) request(stage == 0 ? nm_stages - 1 : stage - 1);
         end_copy_group();
         const unsigned char* tiles = nm_memory + stage * stage_bytes + warp_row * tile_bytes;
         const unsigned rows = memory + stage * stage_bytes + weight_bytes + (warp_pixel + lane % 8) * row_bytes;

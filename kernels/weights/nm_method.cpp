@@ -23,7 +23,7 @@ std::int64_t padded_c(const ConvShape& shape) {
 std::int64_t row_tiles(const ConvShape& shape) {
     return ceil_div(shape.k, widest_block) * (widest_block / nm_filters);
 }
-std::int64_t slices(const ConvShape& shape) {
+std::int64_t k_tiles(const ConvShape& shape) {
     return shape.window() * (padded_c(shape) / nm_channels);
 }
 std::int64_t pixels(const ConvShape& shape) {
@@ -42,16 +42,16 @@ LaunchSpace space_of() {
              planned_tunable("split_k", "blocks that share the channels and taps", {1, 2, 4, 8, max_shares})}};
 }
 
-/// How many blocks share the slices. Estimated in us, by times of an NVIDIA H200 (docs/kernels/weights.md): a slice of
-/// all blocks that an SM has at once, then writing and adding the shares.
+/// How many blocks share the K tiles. Estimated in us, by times of an NVIDIA H200 (docs/kernels/weights.md): a K tile
+/// of all blocks that an SM has at once, then writing and adding the shares.
 std::int64_t planned_split(const ConvShape& shape, const NmChoice& choice) {
     const auto time = [&](std::int64_t split) {
         const auto resident = static_cast<double>(ceil_div(blocks(shape, choice) * split, planned_sms));
-        const double products = (0.2 + 0.45 * resident) * static_cast<double>(ceil_div(slices(shape), split));
+        const double products = (0.2 + 0.45 * resident) * static_cast<double>(ceil_div(k_tiles(shape), split));
         return products + (split > 1 ? 1.5 + 0.6e-6 * static_cast<double>(share_bytes(shape, split)) : 0);
     };
     std::int64_t best = 1;
-    for (std::int64_t split = 2; split <= std::min(max_shares, slices(shape)); split *= 2)
+    for (std::int64_t split = 2; split <= std::min(max_shares, k_tiles(shape)); split *= 2)
         if (time(split) < time(best)) best = split;
     return best;
 }
@@ -118,10 +118,10 @@ private:
             return reject(fmt::format("{} needs compute capability 8.0 or later; {} has {}.{}", info().id, model.name,
                                       model.cc_major, model.cc_minor));
         const NmChoice choice = nm_choice(shape, config);
-        if (choice.split > slices(shape))
+        if (choice.split > k_tiles(shape))
             return reject(fmt::format("split_k is {}; there {} {} of {} channels in all taps", choice.split,
-                                      slices(shape) == 1 ? "is" : "are",
-                                      counted(static_cast<std::size_t>(slices(shape)), "slice"), nm_channels));
+                                      k_tiles(shape) == 1 ? "is" : "are",
+                                      counted(static_cast<std::size_t>(k_tiles(shape)), "K tile"), nm_channels));
         const int filters = to_int(choice.filters), outputs = to_int(choice.pixels);
         constexpr std::int64_t threads = 256, channels_of_thread = 8;
         ResolvedLaunch resolved;
@@ -157,7 +157,7 @@ NmTiling nm_tiling(const ConvShape& shape, std::int64_t split) {
             to_int(padded_c(shape)),
             to_int(row_tiles(shape)),
             to_int(pixels(shape)),
-            to_int(slices(shape)),
+            to_int(k_tiles(shape)),
             to_int(split)};
 }
 
@@ -168,7 +168,7 @@ NmWorkspace::NmWorkspace(const ConvShape& shape, std::int64_t split) {
 }
 
 std::int64_t nm_weight_bytes(const ConvShape& shape, bool sparse) {
-    return slices(shape) * row_tiles(shape) * nm_tile_bytes(sparse);
+    return k_tiles(shape) * row_tiles(shape) * nm_tile_bytes(sparse);
 }
 
 std::unique_ptr<Method> make_nm1(MakeGpuProgram program, MakeGpuProgram pool) {

@@ -14,7 +14,7 @@ struct NmChoice {
     bool sparse = true;        ///< mma.sp; else mma, the dense twin
     std::int64_t filters = 0;  ///< of a block
     std::int64_t pixels = 0;   ///< likewise
-    std::int64_t split = 0;    ///< blocks that share the slices
+    std::int64_t split = 0;    ///< blocks that share the K tiles
 };
 NmChoice nm_choice(const ConvShape&, const LaunchConfig&);
 NmTiling nm_tiling(const ConvShape&, std::int64_t split);

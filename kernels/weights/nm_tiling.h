@@ -5,15 +5,15 @@
 
 namespace convscope {
 
-constexpr int nm_stages = 3;  ///< slices of 64 channels that a block has in shared memory
+constexpr int nm_stages = 3;  ///< K tiles of 64 channels that a block has in shared memory
 
 struct NmTiling {
     int dilation_h, dilation_w;
     int padded_c;   ///< channels, rounded up to 64
     int row_tiles;  ///< tiles of 16 filters, filters rounded up to 128
     int pixels;     ///< n p q
-    int slices;     ///< of 64 channels, in all taps
-    int split;      ///< blocks that share the slices
+    int k_tiles;    ///< of 64 channels, in all taps
+    int split;      ///< blocks that share the K tiles
 };
 
 /// Threads of a block that has so many filters and pixels: warps of 32 x 32, or, of more, of 64 x 32.

@@ -19,7 +19,7 @@ TEST(Fused6Plan, the_toy_is_three_rounds_of_large_tiles) {
     const Fused6Plan plan = plan_fused6(toy, {}, h100());
     EXPECT_EQ(plan.filters, 128);
     EXPECT_EQ(plan.columns, 16);
-    EXPECT_EQ(plan.tiling.slices, 8);
+    EXPECT_EQ(plan.tiling.k_tiles, 8);
     EXPECT_EQ(plan.tiling.tiles, 14 * 14 * 2);
     EXPECT_EQ(plan.tiling.box_rows, 20);
     EXPECT_EQ(plan.tiling.box_columns, 20);
@@ -46,7 +46,7 @@ TEST(Fused6Plan, a_large_filter_has_the_tile_that_fits) {
     EXPECT_LE(plan.shared_bytes, h100().shared_per_block_optin);
 }
 
-TEST(Fused6Plan, weights_are_padded_to_slices_and_tiles) {
+TEST(Fused6Plan, weights_are_padded_to_k_tiles_and_tiles) {
     ConvShape shape = toy;
     EXPECT_EQ(fused6_weight_elements(shape), shape.w_elements());
     shape.c = 33;

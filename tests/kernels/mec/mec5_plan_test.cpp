@@ -28,11 +28,11 @@ TEST(Mec5Plan, covers_layers_of_any_size) {
             const Mec5Plan plan = plan_mec5(shape, h100(), kind);
             EXPECT_EQ(plan.tiling.tiles,
                       ceil_div(shape.n * shape.p() * shape.q(), plan.outputs) * ceil_div(shape.k, plan.filters));
-            EXPECT_GE(plan.tiling.slices * mec5_slice, shape.reduction());
-            EXPECT_LE(plan.split, plan.tiling.slices);
+            EXPECT_GE(plan.tiling.k_tiles * mec5_tile_k, shape.reduction());
+            EXPECT_LE(plan.split, plan.tiling.k_tiles);
             EXPECT_EQ(plan.blocks, plan.split > 1 ? plan.tiling.tiles : std::min(plan.tiling.tiles, h100().sms));
             EXPECT_LE(plan.shared_bytes, h100().shared_per_block_optin);
-            EXPECT_EQ(mec5_weight_elements(shape, kind) % mec5_slice, 0);
+            EXPECT_EQ(mec5_weight_elements(shape, kind) % mec5_tile_k, 0);
         }
     }
 }
@@ -59,7 +59,7 @@ TEST(Mec5Plan, takes_what_is_asked_for) {
     EXPECT_EQ(plan.outputs, 256);
     EXPECT_EQ(plan.filters, 64);
     EXPECT_EQ(plan.split, 2);
-    EXPECT_EQ(plan_mec5(cv12, h100(), lowered, {0, 0, 0, 16}).tiling.flush, 16);
+    EXPECT_EQ(plan_mec5(cv12, h100(), lowered, {0, 0, 0, 16}).tiling.promotion_interval, 16);
     EXPECT_EQ(plan_mec5(cv12, h100(), lowered, {256, 128}).outputs, 0) << "there is no such tile";
 }
 

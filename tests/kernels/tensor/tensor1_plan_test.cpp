@@ -37,21 +37,21 @@ void expect_whole(const ConvShape& shape, const Tensor1Plan& plan, bool pools) {
     EXPECT_GE(by(tiling.by_tiles_across) * tensor1_side, pools ? 2 * shape.out_w() : shape.q());
     EXPECT_GE(by(tiling.by_filter_groups) * plan.filters, shape.k);
     EXPECT_GE(tiling.leading, by(tiling.by_filter_groups) * plan.filters);
-    EXPECT_GE(tiling.slices * tensor1_slice, tiling.gathers ? shape.reduction() : shape.c);
-    EXPECT_GE(tiling.parts * tiling.slices_of_part, tiling.slices);
-    EXPECT_LT((tiling.parts - 1) * tiling.slices_of_part, tiling.slices) << "a part has nothing to do";
-    EXPECT_LE(tiling.parts, tensor1_max_parts);
+    EXPECT_GE(tiling.k_tiles * tensor1_tile_k, tiling.gathers ? shape.reduction() : shape.c);
+    EXPECT_GE(tiling.split_k * tiling.k_tiles_of_part, tiling.k_tiles);
+    EXPECT_LT((tiling.split_k - 1) * tiling.k_tiles_of_part, tiling.k_tiles) << "a part has nothing to do";
+    EXPECT_LE(tiling.split_k, tensor1_max_split_k);
     EXPECT_EQ(tiling.items, shape.n * by(tiling.by_tiles_down) * by(tiling.by_tiles_across) *
-                                by(tiling.by_filter_groups) * tiling.parts);
-    EXPECT_EQ(by(tiling.by_parts), tiling.parts);
+                                by(tiling.by_filter_groups) * tiling.split_k);
+    EXPECT_EQ(by(tiling.by_split_k), tiling.split_k);
     EXPECT_GE(tensor1_prepared_elements(shape) - tensor1_scale_elements(shape),
-              std::int64_t{1} * tiling.slices * tensor1_slice * tiling.taps_h * tiling.taps_w * tiling.leading);
+              std::int64_t{1} * tiling.k_tiles * tensor1_tile_k * tiling.taps_h * tiling.taps_w * tiling.leading);
     EXPECT_GE(tensor1_scale_elements(shape), tiling.leading);
     EXPECT_GE(tiling.stages, 2);
     EXPECT_LE((plan.shared_bytes + 1024) * tensor1_blocks_per_sm, h100().shared_per_sm);
     EXPECT_GE(tiling.input_bytes, tiling.box_rows * tiling.box_columns * tensor1_row_bytes);
     EXPECT_EQ(tiling.input_bytes % tensor1_alignment, 0);
-    if (tiling.parts > 1) {
+    if (tiling.split_k > 1) {
         EXPECT_GE(tiling.stages * plan.filters * tensor1_row_bytes,
                   tensor1_windows * tensor1_sums_pitch(plan.filters) * 4)
             << "the sums do not fit where the weights were";
@@ -67,23 +67,23 @@ TEST(Tensor1Plan, covers_every_layer) {
 
 TEST(Tensor1Plan, takes_what_is_asked_for) {
     for (const int filters : {64, 128})
-        for (const int parts : {1, 4, 8}) {
-            const Tensor1Plan plan = plan_tensor1(conv5_1(), {filters, parts, 4}, false, h100());
+        for (const int split_k : {1, 4, 8}) {
+            const Tensor1Plan plan = plan_tensor1(conv5_1(), {filters, split_k, 4}, false, h100());
             EXPECT_EQ(plan.filters, filters);
-            EXPECT_EQ(plan.tiling.parts, parts);
-            EXPECT_EQ(plan.tiling.flush, 4);
+            EXPECT_EQ(plan.tiling.split_k, split_k);
+            EXPECT_EQ(plan.tiling.promotion_interval, 4);
             expect_whole(conv5_1(), plan, false);
         }
-    EXPECT_EQ(plan_tensor1(conv5_1(), {.parts = 64}, false, h100()).tiling.parts, tensor1_max_parts);
+    EXPECT_EQ(plan_tensor1(conv5_1(), {.split_k = 64}, false, h100()).tiling.split_k, tensor1_max_split_k);
     ConvShape narrow = conv5_1();
     narrow.c = 64;
-    EXPECT_EQ(plan_tensor1(narrow, {.parts = 8}, false, h100()).tiling.parts, 2);  // as many as there are slices
+    EXPECT_EQ(plan_tensor1(narrow, {.split_k = 8}, false, h100()).tiling.split_k, 2);  // as many as there are K tiles
 }
 
 TEST(Tensor1Plan, a_small_layer_is_shared_and_a_large_one_is_not) {
     const Tensor1Plan small = plan_tensor1(conv5_1(), {}, false, h100());
-    EXPECT_GT(small.tiling.parts, 1);
-    EXPECT_EQ(small.grid(h100()).z, small.tiling.parts);  // a cluster, whose blocks take one item each
+    EXPECT_GT(small.tiling.split_k, 1);
+    EXPECT_EQ(small.grid(h100()).z, small.tiling.split_k);  // a cluster, whose blocks take one item each
     EXPECT_EQ(small.grid(h100()).x * small.grid(h100()).z, small.tiling.items);
     const ConvShape large{.c = 64,
                           .h = 224,
@@ -97,7 +97,7 @@ TEST(Tensor1Plan, a_small_layer_is_shared_and_a_large_one_is_not) {
                           .pool_w = 2,
                           .pool_stride = 2};
     const Tensor1Plan pooled = plan_tensor1(large, {}, true, h100());
-    EXPECT_EQ(pooled.tiling.parts, 1);
+    EXPECT_EQ(pooled.tiling.split_k, 1);
     EXPECT_EQ(pooled.tiling.pool, 1);
     EXPECT_EQ(pooled.grid(h100()).x, h100().sms * tensor1_blocks_per_sm);
 }
@@ -108,7 +108,7 @@ TEST(Tensor1Plan, gathers_what_the_copy_engine_does_not_take) {
     shape.c = 3;
     const Tensor1Tiling image = plan_tensor1(shape, {}, false, h100()).tiling;
     EXPECT_EQ(image.gathers, 1);
-    EXPECT_EQ(image.slices, 1);  // of the window's 27 elements
+    EXPECT_EQ(image.k_tiles, 1);  // of the window's 27 elements
     EXPECT_EQ(image.taps_h * image.taps_w, 1);
     EXPECT_EQ(tensor1_prepared_elements(shape), 512 + 32 * 512);
     EXPECT_EQ(plan_tensor1(shape, {.filters = 128}, false, h100()).filters,

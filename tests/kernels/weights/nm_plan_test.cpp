@@ -85,7 +85,7 @@ TEST_F(NmPlan, fills_a_large_gpu) {
 }
 
 // The splits that were the fastest, or within 4 % of it, on an NVIDIA H200.
-TEST_F(NmPlan, shares_slices_by_what_adding_them_costs) {
+TEST_F(NmPlan, shares_k_tiles_by_what_adding_them_costs) {
     const auto split = [&](std::int64_t c, std::int64_t size, std::int64_t k, std::int64_t filter) {
         const ConvShape shape{
             .c = c, .h = size, .w = size, .k = k, .r = filter, .s = filter, .pad_h = filter / 2, .pad_w = filter / 2};
@@ -99,7 +99,7 @@ TEST_F(NmPlan, shares_slices_by_what_adding_them_costs) {
 
 TEST_F(NmPlan, has_room_for_every_weight) {
     const ConvShape shape{.c = 65, .h = 5, .w = 5, .k = 129, .r = 3, .s = 1};
-    // 3 taps of 2 slices, 16 tiles of 16 filters: 16 x 32 halves and 16 x 16 pairs of 2 bits, or 16 x 64 halves.
+    // 3 taps of 2 K tiles, 16 tiles of 16 filters: 16 x 32 halves and 16 x 16 pairs of 2 bits, or 16 x 64 halves.
     EXPECT_EQ(nm_weight_bytes(shape, true), 6 * 16 * (16 * 32 * 2 + 16 * 16 / 2));
     EXPECT_EQ(nm_weight_bytes(shape, false), 6 * 16 * 16 * 64 * 2);
     const NmWorkspace one(shape, 1), four(shape, 4);
@@ -139,9 +139,9 @@ TEST_F(NmPlan, rejects_what_it_cannot_run) {
     ConvShape grouped = conv5;
     grouped.groups = 2;
     EXPECT_EQ(method->supports(grouped).reason, "nm1 takes one group, not 2");
-    const ConvShape one_slice{.c = 64, .h = 7, .w = 7, .k = 64};
-    EXPECT_EQ(method->resolve(one_slice, with("split_k", 2), gpu(9)).support.reason,
-              "split_k is 2; there is 1 slice of 64 channels in all taps");
+    const ConvShape one_k_tile{.c = 64, .h = 7, .w = 7, .k = 64};
+    EXPECT_EQ(method->resolve(one_k_tile, with("split_k", 2), gpu(9)).support.reason,
+              "split_k is 2; there is 1 K tile of 64 channels in all taps");
 }
 
 }  // namespace
