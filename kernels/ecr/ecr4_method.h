@@ -29,7 +29,7 @@ public:
     /// Bytes of the default choice; a choice of more slices takes more (Execution::workspace_bytes()).
     std::int64_t format_bytes(const ConvShape& shape) const override {
         const Ecr4Choice choice = ecr4_default(shape);
-        return ecr4_partial(shape, choice, pools_) ? ecr4_partial_bytes(shape, choice.slices) : 0;
+        return ecr4_partial(shape, choice, pools_) ? ecr4_partial_bytes(shape, choice.split_k) : 0;
     }
 
 private:

@@ -64,7 +64,7 @@ bool rows_pay(const ConvShape& shape) {
 Ecr4Choice default_rows(const ConvShape& shape) {
     constexpr std::int64_t blocks_wanted = 264;  // two to an SM
     Ecr4Choice choice{.rows = true, .tile_h = row_warps * 4 / ecr4_vector(shape), .tile_w = row_windows};
-    choice.slices = power_of_two(std::min(blocks_wanted / row_blocks(shape), shape.c / 16), 64);
+    choice.split_k = power_of_two(std::min(blocks_wanted / row_blocks(shape), shape.c / 16), 64);
     choice.chunk = 8;
     return choice;
 }
@@ -81,7 +81,7 @@ bool fits_staged(const ConvShape& shape) {
 
 /// Channels of a block, and lanes that share a column's.
 std::int64_t staged_slice(const ConvShape& shape, const Ecr4Choice& choice) {
-    return round_up(ceil_div(shape.c, choice.slices), ecr4_staged_channels(static_cast<int>(shape.r)));
+    return round_up(ceil_div(shape.c, choice.split_k), ecr4_staged_channels(static_cast<int>(shape.r)));
 }
 std::int64_t staged_lanes(const ConvShape& shape, const Ecr4Choice& choice) {
     std::int64_t lanes = 1;
@@ -94,7 +94,7 @@ Ecr4Tiling staged_tiling(const ConvShape& shape, const Ecr4Choice& choice) {
     const auto to_int = [](std::int64_t size) { return static_cast<int>(size); };
     Ecr4Tiling tiling{};
     tiling.leading = to_int(ecr4_leading(shape));
-    tiling.slices = to_int(choice.slices);
+    tiling.slices = to_int(choice.split_k);
     tiling.slice = to_int(slice);
     // Even, so that pairs of entries lie aligned, but not a multiple of four: lanes on adjacent columns then meet
     // different banks.
@@ -131,7 +131,7 @@ std::string staged_reason(const ConvShape& shape, const Ecr4Choice& choice) {
         return fmt::format("staged is 1, which takes up to {} filters per lane for this layer, not {}",
                            std::min(max_staged_filters, ecr4_vector(shape)), choice.filters_per_lane);
     if (staged_lanes(shape, choice) > 32)
-        return fmt::format("{} slices give a block {} channels; the 32 lanes of a warp list up to {}", choice.slices,
+        return fmt::format("split_k={} gives a block {} channels; the 32 lanes of a warp list up to {}", choice.split_k,
                            staged_slice(shape, choice), 32 * ecr4_staged_channels(static_cast<int>(shape.r)));
     if (staged_warps(shape, choice) > max_staged_warps)
         return fmt::format("{} rows of {} windows, {} to a warp, make {} warps; a block takes {}", choice.tile_h,
@@ -143,20 +143,20 @@ std::string staged_reason(const ConvShape& shape, const Ecr4Choice& choice) {
 /// more a large tile of lists shares its weights as well. Two blocks to an SM are wanted, so that one lists
 /// while the other multiplies.
 std::optional<Ecr4Choice> default_staged(const ConvShape& shape) {
-    constexpr std::int64_t most_windows = 256, half_an_sm = 113 * 1024;
+    constexpr std::int64_t max_windows = 256, half_an_sm = 113 * 1024;
     const std::int64_t p = shape.p(), q = shape.q();
-    if (!fits_staged(shape) || shape.n * p * q > most_windows) return {};
+    if (!fits_staged(shape) || shape.n * p * q > max_windows) return {};
     Ecr4Choice choice{.staged = true};
     choice.filters_per_lane = std::min(max_staged_filters, ecr4_vector(shape));
     const bool small = p * q <= 64;
     const std::int64_t blocks_wanted = shape.r == 1 ? 336 : 256;
     if (shape.r == 1)
-        choice.slices = shape.c < 1024 ? 8 : 16;
+        choice.split_k = shape.c < 1024 ? 8 : 16;
     else
-        choice.slices = small ? (shape.c < 256 ? 8 : 16) : std::min<std::int64_t>(16, ceil_div(shape.c, 16));
-    const std::int64_t blocks = shape.n * ceil_div(shape.k, 32 * choice.filters_per_lane) * choice.slices;
-    const std::int64_t most_tiles = shape.r == 3 && small && blocks >= 32 ? std::min<std::int64_t>(2, p) : p;
-    choice.tile_h = ceil_div(p, std::clamp<std::int64_t>(blocks_wanted / blocks, 1, most_tiles));
+        choice.split_k = small ? (shape.c < 256 ? 8 : 16) : std::min<std::int64_t>(16, ceil_div(shape.c, 16));
+    const std::int64_t blocks = shape.n * ceil_div(shape.k, 32 * choice.filters_per_lane) * choice.split_k;
+    const std::int64_t max_tiles = shape.r == 3 && small && blocks >= 32 ? std::min<std::int64_t>(2, p) : p;
+    choice.tile_h = ceil_div(p, std::clamp<std::int64_t>(blocks_wanted / blocks, 1, max_tiles));
     const std::int64_t segments = shape.r == 3 && choice.tile_h > 1 ? 2 : 8 / choice.tile_h;
     choice.tile_w = ceil_div(q, std::clamp<std::int64_t>(segments, 1, std::min<std::int64_t>(q, 7)));
     // Where only one block fits an SM, it takes all rows, as far as it can: no weights are copied twice.
@@ -187,7 +187,7 @@ Ecr4Choice default_lists(const ConvShape& shape) {
         choice.filters_per_lane = shape.k > (windows < 784 ? 256 : 128) && windows > 100 ? 8 : vector_length(shape.k);
         const std::int64_t tiles = shape.n * ceil_div(shape.p(), choice.tile_h) * ceil_div(shape.q(), choice.tile_w);
         const std::int64_t blocks = tiles * ceil_div(shape.k, 32 * choice.filters_per_lane);
-        choice.slices = power_of_two(std::min(ceil_div(blocks_wanted, blocks), shape.c / 8 + 1), 64);
+        choice.split_k = power_of_two(std::min(ceil_div(blocks_wanted, blocks), shape.c / 8 + 1), 64);
         choice.chunk = 32;
         return choice;
     }
@@ -204,16 +204,16 @@ std::vector<Tunable> tunables_from(const Ecr4Choice& default_value) {
     for (const std::int64_t side : {default_value.tile_h, default_value.tile_w})
         if (std::find(sides.begin(), sides.end(), side) == sides.end()) sides.push_back(side);
     std::sort(sides.begin(), sides.end());
-    std::vector<std::int64_t> slices{1, 2, 4, 8, 16, 32, 64};
-    if (std::find(slices.begin(), slices.end(), default_value.slices) == slices.end())
-        slices.insert(std::upper_bound(slices.begin(), slices.end(), default_value.slices), default_value.slices);
+    std::vector<std::int64_t> split_k{1, 2, 4, 8, 16, 32, 64};
+    if (std::find(split_k.begin(), split_k.end(), default_value.split_k) == split_k.end())
+        split_k.insert(std::upper_bound(split_k.begin(), split_k.end(), default_value.split_k), default_value.split_k);
     return {
         {"rows",
-         "1: by rows of 14 windows, not by lists; leaves only slices and chunk to be set",
+         "1: by rows of 14 windows, not by lists; leaves only split_k and chunk to be set",
          {0, 1},
          default_value.rows ? 1 : 0},
         {"staged",
-         "1: weights in shared memory, tile_w windows to a warp; leaves tile_h, tile_w, filters_per_lane and slices",
+         "1: weights in shared memory, tile_w windows to a warp; leaves tile_h, tile_w, filters_per_lane and split_k",
          {0, 1},
          default_value.staged ? 1 : 0},
         {"tile_h", "windows of a block from top to bottom", sides, default_value.tile_h},
@@ -221,7 +221,7 @@ std::vector<Tunable> tunables_from(const Ecr4Choice& default_value) {
         {"filters_per_lane", "filters that one lane sums", {1, 2, 4, 8, 16}, default_value.filters_per_lane},
         {"windows_per_warp", "windows that one warp sums", {1, 2}, default_value.windows_per_warp},
         {"channel_warps", "warps that share a window's channels", {1, 2, 4, 8, 16}, default_value.channel_warps},
-        {"slices", "blocks that share a tile's channels", slices, default_value.slices},
+        {"split_k", "blocks that share a tile's channels", split_k, default_value.split_k},
         {"chunk",
          "channels in shared memory at a time, at most",
          {8, 16, 32, 64, 128, 512, 2048},
@@ -252,7 +252,7 @@ Ecr4Choice ecr4_choice(const ConvShape& shape, const LaunchConfig& config, const
     const auto value = [&](const char* name) { return tunable(space, config, name); };
     return {value("rows") == 1,     value("staged") == 1,      value("tile_h"),
             value("tile_w"),        value("filters_per_lane"), value("windows_per_warp"),
-            value("channel_warps"), value("slices"),           value("chunk")};
+            value("channel_warps"), value("split_k"),          value("chunk")};
 }
 
 std::int64_t ecr4_leading(const ConvShape& shape) {
@@ -276,7 +276,7 @@ Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& requested, bool
         choice.channel_warps = 1;
     }
     constexpr std::int64_t longest_list = 288;
-    const std::int64_t slice = ceil_div(shape.c, choice.slices);
+    const std::int64_t slice = ceil_div(shape.c, choice.split_k);
     const std::int64_t slab_h = (choice.tile_h - 1) * shape.stride_h + shape.r;
     const std::int64_t slab_w = choice.rows ? row_floats : (choice.tile_w - 1) * shape.stride_w + shape.s;
     // Odd for lists: lanes on adjacent channels then meet different banks.
@@ -289,7 +289,7 @@ Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& requested, bool
     const auto to_int = [](std::int64_t size) { return static_cast<int>(size); };
     const auto inverse = [](std::int64_t size) { return 1.0f / static_cast<float>(size); };
     return {.leading = to_int(ecr4_leading(shape)),
-            .slices = to_int(choice.slices),
+            .slices = to_int(choice.split_k),
             .slice = to_int(slice),
             .chunk = to_int(chunk),
             .channel_warps = to_int(choice.channel_warps),
@@ -313,7 +313,7 @@ bool ecr4_partial(const ConvShape& shape, const Ecr4Choice& choice, bool pools) 
     // Adjacent lanes hold adjacent filters, a plane of y apart: 58 G such stores a second were seen on an H100. So a
     // large y is better turned over by ecr4_sum, even where there is one slice only.
     constexpr std::int64_t large_y = 1 << 18;
-    return pools || choice.slices > 1 || choice.rows || choice.staged || shape.conv_elements() >= large_y;
+    return pools || choice.split_k > 1 || choice.rows || choice.staged || shape.conv_elements() >= large_y;
 }
 
 ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, bool pools) {
@@ -339,7 +339,7 @@ ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, b
                                     ? staged_floats(shape, choice)
                                     : tiling.slab_floats + (choice.rows ? tiling.chunk * shape.window() * filters
                                                                         : 2 * warps * tiling.list + sums);
-    const Dim3 grid{shape.n * tiling.tiles_h * tiling.tiles_w, ceil_div(shape.k, filters), choice.slices};
+    const Dim3 grid{shape.n * tiling.tiles_h * tiling.tiles_w, ceil_div(shape.k, filters), choice.split_k};
     ResolvedLaunch resolved;
     resolved.kernels.push_back(kernel_launch(ecr4_kernel_name(choice), "multiply", grid, {32 * warps, 1, 1},
                                              floats * std::int64_t{sizeof(float)}));

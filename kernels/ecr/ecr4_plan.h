@@ -12,7 +12,7 @@ namespace convscope {
 
 /// The user's choice (the tunables by these names), or the planner's.
 struct Ecr4Choice {
-    bool rows = false;  ///< ecr4_rows instead of ecr4; all but slices and chunk is then the kernel's own
+    bool rows = false;  ///< ecr4_rows instead of ecr4; all but split_k and chunk is then the kernel's own
     /// ecr4_staged instead of ecr4: blocks of tile_h whole rows, a warp to each tile_w windows of them;
     /// filters_per_lane is 1 or 2, what remains is the kernel's own.
     bool staged = false;
@@ -20,7 +20,7 @@ struct Ecr4Choice {
     std::int64_t filters_per_lane = 4;    ///< V G of the kernel: 1, 2, 4, 8, 16
     std::int64_t windows_per_warp = 1;    ///< M of the kernel: 1, 2
     std::int64_t channel_warps = 1;       ///< warps that share a window's channels
-    std::int64_t slices = 1;              ///< blocks that share a tile's channels
+    std::int64_t split_k = 1;             ///< blocks that share a tile's channels
     std::int64_t chunk = 2048;            ///< channels that a block takes at a time, at most
 };
 

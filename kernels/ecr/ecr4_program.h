@@ -34,8 +34,8 @@ public:
 
     void bind(Gpu& gpu, const GpuBuffers&) override {
         const Ecr4Choice default_value = ecr4_default(conv_shape_);
-        const bool held = ecr4_partial(conv_shape_, default_value, pool) && choice_.slices <= default_value.slices;
-        if (partial_ && !held) more_sums_ = GpuMemory(gpu, ecr4_partial_bytes(conv_shape_, choice_.slices));
+        const bool held = ecr4_partial(conv_shape_, default_value, pool) && choice_.split_k <= default_value.split_k;
+        if (partial_ && !held) more_sums_ = GpuMemory(gpu, ecr4_partial_bytes(conv_shape_, choice_.split_k));
     }
     void unbind() override { more_sums_ = GpuMemory(); }
     std::int64_t bound_bytes() const override { return static_cast<std::int64_t>(more_sums_.bytes()); }

@@ -46,7 +46,7 @@ public:
           multiply_(plan.launch("fcr_multiply")),
           early_(plan.model.cc_major >= 9) {
         if (const KernelLaunch* sum = plan.find("fcr_sum")) sum_ = *sum;
-        held_slices_ = fcr_choice(plan.shape, {}, device_kind, weight_bytes).slices;
+        held_slices_ = fcr_choice(plan.shape, {}, device_kind, weight_bytes).split_k;
     }
 
     void bind(Gpu& gpu, const GpuBuffers&) override {

@@ -15,7 +15,7 @@ namespace {
 
 /// A row of weights begins at a multiple of 16 bytes, in FP16 as well.
 constexpr std::int64_t row_multiple = 8;
-constexpr std::int64_t max_slices = 64;
+constexpr std::int64_t max_split_k = 64;
 constexpr std::int64_t max_inputs = std::int64_t{1} << 30;  // whose indices, rounded up to a round, are ints
 /// Floats of a thread's rows in flight: what its registers allow.
 constexpr std::int64_t max_in_flight = 64;
@@ -30,12 +30,12 @@ std::int64_t groups_of(const ConvShape& shape, std::int64_t outputs) {
 
 /// Up to 8 for each group of outputs, as long as that makes no more than two blocks for each of an H200's 132 SMs, and
 /// each has a run of 32 inputs.
-std::int64_t default_slices(const ConvShape& shape) {
+std::int64_t default_split_k(const ConvShape& shape) {
     constexpr std::int64_t wanted = 264, most = 8;
     const std::int64_t groups = groups_of(shape, FcrChoice{}.outputs), runs = ceil_div(shape.c, 32);
-    std::int64_t slices = 1;
-    while (2 * slices <= std::min(most, runs) && 2 * slices * groups <= wanted) slices *= 2;
-    return slices;
+    std::int64_t split_k = 1;
+    while (2 * split_k <= std::min(most, runs) && 2 * split_k * groups <= wanted) split_k *= 2;
+    return split_k;
 }
 
 /// The defaults were the fastest on an H200 (docs/kernels/fcr.md). A warp has as many bytes in flight of FP16 rows as
@@ -44,17 +44,17 @@ LaunchSpace space_of(const ConvShape& shape, DeviceKind device, std::int64_t wei
     LaunchSpace space{false,
                       false,
                       {{"threads", "threads of a block", {128, 256, 512}, 512},
-                       {"slices",
+                       {"split_k",
                         "blocks that share the inputs of a group of outputs",
-                        {1, 2, 4, 8, 16, 32, max_slices},
-                        default_slices(shape)},
+                        {1, 2, 4, 8, 16, 32, max_split_k},
+                        default_split_k(shape)},
                        {"rows", "rows of weights that a warp loads at once", {4, 8, 16}, 32 / weight_bytes},
                        {"outputs", "outputs of a thread", {4, 8}, FcrChoice{}.outputs}}};
     // The simulated GPU has none.
     if (device == DeviceKind::cuda)
         space.tunables.push_back(
             {"cluster",
-             "1: the blocks of the slices are a cluster, which adds its sums; 0: a second kernel does",
+             "1: the blocks that share inputs are a cluster, which adds their sums; 0: a second kernel does",
              {0, 1},
              0});
     return space;
@@ -84,7 +84,7 @@ public:
     }
     /// Bytes of the default without a cluster; more slices take more (Execution::workspace_bytes()).
     std::int64_t format_bytes(const ConvShape& shape) const override {
-        return fcr_partial_bytes(shape, default_slices(shape));
+        return fcr_partial_bytes(shape, default_split_k(shape));
     }
 
 private:
@@ -104,9 +104,9 @@ private:
         if (choice.cluster && model.cc_major < 9)
             return reject(fmt::format(
                 "cluster is 1; clusters need a GPU of compute capability 9.0 or later, which {} is not", model.name));
-        if (choice.cluster && choice.slices > fcr_max_cluster)
-            return reject(fmt::format("slices is {}; a cluster has up to {} blocks: cluster=0 takes more slices",
-                                      choice.slices, fcr_max_cluster));
+        if (choice.cluster && choice.split_k > fcr_max_cluster)
+            return reject(fmt::format("split_k is {}; a cluster has up to {} blocks: cluster=0 takes more",
+                                      choice.split_k, fcr_max_cluster));
         if (choice.rows * choice.outputs > max_in_flight)
             return reject(fmt::format("rows is {} and outputs is {}; a thread has registers for {} weights in flight",
                                       choice.rows, choice.outputs, max_in_flight));
@@ -114,13 +114,13 @@ private:
         const std::int64_t warps = choice.threads / 32;
         const std::int64_t sums = shape.n * 32 * choice.outputs;
         const std::int64_t words = tiling.list * (1 + shape.n) + sums * (warps + (tiling.cluster ? 1 : 0)) + warps;
-        Dim3 grid{groups_of(shape, choice.outputs), choice.slices, 1};
+        Dim3 grid{groups_of(shape, choice.outputs), choice.split_k, 1};
         if (tiling.cluster) std::swap(grid.y, grid.z);
         ResolvedLaunch resolved;
         resolved.kernels = {
             kernel_launch("fcr_multiply", "multiply", grid, {choice.threads, 1, 1}, words * float_bytes)};
         constexpr std::int64_t sum_threads = 128;
-        if (choice.slices > 1 && !tiling.cluster)
+        if (choice.split_k > 1 && !tiling.cluster)
             resolved.kernels.push_back(kernel_launch(
                 "fcr_sum", "multiply", {ceil_div(shape.k, sum_threads), shape.n, 1}, {sum_threads, 1, 1}));
         return resolved;
@@ -145,7 +145,7 @@ MethodInfo info_of(const char* id, const char* title, DeviceKind device) {
 
 FcrChoice fcr_choice(const ConvShape& shape, const LaunchConfig& config, DeviceKind device, std::int64_t weight_bytes) {
     const LaunchSpace space = space_of(shape, device, weight_bytes);
-    FcrChoice choice{tunable(space, config, "threads"), tunable(space, config, "slices"),
+    FcrChoice choice{tunable(space, config, "threads"), tunable(space, config, "split_k"),
                      tunable(space, config, "rows"), tunable(space, config, "outputs")};
     choice.cluster = device == DeviceKind::cuda && tunable(space, config, "cluster") == 1;
     return choice;
@@ -153,16 +153,16 @@ FcrChoice fcr_choice(const ConvShape& shape, const LaunchConfig& config, DeviceK
 
 FcrTiling fcr_tiling(const ConvShape& shape, const FcrChoice& choice) {
     // Inputs of the first slice, which has the most.
-    const std::int64_t inputs = ceil_div(ceil_div(shape.c, 32), choice.slices) * 32;
+    const std::int64_t inputs = ceil_div(ceil_div(shape.c, 32), choice.split_k) * 32;
     const std::int64_t round = choice.threads * fcr_inputs;
     return {to_int(shape.c),
             to_int(shape.k),
             to_int(shape.n),
             to_int(leading(shape)),
-            to_int(choice.slices),
+            to_int(choice.split_k),
             to_int(ceil_div(inputs, round)),
             to_int(std::min(inputs, round)),
-            choice.cluster && choice.slices > 1};
+            choice.cluster && choice.split_k > 1};
 }
 
 std::int64_t fcr_partial_bytes(const ConvShape& shape, std::int64_t slices) {

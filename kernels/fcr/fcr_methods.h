@@ -12,7 +12,7 @@ namespace convscope {
 /// The launch that a configuration results in.
 struct FcrChoice {
     std::int64_t threads = 256;  ///< of a block
-    std::int64_t slices = 1;     ///< blocks that share the inputs of a group of outputs
+    std::int64_t split_k = 1;    ///< blocks that share the inputs of a group of outputs
     std::int64_t rows = 8;       ///< U of the kernel: rows that a warp loads at once
     std::int64_t outputs = 4;    ///< V of the kernel: outputs of a thread
     bool cluster = false;        ///< the slices' blocks are a cluster

@@ -12,8 +12,11 @@ constexpr std::array aliases{MethodAlias{"ecr6", "tensor1", "tensor"}, MethodAli
                              MethodAlias{"ocpa3", "tensor3", "tensor"}};
 
 // One setting that had a name of its own in each family, and one that had no term of the field.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> tunables{
-    {{"parts", "split_k"}, {"split", "split_k"}, {"splits", "split_k"}, {"flush", "promotion_interval"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> tunables{{{"parts", "split_k"},
+                                                                                 {"slices", "split_k"},
+                                                                                 {"split", "split_k"},
+                                                                                 {"splits", "split_k"},
+                                                                                 {"flush", "promotion_interval"}}};
 
 }  // namespace
 

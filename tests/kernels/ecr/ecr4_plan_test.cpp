@@ -44,7 +44,7 @@ TEST(Ecr4Plan, gives_a_staged_block_all_rows_where_an_sm_has_room_for_one_only) 
     EXPECT_TRUE(choice.staged);
     EXPECT_EQ(choice.tile_h, 14);
     EXPECT_EQ(choice.tile_w, 14);
-    EXPECT_EQ(choice.slices, 16);
+    EXPECT_EQ(choice.split_k, 16);
 }
 
 TEST(Ecr4Plan, stages_neither_large_maps_nor_many_images_nor_other_filters) {
@@ -64,7 +64,7 @@ TEST(Ecr4Plan, says_why_a_layer_or_a_choice_cannot_be_staged) {
               "staged is 1, which takes filters of 1x1 with 8, 16, 24 ... channels and of 3x3 with 4, 8, 12 ..., with "
               "stride 1; this one is 3x3 with 6 channels and stride 1,1");
     EXPECT_EQ(ecr4_launches(layer(512, 14, 64, 3), choice, false).support.reason,
-              "1 slices give a block 512 channels; the 32 lanes of a warp list up to 128");
+              "split_k=1 gives a block 512 channels; the 32 lanes of a warp list up to 128");
     choice.tile_h = 32;
     EXPECT_EQ(ecr4_launches(layer(8, 14, 64, 3), choice, false).support.reason,
               "32 rows of 14 windows, 1 to a warp, make 448 warps; a block takes 28");
@@ -77,7 +77,7 @@ TEST(Ecr4Plan, says_why_a_layer_or_a_choice_cannot_be_staged) {
 TEST(Ecr4Plan, takes_rows_or_staged_but_not_both) {
     const ConvShape shape = layer(16, 8, 34, 1);
     for (const bool pools : {false, true}) {
-        Ecr4Choice choice{.rows = true, .filters_per_lane = 1, .slices = 2};
+        Ecr4Choice choice{.rows = true, .filters_per_lane = 1, .split_k = 2};
         EXPECT_TRUE(ecr4_launches(shape, choice, pools).support);
         choice.staged = true;
         EXPECT_EQ(ecr4_launches(shape, choice, pools).support.reason,
@@ -99,7 +99,7 @@ TEST(Ecr4Plan, shares_the_weights_of_a_large_layer_in_large_tiles_where_shared_m
     EXPECT_EQ(choice.tile_w, 7);
     EXPECT_EQ(choice.filters_per_lane, 8);
     // 4 tiles x 2 groups of 256 filters x 16 slices of 32 channels: 128 blocks.
-    EXPECT_EQ(choice.slices, 16);
+    EXPECT_EQ(choice.split_k, 16);
     const ResolvedLaunch resolved = ecr4_launches(shape, choice, false);
     ASSERT_TRUE(resolved.support) << resolved.support.reason;
     ASSERT_EQ(resolved.kernels.size(), 2u) << "the slices are added up by a second kernel";
@@ -113,7 +113,7 @@ TEST(Ecr4Plan, gives_a_window_of_a_small_layer_several_warps_and_one_kernel) {
     const ConvShape shape = layer(20, 11, 50, 5);
     const Ecr4Choice choice = ecr4_default(shape);
     EXPECT_EQ(choice.channel_warps, 16);
-    EXPECT_EQ(choice.slices, 1);
+    EXPECT_EQ(choice.split_k, 1);
     const ResolvedLaunch resolved = ecr4_launches(shape, choice, false);
     ASSERT_TRUE(resolved.support) << resolved.support.reason;
     EXPECT_EQ(resolved.kernels.size(), 1u);

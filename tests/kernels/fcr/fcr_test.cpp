@@ -43,7 +43,7 @@ TEST_P(Fcr, agrees_with_the_reference_on_random_layers_and_launches) {
 TEST_P(Fcr, takes_several_rounds_where_a_slice_has_more_inputs_than_a_round) {
     const ConvShape shape{.n = 2, .c = 2500, .k = 20};
     LaunchConfig config;
-    config.tunables = {{"threads", 128}, {"slices", 1}};
+    config.tunables = {{"threads", 128}, {"split_k", 1}};
     ASSERT_EQ(fcr_tiling(shape, fcr_choice(shape, config, DeviceKind::sim, 4)).rounds, 3);
     for (const double sparsity : {0.0, 0.8, 1.0}) {
         const Workload workload = testing::random_workload(shape, sparsity, 3);
@@ -100,14 +100,14 @@ TEST(FcrClusters, take_the_place_of_the_second_kernel_where_the_device_has_them)
     EXPECT_EQ(resolved.kernels[0].shared_bytes, 4u * (2 * 3136 + 17 * 128 + 16));
     EXPECT_EQ(planned(vgg_fc6, clusters, ampere).support.reason,
               "cluster is 1; clusters need a GPU of compute capability 9.0 or later, which " + ampere.name + " is not");
-    clusters.tunables = {{"slices", 16}, {"cluster", 1}};
+    clusters.tunables = {{"split_k", 16}, {"cluster", 1}};
     EXPECT_EQ(planned(vgg_fc6, clusters, hopper).support.reason,
-              "slices is 16; a cluster has up to 8 blocks: cluster=0 takes more slices");
+              "split_k is 16; a cluster has up to 8 blocks: cluster=0 takes more");
 }
 
 TEST_P(Fcr, launches_one_kernel_where_one_block_has_all_inputs) {
     LaunchConfig config;
-    config.tunables = {{"slices", 1}};
+    config.tunables = {{"split_k", 1}};
     EXPECT_EQ(resolve({.c = 300, .k = 40}, config).kernels.size(), 1u);
     EXPECT_EQ(method().workspace_bytes({.c = 20, .k = 40}), 0) << "a single run of 32 inputs is not divided";
 }

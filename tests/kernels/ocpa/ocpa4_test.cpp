@@ -172,7 +172,7 @@ TEST(Ocpa4, leaves_out_what_cannot_be_timed_and_says_why) {
 
 TEST(Ocpa4, takes_no_launch_configuration) {
     LaunchConfig config;
-    config.tunables["slices"] = 2;
+    config.tunables["split_k"] = 2;
     EXPECT_EQ(make_method()->resolve(plain, config, gpu().info().model).support.reason,
               "ocpa4 takes no launch configuration");
 }

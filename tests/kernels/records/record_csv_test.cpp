@@ -232,7 +232,7 @@ TEST(RecordCsv, a_renamed_method_reads_under_its_new_name) {
 
 TEST(RecordCsv, a_renamed_tunable_reads_under_its_new_name) {
     Record record = full_record();
-    for (const std::string former : {"parts", "split", "splits", "split_k"}) {
+    for (const std::string former : {"parts", "slices", "split", "splits", "split_k"}) {
         record.tunables = "filters=64;" + former + "=4;flush=2";
         EXPECT_EQ(round_trip(record).tunables, "filters=64;split_k=4;promotion_interval=2");
     }
