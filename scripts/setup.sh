@@ -2,7 +2,7 @@
 # own output can be piped.
 
 repo=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
-. "$repo/scripts/packages"
+. "$repo/scripts/packages.sh"
 # Objects are the same wherever the checkout lies.
 export CCACHE_BASEDIR=$repo CCACHE_NOHASHDIR=1
 
@@ -33,7 +33,7 @@ as_root() {
 # need_packages NAME... installs what is missing, or says in one sentence why it cannot.
 need_packages() {
     if ! command -v dpkg-query >/dev/null; then
-        say "this is not Debian or Ubuntu, so packages are not checked; the list is in scripts/packages."
+        say "this is not Debian or Ubuntu, so packages are not checked; the list is in scripts/packages.sh."
         return
     fi
     local missing

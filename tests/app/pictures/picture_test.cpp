@@ -1,6 +1,6 @@
 // Every view as a picture, at two scales and in both themes, against references in expected/. A reference is kept at
 // 320 x 200, where a letter is some six pixels: a label that moved, went or changed shows, a rounding does not.
-// scripts/update-pictures makes them again; a failure leaves expected, actual and difference in the build folder.
+// scripts/update pictures makes them again; a failure leaves expected, actual and difference in the build folder.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -77,7 +77,7 @@ protected:
         const fs::path reference = references() / (name + ".png");
         if (!fs::exists(reference)) {
             ADD_FAILURE() << "'" << name << "' has no reference picture: look at it (convscope tour), then run "
-                          << "scripts/update-pictures " << name;
+                          << "scripts/update pictures " << name;
             return;
         }
         const Image expected = read_png(reference);
@@ -90,7 +90,7 @@ protected:
         const int unit = tolerance.shrink * width / kept_width;
         ADD_FAILURE() << fmt::format(
             "'{}' looks different: {:.2f} % of its pixels ({:.2f} % may), from ({}, {}) to ({}, {}) of {} x {}. See "
-            "{}/{}-{{expected,actual,difference}}.png; if it is meant, run scripts/update-pictures {}",
+            "{}/{}-{{expected,actual,difference}}.png; if it is meant, run scripts/update pictures {}",
             name, 100 * found.share, 100 * tolerance.share, found.left * unit, found.top * unit, found.right * unit,
             found.bottom * unit, width, height, failures().string(), name, name);
     }
@@ -100,7 +100,7 @@ TEST_P(Pictures, look_like_their_references) {
     const auto [scale, dark] = GetParam();
     const auto registry = make_registry();
     const Paper paper{width * scale, height * scale, static_cast<float>(scale), dark, 12.0};
-    if (!updating() && !fs::exists(references())) GTEST_SKIP() << "no references yet: run scripts/update-pictures";
+    if (!updating() && !fs::exists(references())) GTEST_SKIP() << "no references yet: run scripts/update pictures";
     const fs::path versions = fs::path(EXPECTED_PICTURES) / "drawn-with.txt";
     const std::string drawn_with = what_draws(*gl::EglContext::create());
     const bool same = read_text(versions) == drawn_with;

@@ -20,7 +20,7 @@ test_packages="libgtest-dev libbenchmark-dev xvfb xauth xdotool dbus-daemon"
 test_packages+=" at-spi2-core gir1.2-atspi-2.0 python3-gi"
 # A Slurm of one node and GNU parallel, for the recipes of docs/clusters.md.
 test_packages+=" slurm-wlm munge parallel rsync"
-# For the checks (scripts/check-claims, check-includes, methods-table), and what reads our sparse matrices.
+# For the checks (scripts/checks), and what reads our sparse matrices.
 test_packages+=" python3 python3-scipy"
 
 # For changing convscope: the formatter's version is pinned (Debian 12 and Ubuntu carry it, Debian 13 does not).
@@ -29,5 +29,5 @@ develop_packages="clang-format-14"
 # For scripts/fuzz: a compiler with libFuzzer (on Ubuntu 22.04 in the first alone).
 fuzz_packages="clang libclang-rt-dev"
 
-# For trying the packages in clean roots (scripts/check-packages).
+# For trying the packages in clean roots (scripts/checks/packages).
 package_check_packages="debootstrap debian-archive-keyring dpkg-dev file"
