@@ -70,18 +70,11 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     follow_preferences(session_);
     const Theme& colours = theme();
     apply_theme(colours, scale, ImGui::GetStyle());
-    look() = {&colours, &fonts, scale, session_.desktop_state.preferences.notation};
-    const ViewStyle style{&colours,
-                          fonts.text,
-                          fonts.mono,
-                          scale,
-                          fonts.small,
-                          fonts.mono_small,
-                          fonts.mono_large,
-                          session_.desktop_state.preferences.notation,
-                          fonts.script,
-                          session_.desktop_state.presenting,
-                          session_.desktop_state.presenting && session_.desktop_state.spotlight};
+    const DesktopState& state = session_.desktop_state;
+    look() = {{&colours, fonts.text, fonts.mono, scale, fonts.small, fonts.mono_small, fonts.mono_large,
+               state.preferences.notation, fonts.script, state.presenting, state.presenting && state.spotlight},
+              &fonts};
+    const ViewStyle& style = look();
 
     if (ReaderReport::active)
         array_hook = [](const std::string& title, const std::string& values) {

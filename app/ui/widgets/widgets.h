@@ -16,12 +16,9 @@
 
 namespace convscope::app {
 
-/// Fonts, colours and scale of the widgets. Set once a frame by the shell.
-struct Look {
-    const Theme* theme = nullptr;
+/// The style of the present frame, which the shell sets: the one that views are handed, with the widgets' fonts.
+struct Look : ViewStyle {
     const Fonts* fonts = nullptr;
-    float scale = 1;
-    Notation notation = Notation::paper;  ///< of mathematics
 };
 Look& look();
 inline float px(float units) {
