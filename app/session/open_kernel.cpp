@@ -10,7 +10,7 @@ namespace convscope::app {
 void follow_open_kernel(Session& session) {
     const KernelChoice& choice = session.kernel;
     if (choice.file.empty()) {
-        session.own = {};
+        session.open_kernel = {};
         return;
     }
     std::error_code none;
@@ -21,10 +21,10 @@ void follow_open_kernel(Session& session) {
                    may_compile(session),
                    {}};
     const auto key = [](const OpenKernel& of) { return std::tie(of.file, of.saved, of.typed, of.trusted); };
-    if (key(now) == key(session.own)) {
-        if (session.own.layer == now.layer) return;
-        session.own.layer = now.layer;
-        return set_layer(session.own.kernel, now.layer);
+    if (key(now) == key(session.open_kernel)) {
+        if (session.open_kernel.layer == now.layer) return;
+        session.open_kernel.layer = now.layer;
+        return set_layer(session.open_kernel.kernel, now.layer);
     }
     if (now.trusted) {
         now.kernel = sweepable_kernel(now.file, now.layer);
@@ -36,7 +36,7 @@ void follow_open_kernel(Session& session) {
         now.kernel.reason =
             "what it is called with is typed in the Kernel view; a sweep reads the comment that 'Write it into the "
             "file' makes of it";
-    session.own = std::move(now);
+    session.open_kernel = std::move(now);
 }
 
 }  // namespace convscope::app

@@ -85,7 +85,7 @@ struct Session : SessionState {
     std::set<std::string> trusted_kernels;  ///< files that the user has opened or agreed to; no session's, and not kept
     /// Files with a main() that the user has agreed to run, with their arguments; likewise.
     std::set<std::pair<std::string, std::string>> trusted_programs;
-    OpenKernel own;                ///< the same kernel as a method
+    OpenKernel open_kernel;        ///< the same kernel as a method
     OpenModel model;               ///< that network.model names
     bool exercise_solved = false;  ///< by the kernel on screen, as the Kernel view last saw it
     LessonChoice lesson;

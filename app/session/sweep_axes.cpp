@@ -69,15 +69,15 @@ std::string values_around(std::int64_t value) {
 /// The axes of the open kernel, where it can be swept over.
 std::vector<SweepAxis> user_constants(const Session& session, const Registry& registry) {
     std::vector<SweepAxis> axes;
-    if (session.own.kernel.id.empty() || !why_user_kernel_not_swept(session, registry).empty()) return axes;
-    for (const auto& [name, value] : session.own.kernel.constants)
+    if (session.open_kernel.kernel.id.empty() || !why_user_kernel_not_swept(session, registry).empty()) return axes;
+    for (const auto& [name, value] : session.open_kernel.kernel.constants)
         if (value >= 0 && value <= 1 << 30) axes.push_back({SweepKind::define, name, values_around(value)});
     return axes;
 }
 
 /// With the vendor's best next to it.
 std::vector<std::string> user_methods(const Session& session, const Registry& registry) {
-    std::vector<std::string> methods{session.own.kernel.id};
+    std::vector<std::string> methods{session.open_kernel.kernel.id};
     if (const Method* vendor = registry.vendor_best(device_kind(session, registry)))
         methods.push_back(vendor->info().id);
     return methods;
@@ -85,7 +85,7 @@ std::vector<std::string> user_methods(const Session& session, const Registry& re
 
 /// Two constants at most, of the launch first: every combination is compiled.
 std::vector<SweepSuggestion> user_suggestions(const Session& session, const Registry& registry) {
-    const SweepableKernel& kernel = session.own.kernel;
+    const SweepableKernel& kernel = session.open_kernel.kernel;
     std::vector<SweepSuggestion> list;
     if (kernel.id.empty() || !why_user_kernel_not_swept(session, registry).empty()) return list;
     std::vector<SweepAxis> constants = user_constants(session, registry);
@@ -185,7 +185,7 @@ std::vector<SweepAxis> offered_axes(const Session& session, const Registry& regi
     for (const SweepKind kind : {filters, stride, dilation, groups}) axes.push_back(axis(kind));
     const Method* method = swept_method(session, registry);
     const LaunchSpace space = method ? method->launch_space(session.good.shape) : LaunchSpace{};
-    const bool own = !session.own.kernel.id.empty() && why_user_kernel_not_swept(session, registry).empty();
+    const bool own = !session.open_kernel.kernel.id.empty() && why_user_kernel_not_swept(session, registry).empty();
     if (space.block_free || own)
         for (const SweepKind kind : {block_x, block_y, block_z}) axes.push_back(axis(kind));
     if (space.grid_free || own)
@@ -227,7 +227,7 @@ std::vector<SweepAxis> axes_in_use(const Session& session, const Registry& regis
 }
 
 std::vector<std::string> sweep_methods(const Session& session, const Registry& registry) {
-    const std::string& own = session.own.kernel.id;
+    const std::string& own = session.open_kernel.kernel.id;
     if (session.sweep.methods) {
         // The kernel that is open now, whichever was when it was ticked.
         std::vector<std::string> methods = *session.sweep.methods;
@@ -255,7 +255,7 @@ bool is_own(const std::string& method) {
 }
 
 std::string why_user_kernel_not_swept(const Session& session, const Registry& registry) {
-    if (!session.own.kernel.reason.empty()) return session.own.kernel.reason;
+    if (!session.open_kernel.kernel.reason.empty()) return session.open_kernel.kernel.reason;
     return device_kind(session, registry) == DeviceKind::cpu
                ? "a kernel of your own runs on a CUDA GPU or the simulated one, not on a CPU: choose another device"
                : "";

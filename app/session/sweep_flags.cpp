@@ -57,7 +57,7 @@ void add_launch(FlagValues& flags, const Session& session, const Registry& regis
     if (own && method && std::ranges::find(methods, method->info().id) == methods.end()) method = nullptr;
     if (!varies || (!method && !own)) return;
     const LaunchConfig config = method ? launch_of(session, method->info().id) : LaunchConfig{};
-    const Dim3 block = own ? session.own.kernel.block.value_or(Dim3{1, 1, 1}) : Dim3{1, 1, 1};
+    const Dim3 block = own ? session.open_kernel.kernel.block.value_or(Dim3{1, 1, 1}) : Dim3{1, 1, 1};
     if (any_of(axes, SweepKind::block_x, SweepKind::block_z))
         flags.set("--block", triples(axes, SweepKind::block_x, block));
     else if (config.block)
@@ -86,11 +86,11 @@ void add_own(FlagValues& flags, const Session& session, const Registry& registry
         throw Error(
             ErrorKind::usage,
             fmt::format("{} is a constant of a kernel of your own; {}", name_of_define(defines.front()),
-                        session.own.file.empty() ? "open it in the Kernel view" : "tick " + session.own.kernel.id));
+                        session.open_kernel.file.empty() ? "open it in the Kernel view" : "tick " + session.open_kernel.kernel.id));
     }
     if (const std::string reason = why_user_kernel_not_swept(session, registry); !reason.empty())
         throw Error(ErrorKind::usage, reason);
-    flags.set("--own", session.own.file);
+    flags.set("--own", session.open_kernel.file);
     if (!defines.empty()) flags.set_all("--define", std::move(defines));
 }
 

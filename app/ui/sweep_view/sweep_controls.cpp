@@ -227,9 +227,9 @@ void SweepView::methods(Frame& frame, float width) {
                         return support ? std::string() : support.reason;
                     }};
     std::unique_ptr<Method> own;
-    if (!session.own.file.empty()) {
+    if (!session.open_kernel.file.empty()) {
         UserLaunch named;
-        named.id = session.own.kernel.id;
+        named.id = session.open_kernel.kernel.id;
         own = make_user_method({named}, session.good.shape);
         list.own = own.get();
     }

@@ -74,7 +74,7 @@ void SweepView::read_plan(Frame& frame) {
         const FlagValues flags = sweep_flags(frame.session, frame.registry);
         command = command_line("sweep", flags);
         const std::string own = flags.get_or("--own", "");
-        const auto saved = own.empty() ? std::filesystem::file_time_type{} : frame.session.own.saved;
+        const auto saved = own.empty() ? std::filesystem::file_time_type{} : frame.session.open_kernel.saved;
         if (command == command_ && saved == saved_) return;
         plan_.reset();
         rejection_.clear();
