@@ -39,18 +39,20 @@ struct PastNotice {
 /// A copy requested by a key or the palette, in the next frame.
 enum class CopyRequest { text, picture };
 
+/// The card that is open above the panels; one at a time.
+enum class Overlay { none, help, palette, scene_title, export_dialog, settings, about, notices, glossary };
+
 struct DesktopState {
     Preferences preferences;
     bool desktop_reduces_motion = false;  ///< the desktop's own setting, where it can be read
     bool maximised = false;               ///< the present view has the whole window
     bool presenting = false;              ///< in front of an audience: the view alone, in large type
-    bool panels_beside = false;           ///< while presenting: a lesson and what its tasks are done with
+    bool panels_open = false;             ///< while presenting: for the tasks of a lesson
     float audience_zoom = 1;              ///< of the type's size while presenting
     bool timing_alone = false;            ///< while presenting: the live timing in the place of the layouts
     bool spotlight = true;                ///< while presenting: what is not linked steps back
-    bool names_scene = false;             ///< the palette asks for the title of the scene that is shown
     bool dialog_open = false;             ///< a file is being chosen, in a dialog of our own
-    bool settings_open = false, about_open = false, notices_open = false, glossary_open = false;
+    Overlay overlay = Overlay::none;
     std::optional<int> tour_stop;       ///< of the first-run tour; unset: it is not on
     std::vector<PastNotice> past;       ///< the oldest first
     std::size_t read = 0;               ///< entries of 'past' that the list has shown
@@ -59,6 +61,7 @@ struct DesktopState {
     std::optional<std::string> search;  ///< the text that the palette opens with
     std::string focus_requested;        ///< a panel that the keyboard is to go to, in the next frame
 
+    void toggle(Overlay which) { overlay = overlay == which ? Overlay::none : which; }
     bool reduced_motion() const {
         return preferences.motion == Motion::reduced ||
                (preferences.motion == Motion::as_desktop && desktop_reduces_motion);

@@ -255,7 +255,7 @@ float ui_scale(const Session& session, const Screen& screen) {
     // The back of the room sees the window's size, not its pixels. In eighths: fonts are made for each.
     constexpr float width = 800, height = 450, steps = 8, between_panels = 0.625F;
     const float whole = std::min(screen.width / width, screen.height / height),
-                share = session.desktop_state.panels_beside ? between_panels : 1,
+                share = session.desktop_state.panels_open ? between_panels : 1,
                 fits = std::floor(steps * share * whole) / steps;
     return std::max(1.0F, fits) * session.desktop_state.audience_zoom;
 }
@@ -273,16 +273,7 @@ void reset_arrangement(Session& session) {
 }
 
 bool overlay_open(const Session& session) {
-    const DesktopState& desktop_state = session.desktop_state;
-    return session.help_open || session.palette_open || session.export_open || desktop_state.settings_open ||
-           desktop_state.about_open || desktop_state.notices_open || desktop_state.glossary_open ||
-           desktop_state.dialog_open;
-}
-
-void close_overlays(Session& session) {
-    session.help_open = session.palette_open = session.export_open = false;
-    session.desktop_state.settings_open = session.desktop_state.about_open = session.desktop_state.notices_open = false;
-    session.desktop_state.glossary_open = session.desktop_state.names_scene = false;
+    return session.desktop_state.overlay != Overlay::none || session.desktop_state.dialog_open;
 }
 
 DeviceKind device_kind(const Session& session, const Registry& registry) {

@@ -91,7 +91,6 @@ struct Session : SessionState {
     LessonChoice lesson;
     std::optional<ElementRef> hovered;  ///< the element under the pointer
     Appearance appearance;
-    bool help_open = false, palette_open = false, export_open = false;
     std::string csv_path = "convscope.csv", png_path = "convscope.png";
     std::vector<Notice> notices;
     std::size_t notices_so_far = 0;
@@ -139,9 +138,8 @@ float ui_scale(const Session&, const Screen&);
 bool shows_slide(const Session&);
 /// The panels as on the first day: open, of their first sizes, no view maximised.
 void reset_arrangement(Session&);
-/// Whether something is open that stands above the panels, and closing all of it.
+/// Whether anything is open above the panels: an overlay, or the file dialog.
 bool overlay_open(const Session&);
-void close_overlays(Session&);
 /// Whether a field of a layer that cannot be is to blame: with its last good value alone the layer could be. Where no
 /// field is by itself, all that differ from the last layer that can be are.
 bool is_rejected(const Session&, std::int64_t ConvShape::*field);

@@ -83,10 +83,10 @@ void add_own(FlagValues& flags, const Session& session, const Registry& registry
         if (axis.kind == SweepKind::define) defines.push_back(axis.tunable + "=" + axis.values);
     if (std::ranges::none_of(methods, is_own)) {
         if (defines.empty()) return;
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("{} is a constant of a kernel of your own; {}", name_of_define(defines.front()),
-                        session.open_kernel.file.empty() ? "open it in the Kernel view" : "tick " + session.open_kernel.kernel.id));
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} is a constant of a kernel of your own; {}", name_of_define(defines.front()),
+                                session.open_kernel.file.empty() ? "open it in the Kernel view"
+                                                                 : "tick " + session.open_kernel.kernel.id));
     }
     if (const std::string reason = why_user_kernel_not_swept(session, registry); !reason.empty())
         throw Error(ErrorKind::usage, reason);

@@ -30,7 +30,7 @@ void add_lesson_scenes(SceneList& list, const Registry& registry) {
     list.add("step-help", [](Shell& shell) {
         shell.session().lesson.requested = LessonMove::leave;
         show_step("examples/xu-fig4", "ecr1", 22, 1)(shell);
-        shell.session().help_open = true;
+        shell.session().desktop_state.overlay = Overlay::help;
     });
 }
 

@@ -10,21 +10,12 @@ void add_overlay_scenes(SceneList& list) {
         compare_steps_with(shell.session(), "");
         show_layout("examples/xu-fig4", TabId("ecr"))(shell);
         set_workload(shell.session(), find_preset("examples/xu-fig4").spec);
-        shell.session().help_open = true;
+        shell.session().desktop_state.overlay = Overlay::help;
     });
-    list.add("glossary", [](Shell& shell) {
-        close_overlays(shell.session());
-        shell.session().desktop_state.glossary_open = true;
-    });
-    list.add("palette", [](Shell& shell) {
-        close_overlays(shell.session());
-        shell.session().palette_open = true;
-    });
-    list.add("export", [](Shell& shell) {
-        shell.session().palette_open = false;
-        shell.session().export_open = true;
-    });
-    const auto nothing_open = [](Shell& shell) { shell.session().export_open = false; };
+    list.add("glossary", [](Shell& shell) { shell.session().desktop_state.overlay = Overlay::glossary; });
+    list.add("palette", [](Shell& shell) { shell.session().desktop_state.overlay = Overlay::palette; });
+    list.add("export", [](Shell& shell) { shell.session().desktop_state.overlay = Overlay::export_dialog; });
+    const auto nothing_open = [](Shell& shell) { shell.session().desktop_state.overlay = Overlay::none; };
     list.add("session-menu", nothing_open, false, "toolbar/session");
     list.add("file-dialog", [](Shell& shell) {
         shell.dialogs().set_asking(Asking::builtin);

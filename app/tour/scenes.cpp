@@ -14,7 +14,7 @@ void SceneList::add(const char* name, std::function<void(Shell&)> prepare, bool 
 std::function<void(Shell&)> show_layout(const char* preset, TabId tab, std::optional<ElementRef> pin) {
     return [=](Shell& shell) {
         Session& session = shell.session();
-        session.help_open = session.palette_open = session.export_open = false;
+        session.desktop_state.overlay = Overlay::none;
         session.view = "layout";
         if (session.choices.workload.name != preset) set_workload(session, find_preset(preset).spec);
         session.tab = tab;

@@ -27,7 +27,7 @@ void unpin(Frame& frame) {
     else if (frame.dialogs.builtin_open())
         frame.dialogs.cancel();
     else if (overlay_open(session))
-        close_overlays(session);
+        session.desktop_state.overlay = Overlay::none;
     else if (session.desktop_state.presenting)
         session.desktop_state.presenting = false;
     else if (session.view == "layout" && session.layer.whole)
@@ -47,33 +47,29 @@ void show(Session& session, TabId tab) {
 
 /// The Step view's ways through a replay.
 void add_steps(std::vector<Command>& list) {
-    auto add = [&list](const char* name, const char* keys, Shortcut shortcut, StepMove move) {
+    auto add = [&list](const char* name, Shortcut shortcut, StepMove move) {
         const bool repeats = move == StepMove::forward || move == StepMove::back;
-        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.requested.step = move; },
-                        ViewId("step"), repeats});
+        list.push_back(
+            {name, shortcut, [move](Frame& f, History&) { f.session.requested.step = move; }, ViewId("step"), repeats});
     };
-    add("Play or pause the steps", "Space", {Key::space}, StepMove::play_or_pause);
-    add("Step forward", "Right", {Key::right}, StepMove::forward);
-    add("Step back", "Left", {Key::left}, StepMove::back);
-    add("Next barrier", "Ctrl+Right", {Key::right, true}, StepMove::next_barrier);
-    add("Previous barrier", "Ctrl+Left", {Key::left, true}, StepMove::previous_barrier);
-    add("First step", "Home", {Key::home}, StepMove::first);
-    add("Last step", "End", {Key::end}, StepMove::last);
-    add("Next breakpoint", "Ctrl+Down", {Key::down, true}, StepMove::next_breakpoint);
-    add("Previous breakpoint", "Ctrl+Up", {Key::up, true}, StepMove::previous_breakpoint);
-    auto add_line = [&list](const char* name, const char* keys, Key key, LineMove move) {
+    add("Play or pause the steps", {Key::space}, StepMove::play_or_pause);
+    add("Step forward", {Key::right}, StepMove::forward);
+    add("Step back", {Key::left}, StepMove::back);
+    add("Next barrier", {Key::right, true}, StepMove::next_barrier);
+    add("Previous barrier", {Key::left, true}, StepMove::previous_barrier);
+    add("First step", {Key::home}, StepMove::first);
+    add("Last step", {Key::end}, StepMove::last);
+    add("Next breakpoint", {Key::down, true}, StepMove::next_breakpoint);
+    add("Previous breakpoint", {Key::up, true}, StepMove::previous_breakpoint);
+    auto add_line = [&list](const char* name, Key key, LineMove move) {
         const bool repeats = move == LineMove::up || move == LineMove::down;
-        list.push_back({name,
-                        keys,
-                        {key},
-                        [move](Frame& f, History&) { f.session.requested.line = move; },
-                        ViewId("step"),
-                        repeats});
+        list.push_back(
+            {name, {key}, [move](Frame& f, History&) { f.session.requested.line = move; }, ViewId("step"), repeats});
     };
-    add_line("Run to the chosen line", "R", Key::r, LineMove::run_to);
-    add_line("Toggle breakpoint at the chosen line", "B", Key::b, LineMove::toggle_breakpoint);
-    add_line("Choose the line below", "Down", Key::down, LineMove::down);
-    add_line("Choose the line above", "Up", Key::up, LineMove::up);
+    add_line("Run to the chosen line", Key::r, LineMove::run_to);
+    add_line("Toggle breakpoint at the chosen line", Key::b, LineMove::toggle_breakpoint);
+    add_line("Choose the line below", Key::down, LineMove::down);
+    add_line("Choose the line above", Key::up, LineMove::up);
 }
 
 /// One image, one channel on or back, of those that the layer has.
@@ -91,35 +87,34 @@ void next_aggregate(Session& session) {
 
 /// The whole layer's layouts, and the way through images and channels.
 void add_layers(std::vector<Command>& list) {
-    auto add = [&list](const char* name, const char* keys, Shortcut shortcut, auto action, bool repeats = false) {
+    auto add = [&list](const char* name, Shortcut shortcut, auto action, bool repeats = false) {
         list.push_back(
-            {name, keys, shortcut, [action](Frame& f, History&) { action(f.session); }, ViewId("layout"), repeats});
+            {name, shortcut, [action](Frame& f, History&) { action(f.session); }, ViewId("layout"), repeats});
     };
-    add("Toggle whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
-    add("Change what a pixel shows", "A", {Key::a}, next_aggregate);
-    add("Play or pause the multiplication", "M", {Key::m},
-        [](Session& s) { s.requested.play = PlayMove::play_or_pause; });
-    add("Zoom to fit", "F", {Key::f}, [](Session& s) { s.requested.layer = LayerMove::fit; });
-    add("Zoom to 1:1", "Shift+F", {Key::f, false, true}, [](Session& s) { s.requested.layer = LayerMove::one_to_one; });
-    add("Zoom to the values", "", {}, [](Session& s) { s.requested.layer = LayerMove::values; });
+    add("Toggle whole layer", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
+    add("Change what a pixel shows", {Key::a}, next_aggregate);
+    add("Play or pause the multiplication", {Key::m}, [](Session& s) { s.requested.play = PlayMove::play_or_pause; });
+    add("Zoom to fit", {Key::f}, [](Session& s) { s.requested.layer = LayerMove::fit; });
+    add("Zoom to 1:1", {Key::f, false, true}, [](Session& s) { s.requested.layer = LayerMove::one_to_one; });
+    add("Zoom to the values", {}, [](Session& s) { s.requested.layer = LayerMove::values; });
     add(
-        "Next copy of the pinned element", "N", {Key::n}, [](Session& s) { s.requested.layer = LayerMove::next_copy; },
+        "Next copy of the pinned element", {Key::n}, [](Session& s) { s.requested.layer = LayerMove::next_copy; },
         true);
     add(
-        "Zoom in", "+", {Key::equals}, [](Session& s) { s.requested.layer = LayerMove::closer; }, true);
+        "Zoom in", {Key::equals}, [](Session& s) { s.requested.layer = LayerMove::closer; }, true);
     add(
-        "Zoom out", "-", {Key::minus}, [](Session& s) { s.requested.layer = LayerMove::farther; }, true);
+        "Zoom out", {Key::minus}, [](Session& s) { s.requested.layer = LayerMove::farther; }, true);
     add(
-        "Next image", "PgDn", {Key::page_down},
-        [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, 1); }, true);
+        "Next image", {Key::page_down}, [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, 1); },
+        true);
     add(
-        "Previous image", "PgUp", {Key::page_up},
-        [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, -1); }, true);
+        "Previous image", {Key::page_up}, [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, -1); },
+        true);
     add(
-        "Next channel", "Shift+PgDn", {Key::page_down, false, true},
+        "Next channel", {Key::page_down, false, true},
         [](Session& s) { move_selection(s, &Selection::channel, &ConvShape::c, 1); }, true);
     add(
-        "Previous channel", "Shift+PgUp", {Key::page_up, false, true},
+        "Previous channel", {Key::page_up, false, true},
         [](Session& s) { move_selection(s, &Selection::channel, &ConvShape::c, -1); }, true);
 }
 
@@ -128,7 +123,6 @@ void add_comparisons(std::vector<Command>& list) {
     for (std::size_t i = 0; i < ComparePage::count; ++i) {
         const auto page = ComparePage::at(i);
         list.push_back({std::string("Compare: ") + page->name,
-                        "",
                         {},
                         [page](Frame& f, History&) { f.session.compare.page = page; },
                         ViewId("compare")});
@@ -136,7 +130,6 @@ void add_comparisons(std::vector<Command>& list) {
     for (const std::filesystem::path& path : recorded_sessions()) {
         const std::string name = path.stem().string();
         list.push_back({"Open recorded session " + name,
-                        "",
                         {},
                         [name](Frame& f, History&) { f.session.requested.recorded = name; },
                         ViewId("compare")});
@@ -145,53 +138,48 @@ void add_comparisons(std::vector<Command>& list) {
 
 /// From line to line of a user's kernel; the view stops at the last one.
 void add_kernel_lines(std::vector<Command>& list) {
-    const auto add = [&list](const char* name, const char* keys, Key key, void (*move)(std::size_t&), bool repeats) {
-        list.push_back({name,
-                        keys,
-                        {key},
-                        [move](Frame& f, History&) { move(f.session.kernel.step); },
-                        ViewId("kernel"),
-                        repeats});
+    const auto add = [&list](const char* name, Key key, void (*move)(std::size_t&), bool repeats) {
+        list.push_back(
+            {name, {key}, [move](Frame& f, History&) { move(f.session.kernel.step); }, ViewId("kernel"), repeats});
     };
     add(
-        "Kernel: step forward", "Right", Key::right, [](std::size_t& step) { ++step; }, true);
+        "Kernel: step forward", Key::right, [](std::size_t& step) { ++step; }, true);
     add(
-        "Kernel: step back", "Left", Key::left, [](std::size_t& step) { step -= step > 0; }, true);
+        "Kernel: step back", Key::left, [](std::size_t& step) { step -= step > 0; }, true);
     for (const bool next : {true, false})
         list.push_back({next ? "Kernel: next barrier" : "Kernel: previous barrier",
-                        next ? "Ctrl+Right" : "Ctrl+Left",
                         {next ? Key::right : Key::left, true},
                         [next](Frame& f, History&) { f.view().to_barrier(f, next); },
                         ViewId("kernel")});
     list.push_back({"Kernel: toggle PTX",
-                    "P",
                     {Key::p},
                     [](Frame& f, History&) { f.session.kernel.ptx = !f.session.kernel.ptx; },
                     ViewId("kernel")});
     add(
-        "Kernel: first line", "Home", Key::home, [](std::size_t& step) { step = 0; }, false);
+        "Kernel: first line", Key::home, [](std::size_t& step) { step = 0; }, false);
     add(
-        "Kernel: last line", "End", Key::end, [](std::size_t& step) { step = max_line_step; }, false);
+        "Kernel: last line", Key::end, [](std::size_t& step) { step = max_line_step; }, false);
 }
 
 /// The open lesson's ways. Its column takes the keys without Ctrl itself: they write in fields, and choose.
 void add_lessons(std::vector<Command>& list) {
-    const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, LessonMove move) {
-        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.lesson.requested = move; }, {}});
+    const auto add = [&list](const char* name, Shortcut shortcut, LessonMove move) {
+        list.push_back({name, shortcut, [move](Frame& f, History&) { f.session.lesson.requested = move; }, {}});
     };
-    add("Lesson: next step", "PgDn", {}, LessonMove::next);
-    add("Lesson: previous step", "PgUp", {}, LessonMove::back);
-    add("Lesson: answer, or go on", "Enter", {Key::enter}, LessonMove::act);
-    add("Lesson: a hint", "Ctrl+H", {Key::h, true}, LessonMove::hint);
-    add("Lesson: show me how", "", {}, LessonMove::show_me);
-    add("Lesson: show it again", "", {}, LessonMove::show_again);
-    add("Lesson: leave it", "", {}, LessonMove::leave);
+    add("Lesson: next step", {}, LessonMove::next);
+    list.back().keys = "PgDn";
+    add("Lesson: previous step", {}, LessonMove::back);
+    list.back().keys = "PgUp";
+    add("Lesson: answer, or go on", {Key::enter}, LessonMove::act);
+    add("Lesson: a hint", {Key::h, true}, LessonMove::hint);
+    add("Lesson: show me how", {}, LessonMove::show_me);
+    add("Lesson: show it again", {}, LessonMove::show_again);
+    add("Lesson: leave it", {}, LessonMove::leave);
 }
 
 /// The way back through views and pages, which undo leaves alone.
 void add_navigation(std::vector<Command>& list) {
     list.push_back({"Back to the previous view or page",
-                    "Alt+Left",
                     {Key::left, false, false, true},
                     [](Frame& f, History&) { f.navigation.back(f.session); },
                     {}});
@@ -199,7 +187,6 @@ void add_navigation(std::vector<Command>& list) {
         return f.navigation.back_words().empty() ? "Nothing was shown before." : "";
     };
     list.push_back({"Forward to the next view or page",
-                    "Alt+Right",
                     {Key::right, false, false, true},
                     [](Frame& f, History&) { f.navigation.forward(f.session); },
                     {}});
@@ -227,16 +214,35 @@ bool step_by_shift(Session& session) {
     return session.requested.step.has_value();
 }
 
+/// "Ctrl+Shift+Z"; empty for none.
+std::string keys_text(const Shortcut& shortcut) {
+    constexpr std::pair<Key, const char*> names[] = {
+        {Key::space, "Space"}, {Key::equals, "+"},  {Key::minus, "-"}, {Key::comma, ","},      {Key::escape, "Esc"},
+        {Key::enter, "Enter"}, {Key::tab, "Tab"},   {Key::up, "Up"},   {Key::down, "Down"},    {Key::left, "Left"},
+        {Key::right, "Right"}, {Key::home, "Home"}, {Key::end, "End"}, {Key::page_up, "PgUp"}, {Key::page_down, "PgDn"},
+    };
+    const Key key = shortcut.key;
+    if (key == Key::count) return {};
+    const auto after = [key](Key first) { return static_cast<int>(key) - static_cast<int>(first); };
+    const auto named = std::ranges::find(names, key, &std::pair<Key, const char*>::first);
+    const std::string name = named != std::end(names)            ? named->second
+                             : key >= Key::f1 && key <= Key::f12 ? fmt::format("F{}", 1 + after(Key::f1))
+                             : key >= Key::zero && key <= Key::nine
+                                 ? fmt::format("{}", after(Key::zero))
+                                 : std::string(1, static_cast<char>('A' + after(Key::a)));
+    return fmt::format("{}{}{}{}", shortcut.ctrl ? "Ctrl+" : "", shortcut.shift ? "Shift+" : "",
+                       shortcut.alt ? "Alt+" : "", name);
+}
+
 std::vector<Command> make_commands() {
     std::vector<Command> list;
-    auto add = [&list](std::string name, std::string keys, Shortcut shortcut, auto action,
-                       std::optional<ViewId> view = {}) {
-        list.push_back({std::move(name), std::move(keys), shortcut, action, view});
+    auto add = [&list](std::string name, Shortcut shortcut, auto action, std::optional<ViewId> view = {}) {
+        list.push_back({std::move(name), shortcut, action, view});
     };
     const auto add_run = [&add](const char* what, ViewId view) {
         add(
-            std::string("Run or stop the ") + what, "Space", {Key::space},
-            [](Frame& f, History&) { f.view().run_or_stop(f); }, view);
+            std::string("Run or stop the ") + what, {Key::space}, [](Frame& f, History&) { f.view().run_or_stop(f); },
+            view);
     };
     add_run("measurement", "layout");
     in_group(list, "Run");
@@ -246,7 +252,7 @@ std::vector<Command> make_commands() {
     add_run("sweep", "sweep");
     add_run("check of the kernel", "kernel");
     add(
-        "Pause or resume the sweep", "Ctrl+Right", {Key::right, true},
+        "Pause or resume the sweep", {Key::right, true},
         [](Frame& f, History&) { f.session.requested.sweep = SweepMove::pause_or_go_on; }, ViewId("sweep"));
     list.back().why_not = [](const Frame& f, const History&) {
         const SweepState state = f.session.sweep_state;
@@ -259,13 +265,11 @@ std::vector<Command> make_commands() {
     static_assert(ViewId::count <= std::size(digits) && TabId::count <= std::size(digits));
     for (std::size_t i = 0; i < ViewId::count; ++i) {
         const ViewId view = ViewId::at(i);
-        add(std::string("View: ") + view->name, std::to_string(i + 1), {digits[i]},
-            [view](Frame& f, History&) { f.session.view = view; });
+        add(std::string("View: ") + view->name, {digits[i]}, [view](Frame& f, History&) { f.session.view = view; });
     }
     for (std::size_t i = 0; i < TabId::count; ++i) {
         const TabId tab = TabId::at(i);
-        add(std::string("Show ") + tab->name, "Ctrl+" + std::to_string(i + 1), {digits[i], true},
-            [tab](Frame& f, History&) { show(f.session, tab); });
+        add(std::string("Show ") + tab->name, {digits[i], true}, [tab](Frame& f, History&) { show(f.session, tab); });
     }
     add_navigation(list);
     add_layers(list);
@@ -277,17 +281,19 @@ std::vector<Command> make_commands() {
     add_lessons(list);
     in_group(list, "Lessons");
     std::ranges::move(session_commands(), std::back_inserter(list));
-    add("Export results, figures and pictures", "Ctrl+E", {Key::e, true},
-        [](Frame& f, History&) { f.session.export_open = true; });
+    add("Export results, figures and pictures", {Key::e, true},
+        [](Frame& f, History&) { f.session.desktop_state.overlay = Overlay::export_dialog; });
     list.back().synonyms = "save as csv png svg screenshot image plot formula";
-    add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
+    add("Undo", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.undo_words(), "undo"); };
-    add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });
+    add("Redo", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.redo_words(), "redo"); };
-    add("Unpin, or close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { unpin(f); });
+    add("Unpin, or close what is open", {Key::escape}, [](Frame& f, History&) { unpin(f); });
     in_group(list, "Session");
     std::ranges::move(scene_commands(), std::back_inserter(list));
     std::ranges::move(preference_commands(), std::back_inserter(list));
+    for (Command& command : list)
+        if (command.keys.empty()) command.keys = keys_text(command.shortcut);
     return list;
 }
 
@@ -359,7 +365,7 @@ void handle_keys(Frame& frame, History& history) {
     if (focus_order().took_escape()) return;
     if (ImGui::IsMouseClicked(3)) frame.navigation.back(frame.session);  // the buttons that browsers take for it
     if (ImGui::IsMouseClicked(4)) frame.navigation.forward(frame.session);
-    if (!typing && !list && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
+    if (!typing && !list && typed_question_mark()) frame.session.desktop_state.toggle(Overlay::help);
     if (!typing && !ring && !covered && step_by_shift(frame.session)) return;
     if (!typing && !covered && page_through_scenes(frame.session)) return;
     for (const Command& command : commands()) {

@@ -20,11 +20,11 @@ struct Shortcut {
 
 struct Command {
     std::string name;  ///< "Run or stop the measurement"
-    std::string keys;  ///< "Space", as the help sheet prints it; empty when there are none
     Shortcut shortcut;
     std::function<void(Frame&, History&)> action;
     std::optional<ViewId> view;  ///< where its key works; unset: everywhere
     bool repeats = false;        ///< while the key is held
+    std::string keys{};          ///< as the sheet prints them; commands() fills in the shortcut's, "Ctrl+Z"
     std::string group{};         ///< heading in the sheet of keys, kind in the palette
     /// Why it cannot be done now, for the palette; empty when it can. Unset: it always can. By its key an action that
     /// cannot be done does nothing.

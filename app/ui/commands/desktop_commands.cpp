@@ -33,8 +33,8 @@ public:
     std::vector<Command> take() { return std::move(commands_); }
     void group(const char* name) { group_ = name; }
 
-    Command& add(const char* name, const char* keys, Shortcut shortcut, void (*action)(Session&)) {
-        Command command{name, keys, shortcut, [action](Frame& f, History&) { action(f.session); }, {}};
+    Command& add(const char* name, Shortcut shortcut, void (*action)(Session&)) {
+        Command command{name, shortcut, [action](Frame& f, History&) { action(f.session); }, {}};
         command.group = group_;
         return commands_.emplace_back(std::move(command));
     }
@@ -46,136 +46,108 @@ private:
 
 void add_ways(List& list) {
     list.group("Views");
-    list.add("Next view", "Ctrl+Tab", {Key::tab, true}, [](Session& s) { s.view = s.view.step(1); });
-    list.add("Previous view", "Ctrl+Shift+Tab", {Key::tab, true, true}, [](Session& s) { s.view = s.view.step(-1); });
-    list.add("Next page", "Ctrl+PgDn", {Key::page_down, true}, [](Session& s) { show_page(s, 1); }).why_not = no_pages;
-    list.add("Previous page", "Ctrl+PgUp", {Key::page_up, true}, [](Session& s) { show_page(s, -1); }).why_not =
-        no_pages;
+    list.add("Next view", {Key::tab, true}, [](Session& s) { s.view = s.view.step(1); });
+    list.add("Previous view", {Key::tab, true, true}, [](Session& s) { s.view = s.view.step(-1); });
+    list.add("Next page", {Key::page_down, true}, [](Session& s) { show_page(s, 1); }).why_not = no_pages;
+    list.add("Previous page", {Key::page_up, true}, [](Session& s) { show_page(s, -1); }).why_not = no_pages;
     list.group("Controls");
-    list.add("Next control", "Tab", {Key::tab}, [](Session&) { focus_order().step(1); }).keyboard_only = true;
-    list.add("Previous control", "Shift+Tab", {Key::tab, false, true}, [](Session&) { focus_order().step(-1); })
-        .keyboard_only = true;
-    list.add("To the workload's fields", "F2", {Key::f2}, [](Session& s) {
+    list.add("Next control", {Key::tab}, [](Session&) { focus_order().step(1); }).keyboard_only = true;
+    list.add("Previous control", {Key::tab, false, true}, [](Session&) { focus_order().step(-1); }).keyboard_only =
+        true;
+    list.add("To the workload's fields", {Key::f2}, [](Session& s) {
         s.desktop_state.maximised = s.desktop_state.presenting = false;
         s.appearance.left_open = true;
         s.desktop_state.focus_requested = "workload/";
     });
-    list.add("To the launch configuration", "F3", {Key::f3}, [](Session& s) {
+    list.add("To the launch configuration", {Key::f3}, [](Session& s) {
         s.desktop_state.maximised = s.desktop_state.presenting = false;
         s.appearance.left_open = true;
         s.desktop_state.focus_requested = "launch/";
     });
-    list.add("To the view itself", "F4", {Key::f4}, [](Session&) { focus_order().clear_focus(); });
-    list.add("Next panel", "F6", {Key::f6}, [](Session&) { focus_order().step_panel(1); });
-    list.add("Previous panel", "Shift+F6", {Key::f6, false, true}, [](Session&) { focus_order().step_panel(-1); });
+    list.add("To the view itself", {Key::f4}, [](Session&) { focus_order().clear_focus(); });
+    list.add("Next panel", {Key::f6}, [](Session&) { focus_order().step_panel(1); });
+    list.add("Previous panel", {Key::f6, false, true}, [](Session&) { focus_order().step_panel(-1); });
 }
 
 void add_panels(List& list) {
     list.group("Panels");
-    list.add("Collapse or expand the live timing", "F8", {Key::f8},
+    list.add("Collapse or expand the live timing", {Key::f8},
              [](Session& s) {
                  bool& on = s.desktop_state.presenting ? s.desktop_state.timing_alone : s.appearance.live_open;
                  on = !on;
              })
         .view = ViewId("layout");
-    list.add("Collapse or expand the left panel", "F9", {Key::f9},
+    list.add("Collapse or expand the left panel", {Key::f9},
              [](Session& s) { s.appearance.left_open = !s.appearance.left_open; })
         .synonyms = "hide show sidebar";
-    list.add("Collapse or expand the right panel", "F10", {Key::f10},
+    list.add("Collapse or expand the right panel", {Key::f10},
              [](Session& s) { s.appearance.right_open = !s.appearance.right_open; })
         .synonyms = "hide show sidebar inspector";
-    list.add("Toggle full view", "F11", {Key::f11},
-             [](Session& s) { s.desktop_state.maximised = !s.desktop_state.maximised; })
+    list.add("Toggle full view", {Key::f11}, [](Session& s) { s.desktop_state.maximised = !s.desktop_state.maximised; })
         .synonyms = "fullscreen full screen maximise maximize";
-    list.add("Reset the arrangement of the panels", "", {}, reset_arrangement);
+    list.add("Reset the arrangement of the panels", {}, reset_arrangement);
 }
 
 void add_looks(List& list) {
     list.group("Appearance");
-    list.add("Toggle light or dark theme", "Ctrl+T", {Key::t, true},
-             [](Session& s) { s.appearance.dark = !s.appearance.dark; })
+    list.add("Toggle light or dark theme", {Key::t, true}, [](Session& s) { s.appearance.dark = !s.appearance.dark; })
         .synonyms = "mode colours colors appearance white black bright night day";
-    list.add("Increase UI scale", "Ctrl++", {Key::equals, true}, [](Session& s) { scale_by(s, 0.125F); }).synonyms =
+    list.add("Increase UI scale", {Key::equals, true}, [](Session& s) { scale_by(s, 0.125F); }).synonyms =
         "font size text larger bigger zoom in";
-    list.add("Decrease UI scale", "Ctrl+-", {Key::minus, true}, [](Session& s) { scale_by(s, -0.125F); }).synonyms =
+    list.add("Decrease UI scale", {Key::minus, true}, [](Session& s) { scale_by(s, -0.125F); }).synonyms =
         "smaller font size text zoom out";
-    list.add("Reset UI scale", "Ctrl+0", {Key::zero, true}, [](Session& s) { scale_in_use(s) = 1; }).synonyms =
-        "default zoom";
-    list.add("Next colour map for values", "", {},
+    list.add("Reset UI scale", {Key::zero, true}, [](Session& s) { scale_in_use(s) = 1; }).synonyms = "default zoom";
+    list.add("Next colour map for values", {},
              [](Session& s) {
                  ColorMap& map = s.desktop_state.preferences.map;
                  map = static_cast<ColorMap>((static_cast<int>(map) + 1) % color_map_count);
              })
         .synonyms = "color colormap palette viridis";
-    list.add("Toggle symbols of the papers or of cuDNN", "", {}, [](Session& s) {
+    list.add("Toggle symbols of the papers or of cuDNN", {}, [](Session& s) {
         Notation& notation = s.desktop_state.preferences.notation;
         notation = notation == Notation::paper ? Notation::cudnn : Notation::paper;
     });
-    list.add("Toggle reduced motion", "", {},
+    list.add("Toggle reduced motion", {},
              [](Session& s) {
                  s.desktop_state.preferences.motion = s.desktop_state.reduced_motion() ? Motion::full : Motion::reduced;
              })
         .synonyms = "animation";
-    list.add("Settings", "Ctrl+,", {Key::comma, true},
-             [](Session& s) {
-                 const bool open = s.desktop_state.settings_open;
-                 close_overlays(s);
-                 s.desktop_state.settings_open = !open;
-             })
-        .synonyms = "preferences options configure";
+    list.add("Settings", {Key::comma, true}, [](Session& s) { s.desktop_state.toggle(Overlay::settings); }).synonyms =
+        "preferences options configure";
 }
 
 void add_finding(List& list) {
     list.group("Find and copy");
-    list.add("Find a command, preset, method, ...", "Ctrl+K", {Key::k, true},
-             [](Session& s) {
-                 const bool open = s.palette_open;
-                 close_overlays(s);
-                 s.palette_open = !open;
-             })
+    list.add("Find a command, preset, method, ...", {Key::k, true},
+             [](Session& s) { s.desktop_state.toggle(Overlay::palette); })
         .keyboard_only = true;
-    list.add("Pick a preset", "Ctrl+P", {Key::p, true},
+    list.add("Pick a preset", {Key::p, true},
              [](Session& s) {
-                 close_overlays(s);
                  s.desktop_state.search = "preset ";
-                 s.palette_open = true;
+                 s.desktop_state.overlay = Overlay::palette;
              })
         .keyboard_only = true;
-    list.add("Copy what the view says, as text", "Ctrl+C", {Key::c, true},
+    list.add("Copy what the view says, as text", {Key::c, true},
              [](Session& s) { s.desktop_state.copy = CopyRequest::text; });
-    list.add("Copy for slides: what is pointed at, or the view", "Ctrl+Shift+C", {Key::c, true, true},
+    list.add("Copy for slides: what is pointed at, or the view", {Key::c, true, true},
              [](Session& s) { s.desktop_state.copy = CopyRequest::picture; })
         .synonyms = "image picture png figure";
 }
 
 void add_help(List& list) {
     list.group("Help");
-    list.add("Explain the present view", "F1 or ?", {Key::f1},
-             [](Session& s) {
-                 const bool open = s.help_open;
-                 close_overlays(s);
-                 s.help_open = !open;
-             })
-        .synonyms = "help keys shortcuts";
-    list.add("Notices of this run", "Ctrl+L", {Key::l, true}, [](Session& s) {
-        const bool open = s.desktop_state.notices_open;
-        close_overlays(s);
-        s.desktop_state.notices_open = !open;
-    });
-    list.add("Take the tour", "", {}, [](Session& s) {
-        close_overlays(s);
+    Command& help =
+        list.add("Explain the present view", {Key::f1}, [](Session& s) { s.desktop_state.toggle(Overlay::help); });
+    help.keys = "F1 or ?";
+    help.synonyms = "help keys shortcuts";
+    list.add("Notices of this run", {Key::l, true}, [](Session& s) { s.desktop_state.toggle(Overlay::notices); });
+    list.add("Take the tour", {}, [](Session& s) {
+        s.desktop_state.overlay = Overlay::none;
         s.desktop_state.tour_stop = 0;
     });
-    list.add("Glossary", "", {}, [](Session& s) {
-        close_overlays(s);
-        s.desktop_state.glossary_open = true;
-    });
-    list.add("About convscope", "", {},
-             [](Session& s) {
-                 close_overlays(s);
-                 s.desktop_state.about_open = true;
-             })
-        .synonyms = "version licence license";
+    list.add("Glossary", {}, [](Session& s) { s.desktop_state.overlay = Overlay::glossary; });
+    list.add("About convscope", {}, [](Session& s) { s.desktop_state.overlay = Overlay::about; }).synonyms =
+        "version licence license";
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ void add_figures(std::vector<PaletteEntry>& list) {
     for (const DrawnFigure& figure : drawn_figures())
         add(list, "Figure", figure.title, "save or copy it", {}, [title = figure.title](Frame& f, History&) {
             f.session.desktop_state.figure = title;
-            f.session.export_open = true;
+            f.session.desktop_state.overlay = Overlay::export_dialog;
         });
 }
 

@@ -123,7 +123,7 @@ std::string about_record(const Record& record) {
     return text;
 }
 
-std::string path_of(const std::string& beside, const std::string& name, const std::string& ending) {
+std::string path_of(const std::string& base, const std::string& name, const std::string& ending) {
     std::string file;
     for (const char letter : name) {
         const bool keeps = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '.';
@@ -133,7 +133,7 @@ std::string path_of(const std::string& beside, const std::string& name, const st
             file += '-';
     }
     while (file.ends_with('-')) file.pop_back();
-    return with_ending(beside, fmt::format(".{}{}", file, ending));
+    return with_ending(base, fmt::format(".{}{}", file, ending));
 }
 
 void save_plot_data(Session& session, FileDialogs& dialogs, const PlotToSave& plot) {
@@ -147,7 +147,7 @@ void offer_plot(Session& session, FileDialogs& dialogs, const PlotResult& shown,
     figure.request = shown.picture;
     // Large, and its words take time: only where somebody may want it.
     const bool wanted = shown.request != PlotRequest::none || shown.picture != PictureRequest::none ||
-                        session.export_open || session.desktop_state.copy;
+                        session.desktop_state.overlay == Overlay::export_dialog || session.desktop_state.copy;
     if (wanted) figure.plot = to_save(shown, plot, state, emphasis, name, csv);
     switch (shown.request) {
         case PlotRequest::none:

@@ -10,7 +10,7 @@ namespace convscope::app {
 
 void About::draw(Frame& frame) {
     DesktopState& desktop_state = frame.session.desktop_state;
-    if (!desktop_state.about_open) return;
+    if (desktop_state.overlay != Overlay::about) return;
     if (versions_.empty()) versions_ = versions(frame.registry, *look().fonts);
     if (begin_overlay("##about", 640)) {
         overlay_title("convscope");
@@ -39,12 +39,12 @@ void About::draw(Frame& frame) {
         tip("These lines as text: they belong into a report of a fault");
         ImGui::SameLine();
         if (button("about/tour", "Take the tour")) {
-            desktop_state.about_open = false;
+            desktop_state.overlay = Overlay::none;
             desktop_state.tour_stop = 0;
         }
         tip("One minute: what is where, in six stops");
         ImGui::SameLine();
-        if (close_button("about/close")) desktop_state.about_open = false;
+        if (close_button("about/close")) desktop_state.overlay = Overlay::none;
     }
     ImGui::End();
 }

@@ -71,8 +71,8 @@ bool is_named(const GlossaryEntry& entry, const std::string& words) {
 }
 
 void Glossary::draw(Frame& frame) {
-    bool& open = frame.session.desktop_state.glossary_open;
-    const bool appearing = open && !was_open_;
+    Overlay& overlay = frame.session.desktop_state.overlay;
+    const bool open = overlay == Overlay::glossary, appearing = open && !was_open_;
     was_open_ = open;
     if (!open) return;
     if (begin_overlay("##glossary", glossary_width, px(56))) {
@@ -97,7 +97,7 @@ void Glossary::draw(Frame& frame) {
         }
         if (shown == 0) note("No term has these letters. Fewer letters find more.");
         ImGui::EndChild();
-        if (close_button("glossary/close")) open = false;
+        if (close_button("glossary/close")) overlay = Overlay::none;
     }
     ImGui::End();
 }

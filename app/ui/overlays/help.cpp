@@ -61,7 +61,7 @@ void draw_sheet(const std::vector<SheetGroup>& groups) {
 }  // namespace
 
 void HelpOverlay::draw(Frame& frame) {
-    if (!frame.session.help_open) return;
+    if (frame.session.desktop_state.overlay != Overlay::help) return;
     if (begin_overlay("##help", sheet_width)) {
         const Explanation explanation = frame.view().explain(frame.session);
         overlay_title(explanation.title);
@@ -70,18 +70,15 @@ void HelpOverlay::draw(Frame& frame) {
         draw_sheet(key_sheet(frame.session.view));
         ImGui::Dummy({0, px(2)});
         if (button("help/tour", "Take the tour")) {
-            frame.session.help_open = false;
+            frame.session.desktop_state.overlay = Overlay::none;
             frame.session.desktop_state.tour_stop = 0;
         }
         tip("One minute: what is where, in six stops");
         ImGui::SameLine();
-        if (button("help/glossary", "Glossary")) {
-            frame.session.help_open = false;
-            frame.session.desktop_state.glossary_open = true;
-        }
+        if (button("help/glossary", "Glossary")) frame.session.desktop_state.overlay = Overlay::glossary;
         tip("What the words mean: occupancy, sector, K_index");
         ImGui::SameLine();
-        if (close_button("help/close")) frame.session.help_open = false;
+        if (close_button("help/close")) frame.session.desktop_state.overlay = Overlay::none;
     }
     ImGui::End();
 }

@@ -63,7 +63,7 @@ void Notices::draw(Frame& frame, const Regions::Box& view) {
 
 void NoticeList::draw(Frame& frame) {
     DesktopState& desktop_state = frame.session.desktop_state;
-    if (!desktop_state.notices_open) return;
+    if (desktop_state.overlay != Overlay::notices) return;
     desktop_state.read = desktop_state.past.size();
     frame.session.notices.clear();  // they are in the list
     if (begin_overlay("##notices", 640)) {
@@ -89,7 +89,7 @@ void NoticeList::draw(Frame& frame) {
         }
         tip("As text, the oldest first");
         ImGui::SameLine();
-        if (close_button("notices/close")) desktop_state.notices_open = false;
+        if (close_button("notices/close")) desktop_state.overlay = Overlay::none;
     }
     ImGui::End();
 }

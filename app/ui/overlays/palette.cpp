@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
@@ -28,12 +29,10 @@ void Palette::open(Frame& frame, const History& history) {
 }
 
 void Palette::draw(Frame& frame, History& history) {
-    const bool names = frame.session.desktop_state.names_scene;
-    const bool appearing = frame.session.palette_open && (!was_open_ || names != named_);
-    was_open_ = frame.session.palette_open;
-    named_ = names;
-    if (!was_open_) return;
-    if (names) return name_scene(frame.session, appearing);
+    Overlay& overlay = frame.session.desktop_state.overlay;
+    const bool appearing = std::exchange(shown_, overlay) != overlay;
+    if (overlay == Overlay::scene_title) return name_scene(frame.session, appearing);
+    if (overlay != Overlay::palette) return;
     if (appearing) open(frame, history);
     if (begin_overlay("##palette", palette_width, px(56))) {
         if (appearing) ImGui::SetKeyboardFocusHere();
@@ -57,7 +56,7 @@ void Palette::draw(Frame& frame, History& history) {
         if (run >= 0) {
             const PaletteEntry& entry = entries_[order[static_cast<std::size_t>(run)]];
             if (entry.reason.empty()) {
-                frame.session.palette_open = false;
+                overlay = Overlay::none;
                 remember(frame.session.desktop_state.preferences, entry.id);
                 entry.run(frame, history);
             } else {
@@ -83,7 +82,7 @@ void Palette::name_scene(Session& session, bool appearing) {
         note("Enter keeps it, Esc leaves it as it was.");
         if (entered) {
             rename_scene(session, trimmed(search_));
-            close_overlays(session);
+            session.desktop_state.overlay = Overlay::none;
         }
     }
     ImGui::End();

@@ -22,7 +22,8 @@ private:
     std::vector<PaletteEntry> entries_;  ///< as they were when the palette opened
     std::string search_;
     int chosen_ = 0;
-    bool was_open_ = false, named_ = false, moved_ = false;
+    bool moved_ = false;
+    Overlay shown_ = Overlay::none;  ///< in the last frame
 };
 
 }  // namespace convscope::app

@@ -71,7 +71,7 @@ std::string presets_path() {
 
 void SettingsPanel::draw(Frame& frame) {
     Session& session = frame.session;
-    if (!session.desktop_state.settings_open) return;
+    if (session.desktop_state.overlay != Overlay::settings) return;
     if (begin_overlay("##settings", 600)) {
         overlay_title("Settings");
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(5)});
@@ -83,7 +83,7 @@ void SettingsPanel::draw(Frame& frame) {
         ImGui::PopStyleVar(2);
         ImGui::Dummy({0, px(2)});
         if (close_button("settings/close", "Everything here is kept as it is set (Esc)"))
-            session.desktop_state.settings_open = false;
+            session.desktop_state.overlay = Overlay::none;
     }
     ImGui::End();
 }

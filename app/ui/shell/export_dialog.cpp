@@ -60,9 +60,10 @@ std::string caption(const Frame& frame, const DrawnFigure* figure) {
 
 void ExportDialog::draw(Frame& frame) {
     Session& session = frame.session;
-    const bool appearing = session.export_open && !was_open_;
-    was_open_ = session.export_open;
-    if (!session.export_open) return;
+    const bool open = session.desktop_state.overlay == Overlay::export_dialog;
+    const bool appearing = open && !was_open_;
+    was_open_ = open;
+    if (!open) return;
     if (appearing) {
         const DrawnFigure* const pointed = pointed_figure();
         if (pointed) figure_ = pointed->title;
@@ -98,7 +99,7 @@ void ExportDialog::draw(Frame& frame) {
     tip("The panels too, in the theme that is on the screen");
     ImGui::Dummy({0, px(4)});
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - px(64));
-    if (button("export/close", "Close")) session.export_open = false;
+    if (button("export/close", "Close")) session.desktop_state.overlay = Overlay::none;
     tip("Back to the view (Esc)");
     ImGui::End();
     ImGui::PopStyleVar(3);
@@ -124,7 +125,7 @@ void ExportDialog::figures(Frame& frame) {
     tip(figure.is_plot ? "What is drawn, as numbers" : "For plots: `convscope layout` writes arrays");
     if (wanted != PictureRequest::none) take(frame, &figure, wanted);
     if (!csv) return;
-    frame.session.export_open = false;
+    frame.session.desktop_state.overlay = Overlay::none;
     save_plot_data(frame.session, frame.dialogs, *figure.plot);
 }
 
@@ -161,7 +162,7 @@ void ExportDialog::take(Frame& frame, const DrawnFigure* figure, PictureRequest 
         path = path_of(path, figure->plot ? figure->plot->file : figure->title, ending);
     }
     if (wanted != PictureRequest::copy) return ask(frame, path, std::move(image));
-    frame.session.export_open = false;
+    frame.session.desktop_state.overlay = Overlay::none;
     // As wide as a slide, as far as that makes sense.
     constexpr double slide = 1920;
     if (figure && 2 * figure->box.w < slide) image.scale = 4;
@@ -170,7 +171,7 @@ void ExportDialog::take(Frame& frame, const DrawnFigure* figure, PictureRequest 
 }
 
 void ExportDialog::ask(Frame& frame, const std::string& path, ImageRequest image) {
-    frame.session.export_open = false;  // the picture is of what is behind
+    frame.session.desktop_state.overlay = Overlay::none;  // the picture is of what is behind
     ask_for_file(frame.session, frame.dialogs, path, [this, image = std::move(image)](const std::string& chosen) {
         image_ = image;
         image_->path = chosen;
@@ -179,7 +180,7 @@ void ExportDialog::ask(Frame& frame, const std::string& path, ImageRequest image
 
 void ExportDialog::save_records(Frame& frame) {
     Session& session = frame.session;
-    session.export_open = false;
+    session.desktop_state.overlay = Overlay::none;
     const std::vector<Record>& records = frame.live.snapshot().records;
     ask_and_write(session, frame.dialogs, session.csv_path,
                   [records](const std::string& path) { write_csv(path, records); });

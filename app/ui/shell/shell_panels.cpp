@@ -110,7 +110,7 @@ void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
                          : lesson ? std::round(px(presented_lesson))
                                   : 0;
     const bool to_do = lesson && lesson->has_tasks() && view().uses_layer();
-    session_.desktop_state.panels_beside = to_do;
+    session_.desktop_state.panels_open = to_do;
     const float left = to_do ? std::round(px(presented_layer)) : 0;
     const float line = session_.scenes.empty() || !session_.scene ? 0 : std::round(px(scene_height));
     const float note = building_height();
@@ -322,7 +322,7 @@ void Shell::dim_behind_overlays() {
     ImGui::PopStyleVar();
     ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, display, IM_COL32(0, 0, 0, 96));
     if (ImGui::InvisibleButton("outside", display)) {
-        close_overlays(session_);
+        session_.desktop_state.overlay = Overlay::none;
         dialogs_.cancel();
     }
     ImGui::End();

@@ -151,7 +151,7 @@ void notices_button(DesktopState& desktop_state) {
     ImGui::PushStyleColor(ImGuiCol_Button, 0);
     ImGui::PushStyleColor(ImGuiCol_Text, (name == "notices" ? look().theme->text_dim : look().theme->text).u32());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
-    if (button("status/notices", name.c_str())) desktop_state.notices_open = true;
+    if (button("status/notices", name.c_str())) desktop_state.overlay = Overlay::notices;
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(2);
     tip("What was saved, copied or rejected in this run (Ctrl+L)");

@@ -90,7 +90,7 @@ void Toolbar::draw(Frame& frame) {
     run_button(frame);
     ImGui::SameLine();
     if (fit.exports) {
-        if (button("toolbar/export", "Export")) frame.session.export_open = true;
+        if (button("toolbar/export", "Export")) frame.session.desktop_state.overlay = Overlay::export_dialog;
         tip("Save the results as CSV, the view as PNG (Ctrl+E)");
     }
     ImGui::SameLine(0, px(24));
@@ -225,7 +225,7 @@ void Toolbar::right_side(Frame& frame) {
     tip("Settings, notices, the tour, About");
     menu(frame);
     ImGui::SameLine();
-    if (button("toolbar/help", "?")) frame.session.help_open = !frame.session.help_open;
+    if (button("toolbar/help", "?")) frame.session.desktop_state.toggle(Overlay::help);
     tip("What am I looking at, and all keys (F1)");
 }
 
@@ -241,20 +241,20 @@ void Toolbar::menu(Frame& frame) {
         register_item(item_name, {ControlRole::menu_item, name});
         return picked;
     };
-    if (item("menu/export", "Export", "Ctrl+E")) session.export_open = true;
+    if (item("menu/export", "Export", "Ctrl+E")) session.desktop_state.overlay = Overlay::export_dialog;
     if (item("menu/theme", session.appearance.dark ? "Light" : "Dark", "Ctrl+T"))
         session.appearance.dark = !session.appearance.dark;
-    if (item("menu/settings", "Settings", "Ctrl+,")) desktop_state.settings_open = true;
-    if (item("menu/palette", "Find a command", "Ctrl+K")) session.palette_open = true;
-    if (item("menu/notices", "Notices", "Ctrl+L")) desktop_state.notices_open = true;
+    if (item("menu/settings", "Settings", "Ctrl+,")) desktop_state.overlay = Overlay::settings;
+    if (item("menu/palette", "Find a command", "Ctrl+K")) session.desktop_state.overlay = Overlay::palette;
+    if (item("menu/notices", "Notices", "Ctrl+L")) desktop_state.overlay = Overlay::notices;
     if (item("menu/maximise", desktop_state.maximised ? "All panels" : "The view alone", "F11"))
         desktop_state.maximised = !desktop_state.maximised;
     if (item("menu/present", "Present", "F5")) desktop_state.presenting = true;
     if (item("menu/keep-scene", "Keep this scene", "F7")) keep_scene(frame);
     if (item("menu/reset", "Reset the arrangement", "")) reset_arrangement(session);
     if (item("menu/tour", "Take the tour", "")) desktop_state.tour_stop = 0;
-    if (item("menu/glossary", "Glossary", "")) desktop_state.glossary_open = true;
-    if (item("menu/about", "About", "")) desktop_state.about_open = true;
+    if (item("menu/glossary", "Glossary", "")) desktop_state.overlay = Overlay::glossary;
+    if (item("menu/about", "About", "")) desktop_state.overlay = Overlay::about;
     ImGui::EndPopup();
 }
 

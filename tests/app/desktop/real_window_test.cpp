@@ -168,10 +168,10 @@ TEST_F(RealWindow, loses_no_key_chord_or_click_that_is_held_for_no_time) {
     xdotool("keydown ctrl keydown t keyup ctrl keyup t");  // as 'xdotool key ctrl+t' does
     EXPECT_EQ(session().appearance.dark, !dark) << "whichever key is let go first";
     xdotool("keydown ctrl keydown k keyup k keyup ctrl");
-    EXPECT_TRUE(session().palette_open);
+    EXPECT_EQ(session().desktop_state.overlay, Overlay::palette);
     xdotool("type --delay 0 'light'");
     xdotool("key --delay 0 ctrl+a BackSpace Escape");
-    EXPECT_FALSE(session().palette_open);
+    EXPECT_NE(session().desktop_state.overlay, Overlay::palette);
     const float before = session().appearance.left_width;
     ASSERT_TRUE(item_registry_.items().contains("fold right"));
     point_at(item_registry_.items().at("fold right").centre());

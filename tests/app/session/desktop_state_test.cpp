@@ -25,7 +25,7 @@ TEST(Palette, finds_by_a_few_letters_and_runs_with_enter) {
     app.type("dark");
     app.press(Key::enter);
     EXPECT_FALSE(app.session().appearance.dark);
-    EXPECT_FALSE(app.session().palette_open);
+    EXPECT_NE(app.session().desktop_state.overlay, Overlay::palette);
     EXPECT_EQ(app.session().desktop_state.preferences.recent.front(), "Toggle light or dark theme");
     app.press(Key::k, true);
     app.press(Key::enter);  // what was run last stands first
@@ -61,12 +61,12 @@ TEST(Palette, says_why_something_cannot_be_done) {
     app.press(Key::k, true);
     app.type("method pecr1");
     app.press(Key::enter);
-    EXPECT_TRUE(app.session().palette_open);
+    EXPECT_EQ(app.session().desktop_state.overlay, Overlay::palette);
     EXPECT_EQ(app.session().choices.method, "");
     ASSERT_FALSE(app.session().notices.empty());
     EXPECT_NE(app.session().notices.back().text.find("pooling"), std::string::npos);
     app.press(Key::escape);
-    EXPECT_FALSE(app.session().palette_open);
+    EXPECT_NE(app.session().desktop_state.overlay, Overlay::palette);
 }
 
 TEST(Palette, goes_through_the_rows_by_arrows) {
@@ -190,7 +190,7 @@ TEST(Settings, change_theme_map_motion_symbols_and_units) {
     app.click("settings/copy presets");
     EXPECT_NE(clipboard().find("presets"), std::string::npos);
     app.click("settings/close");
-    EXPECT_FALSE(app.session().desktop_state.settings_open);
+    EXPECT_NE(app.session().desktop_state.overlay, Overlay::settings);
     app.session().desktop_state.preferences.binary_bytes = false;
     app.frames(1);
 }
@@ -206,13 +206,13 @@ TEST(Notices, can_be_read_again_and_copied) {
     EXPECT_TRUE(app.session().notices.empty());
     EXPECT_TRUE(app.has("status/notices"));
     app.click("status/notices");
-    ASSERT_TRUE(app.session().desktop_state.notices_open);
+    ASSERT_EQ(app.session().desktop_state.overlay, Overlay::notices);
     app.frames(2);
     app.click("notices/copy");
     EXPECT_NE(clipboard().find("That cannot be"), std::string::npos);
     app.press(Key::escape);
     app.press(Key::l, true);
-    EXPECT_TRUE(app.session().desktop_state.notices_open);
+    EXPECT_EQ(app.session().desktop_state.overlay, Overlay::notices);
 }
 
 TEST(Notices, lie_on_nothing) {

@@ -288,13 +288,13 @@ TEST(Keyboard, goes_from_panel_to_panel_and_lets_go_on_a_click) {
 TEST(Keyboard, stays_within_what_stands_above_the_panels) {
     Driver app;
     app.press(Key::comma, true);
-    ASSERT_TRUE(app.session().desktop_state.settings_open);
+    ASSERT_EQ(app.session().desktop_state.overlay, Overlay::settings);
     app.frames(2);
     for (const std::string& name : focus_order().names()) EXPECT_TRUE(name.starts_with("settings/")) << name;
     app.press(Key::tab);
     EXPECT_EQ(focus_order().name(), "settings/theme");
     app.press(Key::escape);
-    EXPECT_FALSE(app.session().desktop_state.settings_open);
+    EXPECT_NE(app.session().desktop_state.overlay, Overlay::settings);
 }
 
 TEST(Keyboard, walks_over_what_the_pinned_element_is_linked_with) {
@@ -338,7 +338,7 @@ TEST(Help, has_the_keys_of_all_groups_in_sight_at_1280_by_800) {
     ASSERT_TRUE(app.has("help/close"));
     EXPECT_LT(app.item("help/close").max.y, 800);
     app.press(Key::escape);
-    EXPECT_FALSE(app.session().help_open);
+    EXPECT_NE(app.session().desktop_state.overlay, Overlay::help);
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ TEST_F(ReaderReports, what_is_behind_an_overlay_or_disabled_is_not_pressed) {
     const ReaderNode* tab = find(ControlRole::tab, "PECR");
     ASSERT_TRUE(tab);
     const std::uint32_t id = tab->id;
-    app_.session().desktop_state.settings_open = true;
+    app_.session().desktop_state.overlay = Overlay::settings;
     settle();
     report_.request({ReaderRequest::Kind::press, id});
     settle();

@@ -70,7 +70,7 @@ TEST(Glossary, is_searched_as_one_types_and_closed_by_escape) {
     EXPECT_FALSE(app.has("glossary/thread"));
     app.press(Key::escape);
     app.frames(2);
-    EXPECT_FALSE(app.session().desktop_state.glossary_open);
+    EXPECT_NE(app.session().desktop_state.overlay, Overlay::glossary);
 }
 
 }  // namespace

@@ -227,7 +227,7 @@ TEST_F(Export, has_formulas_and_what_the_palette_finds) {
     app_.type("Figure Xu 2019, Eq. 1");
     app_.press(Key::enter);
     app_.frames(2);
-    ASSERT_TRUE(app_.session().export_open);
+    ASSERT_EQ(app_.session().desktop_state.overlay, Overlay::export_dialog);
     app_.click("export/as shown");
     app_.click("export/figure svg");
     app_.frames(3);

@@ -141,10 +141,10 @@ TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
     const std::filesystem::path file = temporary("rows.csv");
     app.session().csv_path = file.string();
     app.press(Key::e, true);
-    ASSERT_TRUE(app.session().export_open);
+    ASSERT_EQ(app.session().desktop_state.overlay, Overlay::export_dialog);
     app.frames(2);
     app.click("export/csv");
-    EXPECT_FALSE(app.session().export_open);
+    EXPECT_NE(app.session().desktop_state.overlay, Overlay::export_dialog);
     const std::vector<Record> rows = read_csv(file).records;
     EXPECT_EQ(rows.size(), app.shell().live().snapshot().records.size());
     ASSERT_FALSE(rows.empty());

@@ -259,7 +259,7 @@ TEST_F(Slides, are_renamed_and_found_in_the_palette) {
     app_.type("How a kernel runs");
     app_.press(Key::enter);
     app_.frames(3);
-    EXPECT_FALSE(app_.session().palette_open);
+    EXPECT_NE(app_.session().desktop_state.overlay, Overlay::palette);
     EXPECT_EQ(app_.session().scenes.all()[1].title, "How a kernel runs");
     EXPECT_EQ(app_.shell().history().undo_words().find("scene Step 1 of 47"), 0U)
         << app_.shell().history().undo_words();

@@ -50,7 +50,7 @@ TEST(Gui, survives_a_window_of_200_by_200) {
     app.frames(3);
     app.press(Key::f1);
     app.press(Key::escape);
-    EXPECT_FALSE(app.session().help_open);
+    EXPECT_NE(app.session().desktop_state.overlay, Overlay::help);
 }
 
 TEST(Toolbar, keeps_run_in_sight_in_a_narrow_window) {
@@ -74,7 +74,7 @@ TEST(Toolbar, has_every_view_and_the_help_in_sight_at_800_by_600) {
     app.frames(2);
     EXPECT_GE(app.item("menu/export").min.y, app.item("toolbar/menu").max.y) << "the menu covers its button";
     app.click("menu/export");
-    EXPECT_TRUE(app.session().export_open);
+    EXPECT_EQ(app.session().desktop_state.overlay, Overlay::export_dialog);
 }
 
 TEST(Overlays, stand_in_the_middle_and_have_close_at_the_right) {
@@ -90,11 +90,11 @@ TEST(Overlays, stand_in_the_middle_and_have_close_at_the_right) {
     };
     app.press(Key::f1);
     expect_card("##help", "help/close");
-    app.session().desktop_state.settings_open = true;
+    app.session().desktop_state.overlay = Overlay::settings;
     expect_card("##settings", "settings/close");
-    app.session().desktop_state.about_open = true;
+    app.session().desktop_state.overlay = Overlay::about;
     expect_card("##about", "about/close");
-    app.session().desktop_state.notices_open = true;
+    app.session().desktop_state.overlay = Overlay::notices;
     expect_card("##notices", "notices/close");
 }
 
