@@ -14,7 +14,7 @@
 namespace convscope::cli {
 namespace {
 
-constexpr std::size_t most_errors = 20;  ///< that are told; a column of another kind makes one of every row
+constexpr std::size_t max_errors = 20;  ///< that are told; a column of another kind makes one of every row
 
 /// A file that takes long says so, and on a terminal how far it is.
 RecordFile read_with_progress(const std::string& path, const std::function<void(const Record&)>& take) {
@@ -39,7 +39,7 @@ RecordFile read_and_report(const std::string& path) {
 
 RecordFile read_and_report(const std::string& path, const std::function<void(const Record&)>& take) {
     RecordFile file = read_with_progress(path, take);
-    const std::size_t told = std::min(file.errors.size(), most_errors);
+    const std::size_t told = std::min(file.errors.size(), max_errors);
     for (std::size_t i = 0; i < told; ++i) say("convscope: {}\n", file.errors[i]);
     if (file.errors.size() > told)
         say("convscope: {} of '{}' after these cannot be read either\n", counted(file.errors.size() - told, "row"),

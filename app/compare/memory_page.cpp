@@ -13,7 +13,7 @@ namespace {
 using Least = std::map<std::pair<std::string, std::uint32_t>, std::pair<double, std::size_t>>;
 
 /// The least of a column of bytes for each method on each layer.
-Least least_of(const ComparePageInput& in, const RowSet& rows, std::size_t column) {
+Least smallest_of(const ComparePageInput& in, const RowSet& rows, std::size_t column) {
     Least least;
     rows.each([&](std::size_t row) {
         const double bytes = in.data.number(row, column);
@@ -87,12 +87,12 @@ bool any_without_library_column(const ComparePageInput& in, const RowSet& rows) 
 void memory_page(const ComparePageInput& in, CompareResult& result) {
     // The timing scope does not change the allocations.
     FixedRows fixed = fix_columns(in, in.passed(), {"layer", "timing_scope", "cache_mode"});
-    const Least own = least_of(in, fixed.rows, compare_columns().workspace);
+    const Least own = smallest_of(in, fixed.rows, compare_columns().workspace);
     Plot plot = bars_of(in, fixed.rows, own);
     plot.y = {"workspace besides x, w and y", "B", false, true, {}, {}};
     plot.subtitle = "What each method allocates of its own, on every layer";
     plot.empty_hint = "No row says how much memory its method needed.";
-    Plot of_libraries = bars_of(in, fixed.rows, least_of(in, fixed.rows, compare_columns().library_workspace));
+    Plot of_libraries = bars_of(in, fixed.rows, smallest_of(in, fixed.rows, compare_columns().library_workspace));
     of_libraries.y = {"a library's own workspace", "B", false, true, {}, {}};
     of_libraries.subtitle = "A library's own workspace, on every layer";
     say_saving(own, layers_in(in, fixed.rows).size(), result);

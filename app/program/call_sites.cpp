@@ -14,7 +14,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_at_once = 500;
+constexpr std::size_t max_at_once = 500;
 
 bool is_own(const std::string& file) {
     if (file.starts_with("??") || file.starts_with("/usr/")) return false;
@@ -45,7 +45,7 @@ CallSites::CallSites(const std::filesystem::path& program, const std::vector<std
     const TemporaryFolder folder;
     for (auto next = each.begin(); next != each.end();) {
         std::vector<std::string> words{tool, "-a", "-f", "-i", "-C", "-e", program.string()};
-        for (std::size_t i = 0; i < most_at_once && next != each.end(); ++i)
+        for (std::size_t i = 0; i < max_at_once && next != each.end(); ++i)
             words.push_back(fmt::format("{:#x}", *next++));
         std::istringstream said(ptx::run_program(words, folder, stop).output);
         std::uint64_t of = 0;

@@ -57,7 +57,7 @@ constexpr std::pair<const char*, const char*> array_types[] = {
 constexpr const char* words[] = {"out", "zeros", "ones", "iota", "random", "sparse", "ascending"};
 
 constexpr std::int64_t zeros_of_ten = 7;
-constexpr double most_step = 9;  ///< of ascending
+constexpr double max_step = 9;  ///< of ascending
 
 [[noreturn]] void reject(const std::string& sentence) {
     throw Error(ErrorKind::usage, sentence);
@@ -93,7 +93,7 @@ void put(NpyBytes& array, const std::string& word, std::uint64_t seed, const std
     for (std::size_t i = 0; i < count; ++i) {
         if (i % between_looks == 0 && stop.stop_requested()) throw Error(ErrorKind::failed, "the run was stopped");
         const auto place = static_cast<std::int64_t>(i);
-        if (word == "ascending" && i > 0) sum += std::fmod(value_at("random", seed, place, true), most_step + 1);
+        if (word == "ascending" && i > 0) sum += std::fmod(value_at("random", seed, place, true), max_step + 1);
         const double value = word == "ascending" ? sum : value_at(word, seed, place, array.type[0] != 'f');
         // Beyond a small integer iota() begins again.
         const auto converted = [](double number) {

@@ -23,7 +23,7 @@ public:
     std::vector<std::string> names() const;
     /// 2 to 4 sizes, of F64, F32, F16, BF16, integers or BOOL; throws BadNpy for others. 'name' is one of names().
     const NpyShape& shape(const std::string& name) const { return readable(name).shape; }
-    /// What shape() accepts, as float32. Throws BadNpy, also for a number beyond the range of float32; OutOfMemory.
+    /// Reads as float32 what shape() accepts. Throws BadNpy, also for a number beyond float32's range; OutOfMemory.
     NpyArray read(const std::string& name);
 
 private:

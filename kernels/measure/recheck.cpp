@@ -37,7 +37,7 @@ double allowed_to_fetch(const Tensor& y, double again_us) {
 
 }  // namespace
 
-void Recheck::Excess::add(double seen, double beside, double allowed) {
+void Recheck::Excess::add(double seen, double companion, double allowed) {
     if (proven()) return;
     if (seen <= allowed) {
         score = std::max(0, score - cost_of_doubt);
@@ -46,7 +46,7 @@ void Recheck::Excess::add(double seen, double beside, double allowed) {
     if (score++ > 0 && seen - allowed >= us) return;
     us = seen - allowed;
     seen_us = seen;
-    beside_us = beside;
+    companion_us = companion;
 }
 
 bool Recheck::Excess::proven() const {
@@ -151,10 +151,10 @@ std::optional<std::string> Recheck::look(const MeasureSinks& sinks) {
 std::optional<std::string> Recheck::suspicion() const {
     if (by_other_inputs_.proven())
         return fmt::format("a run takes {:.4g} us when its inputs have changed and {:.4g} us when they have not",
-                           by_other_inputs_.seen_us, by_other_inputs_.beside_us);
+                           by_other_inputs_.seen_us, by_other_inputs_.companion_us);
     if (after_the_clock_.proven())
         return fmt::format("{:.4g} us of work are left when the clock stops, after {:.4g} us", after_the_clock_.seen_us,
-                           after_the_clock_.beside_us);
+                           after_the_clock_.companion_us);
     return std::nullopt;
 }
 

@@ -42,8 +42,8 @@ private:
     /// How surely times exceed the allowed ones, and the smallest excess since it began.
     struct Excess {
         int score = 0;
-        double us = 0, seen_us = 0, beside_us = 0;
-        void add(double seen, double beside, double allowed);
+        double us = 0, seen_us = 0, companion_us = 0;
+        void add(double seen, double companion, double allowed);
         bool proven() const;
         bool suspected() const { return score > 0 && !proven(); }
     };

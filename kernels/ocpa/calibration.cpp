@@ -11,7 +11,7 @@
 namespace convscope {
 namespace {
 
-constexpr double most_zeros = 0.95, no_zeros = 0;
+constexpr double max_zeros = 0.95, no_zeros = 0;
 
 class Calibration {
 public:
@@ -46,7 +46,7 @@ private:
         execution.setup();
         execution.allocate();
         const std::optional<ZeroBoxes> boxes = boxes_of(method, shape);
-        const double flops = put(execution, boxes.value_or(nonzero_boxes(shape)), boxes ? most_zeros : no_zeros);
+        const double flops = put(execution, boxes.value_or(nonzero_boxes(shape)), boxes ? max_zeros : no_zeros);
         const auto sampler = device_.make_sampler(execution, TimingScope::kernel, CacheMode::hot);
         const double us = sample(*sampler);
         if (!boxes) {

@@ -16,7 +16,7 @@ namespace convscope::runtime {
 namespace {
 
 constexpr std::uint64_t alignment = 512, host_room = 64 << 20;
-constexpr std::uint64_t most_poisoned = 256 << 20;  ///< bytes; filling more takes memory that nobody may ever touch
+constexpr std::uint64_t max_poisoned = 256 << 20;  ///< bytes; filling more takes memory that nobody may ever touch
 
 std::uint64_t up(std::uint64_t bytes, std::uint64_t to) {
     return (bytes + to - 1) / to * to;
@@ -55,7 +55,7 @@ Allocation& DeviceHeap::allocate(MemoryKind kind, std::uint64_t bytes, std::stri
         if (next_ > ptx::lent_end) throw OutOfMemory("there are no addresses left on the simulated GPU");
         made.data = static_cast<std::byte*>(std::calloc(up(bytes, alignment) + 64, 1));
         if (!made.data) throw OutOfMemory("the host that simulates the GPU has no memory for it");
-        if (kind == MemoryKind::device && bytes <= most_poisoned) std::memset(made.data, 0xff, bytes);
+        if (kind == MemoryKind::device && bytes <= max_poisoned) std::memset(made.data, 0xff, bytes);
         made.written.assign(bytes / 4 + 1, 0);
         used_ += bytes;
     } else {

@@ -66,8 +66,8 @@ void space_rows(MultiPlan& plan, const ConvShape& shape, std::int64_t room) {
     constexpr std::int64_t banks = 32;
     MultiTiling& tiling = plan.tiling;
     const std::int64_t halo = shape.s - 1;
-    for (const std::int64_t beside : {ceil_div(halo, banks) * banks, halo}) {
-        tiling.row_pitch = static_cast<int>(tiling.columns + (tiling.rows > 1 ? beside : halo));
+    for (const std::int64_t margin : {ceil_div(halo, banks) * banks, halo}) {
+        tiling.row_pitch = static_cast<int>(tiling.columns + (tiling.rows > 1 ? margin : halo));
         const std::int64_t weights = 2 * tiling.taps * (plan.M + multi_weights_padding);
         plan.shared_bytes = float_bytes * (weights + tiling.ring * tiling.rows * tiling.row_pitch);
         if (plan.shared_bytes <= room) return;
@@ -110,7 +110,7 @@ MultiPlan plan_multi(const ConvShape& shape, const DeviceModel& model, std::int6
     choose(plan, shape, requested);
     shrink_to_fit(plan, shape, requested);
     plan.W_y = ceil_div(plan.S, shape.s * float_bytes);
-    plan.least_M = min_filters(plan, plan.S);
+    plan.min_M = min_filters(plan, plan.S);
     plan.set_bytes = bytes_of_a_set(plan, shape.s);
     plan.fma = plan.S / float_bytes * plan.M * plan.W_x;
     plan.segments = ceil_div(shape.reduction() * float_bytes, plan.S);
@@ -131,7 +131,7 @@ std::vector<Quantity> quantities(const MultiPlan& plan) {
     add("S", plan.S, "B", "bytes of each filter that a segment has (3.2, step 1)");
     add("W'_x", plan.W_x, "", "pixels of a block (3.2, step 2)");
     add("W'_y", plan.W_y, "", "lines of the map that a segment needs: S / 4K, rounded up (3.2)");
-    add("M'_min", plan.least_M, "", "filters that make N_FMA operations on a set (3.2, step 3)");
+    add("M'_min", plan.min_M, "", "filters that make N_FMA operations on a set (3.2, step 3)");
     add("M'", plan.M, "", "filters of a block");
     add("set", plan.set_bytes, "B", "S x M' + W'_y x W'_x x 4 (3.2, step 4)");
     add("S_shared/2", plan.room, "B", "what a set may take: the other half is for the one fetched ahead (3.2, step 4)");

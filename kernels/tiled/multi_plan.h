@@ -18,7 +18,7 @@ struct MultiPlan {
     std::int64_t W_x = 0;        ///< W'_x, pixels
     std::int64_t W_y = 0;        ///< W'_y = ceil(S / 4K), lines
     std::int64_t M = 0;          ///< M', filters
-    std::int64_t least_M = 0;    ///< step 3: N_FMA x 4 bytes / (S x W'_x), rounded up
+    std::int64_t min_M = 0;      ///< step 3: N_FMA x 4 bytes / (S x W'_x), rounded up
     std::int64_t set_bytes = 0;  ///< step 4: S x M' + W'_y x W'_x x 4
     std::int64_t room = 0;       ///< half of an SM's shared memory, the other half being for the set fetched ahead
     std::int64_t fma = 0;        ///< multiply-adds on one set: (S / 4) x M' x W'_x

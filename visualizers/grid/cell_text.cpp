@@ -13,7 +13,7 @@ namespace {
 constexpr float margin_px = 3;          // at scale 1, on either side of a number
 constexpr float shown_margin_px = 1.5;  // in front of an audience, whose cells are small for their type
 constexpr float smaller = 0.6f;         // of the smallest font, in front of an audience ...
-constexpr float least_px = 10;          // ... but no smaller
+constexpr float min_px = 10;            // ... but no smaller
 constexpr float line_in_cell = 0.62f;   // a font's line takes at most so much of a cell's height, but for the smallest
 
 /// ".37" and "-.5" say as much as "0.370" and "-0.500" in less room; "1.0" is not 1 but near it.
@@ -97,7 +97,7 @@ bool CellText::take(const ViewStyle& style, const ValueRange& range, CellDigits 
             return true;
     // In front of an audience the type around the cells is large: theirs may be smaller, and still be read.
     const float small = smallest->FontSize * smaller;
-    return style.presented && small >= least_px && fits(smallest, small);
+    return style.presented && small >= min_px && fits(smallest, small);
 }
 
 std::string CellText::text_of(double value) const {

@@ -17,8 +17,8 @@ namespace {
 
 // At scale 1: smaller cells show colour alone.
 constexpr float min_width_px = 22, min_height_px = 14;
-constexpr float of_presented = 0.48f, least_scale = 0.64f;  ///< in front of an audience: of the scale, but no less
-constexpr float max_cell_px = 96;                           ///< by zooming, at scale 1
+constexpr float of_presented = 0.48f, min_scale = 0.64f;  ///< in front of an audience: of the scale, but no less
+constexpr float max_cell_px = 96;                         ///< by zooming, at scale 1
 
 constexpr double building_ms = 6;  // of a frame, for aggregates that are not there yet
 
@@ -224,7 +224,7 @@ void draw_decor(const GridPlace& place, const Visible& v, const GridDecor& decor
 }  // namespace
 
 ImVec2 printing_cell(const ViewStyle& style) {
-    const float scale = style.presented ? std::max(of_presented * style.scale, least_scale) : style.scale;
+    const float scale = style.presented ? std::max(of_presented * style.scale, min_scale) : style.scale;
     return {min_width_px * scale, min_height_px * scale};
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = LinkGroup::Kind;
 
-constexpr float least_lit_px = 3;  ///< at scale 1: of a cell that a spotlight can fall on
+constexpr float min_lit_px = 3;  ///< at scale 1: of a cell that a spotlight can fall on
 
 }  // namespace
 
@@ -62,8 +62,8 @@ void FigureBoard::spotlight(const Figure& figure, const FigureRect& rect, std::s
                                        static_cast<std::int64_t>(in_sight(figure.source.rows)) + 2),
                        cols = std::min(figure.source.cols - first_col,
                                        static_cast<std::int64_t>(in_sight(figure.source.cols)) + 2);
-    if (rect.width < style_.px(least_lit_px) * static_cast<float>(cols) ||
-        rect.height < style_.px(least_lit_px) * static_cast<float>(rows))
+    if (rect.width < style_.px(min_lit_px) * static_cast<float>(cols) ||
+        rect.height < style_.px(min_lit_px) * static_cast<float>(rows))
         return;
     std::vector<char> lit(static_cast<std::size_t>(rows * cols));
     const auto light = [&](std::int64_t row, std::int64_t col, std::int64_t high, std::int64_t wide) {

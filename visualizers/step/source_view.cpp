@@ -12,8 +12,8 @@
 namespace convscope {
 namespace {
 
-constexpr float numbers_from = 360;    ///< px at scale 1: narrower panes have the counts as bars alone
-constexpr std::size_t least_row = 16;  ///< columns of a line's row, whatever its indent
+constexpr float numbers_from = 360;  ///< px at scale 1: narrower panes have the counts as bars alone
+constexpr std::size_t min_row = 16;  ///< columns of a line's row, whatever its indent
 
 }  // namespace
 
@@ -51,7 +51,7 @@ void SourceView::wrap(unsigned line, std::size_t columns) {
     const std::string_view text = lines_[line - 1].substr(indent.first);
     for (;;) {
         const std::size_t before = indent.indent + (rows_.size() > 1 ? wrapped_indent : 0);
-        const std::size_t room = std::max(least_row, columns - std::min(columns, before));
+        const std::size_t room = std::max(min_row, columns - std::min(columns, before));
         const std::string_view rest = text.substr(rows_.back());
         if (columns_of(rest) <= room) return;
         const std::size_t end = character_at(rest, room), blank = rest.rfind(' ', end);

@@ -19,7 +19,7 @@ std::string input_text(const std::string& input) {
     return input.empty() ? "drawn values" : std::filesystem::path(input).filename().string();
 }
 
-/// What the folder's name of each run of the model ends in, in every process: two models may have one file name.
+/// Ends the names of a model's folders, the same in every process: two models may have one file name.
 std::string mark_of(const std::string& model) {
     return fmt::format("-{:016x}", std::hash<std::string>()(model));
 }

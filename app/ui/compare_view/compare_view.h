@@ -55,7 +55,7 @@ public:
     /// Rows that this run has measured besides the live timing, of sweeps and of a user's own kernels; to be told every
     /// frame. They outlive it.
     void also_measured(std::vector<std::span<const Record>> rows) { also_measured_ = std::move(rows); }
-    /// Lets go of the selection and the pinned row.
+    /// Clears the brush and the pinned row.
     void clear_selection() { selection_.reset(); }
 
     bool loading() const { return loader_.busy() || maker_.busy() || recorded_.reading(); }

@@ -19,7 +19,7 @@ constexpr const char* request = "org.freedesktop.portal.Request";
 constexpr std::uint64_t call_timeout_us = 5'000'000;  ///< for a portal that is started only now
 constexpr std::uint64_t look_again_us = 100'000;
 
-/// One question on a connection of its own; everything is let go of at the end.
+/// One question on a connection of its own, which it closes at the end.
 class Conversation {
 public:
     explicit Conversation(const SdBus& api) : api_(api) {}

@@ -40,7 +40,7 @@ std::string about_device(const Session&, const Registry&);
 std::string about_record(const Record&);
 
 /// "a/convscope.F_data-of-B1.svg" next to "a/convscope.png": where something of this name is saved.
-std::string path_of(const std::string& beside, const std::string& name, const std::string& ending);
+std::string path_of(const std::string& base, const std::string& name, const std::string& ending);
 /// Asks for a file, beginning with 'path' ("a/b.csv"), and calls 'then' with its whole path; again where that throws
 /// Error.
 void ask_for_file(Session&, FileDialogs&, const std::string& path, std::function<void(const std::string&)> then);

@@ -57,9 +57,9 @@ void ReaderReport::begin_frame() {
 /// False: no more. A window that gets or loses the keyboard, or a mouse that clicks, may come between two frames of a
 /// request.
 bool ReaderReport::try_again_from(int frame) {
-    constexpr int most_tries = 20;
+    constexpr int max_tries = 20;
     frame_ = frame;
-    return ++tries_ < most_tries;
+    return ++tries_ < max_tries;
 }
 
 /// One frame of a request; false: it is done. The ring goes to the control, which is then pressed, or typed into, as by

@@ -20,9 +20,9 @@ class LayerPanel {
 public:
     LayerPanel(GridRenderer& renderer, std::function<void()> wake);
     /// Fills the rest of the present window with an array of this format. The path is that of scenes that begin from
-    /// now on; its builder outlives what release() lets go of.
+    /// now on; its builder outlives release().
     void draw(Frame&, Format, const LayerPath&, const ViewStyle&);
-    /// Lets go of the memory; the next draw() begins again.
+    /// Frees the memory; the next draw() begins again.
     void release();
 
     /// The element that the latest frame pointed at, and where its cells were drawn.

@@ -48,7 +48,7 @@ public:
     const std::vector<std::string>& kept() const { return kept_; }
     /// Whether the user pinned or unpinned something in the latest draw().
     bool chose_pin() const { return chose_pin_; }
-    /// Lets go of the memory; the next draw() begins again.
+    /// Frees the memory; the next draw() begins again.
     void release();
 
     const std::string& sentence() const { return sentence_; }

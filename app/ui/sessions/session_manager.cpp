@@ -23,8 +23,8 @@ std::vector<FileFilter> session_filters() {
     return {{"Sessions of convscope", {std::string("*") + session_ending}}};
 }
 
-/// Of a layer that cannot be, which no file holds: the last that can be is in its place. Names the sizes that differ,
-/// or else says why it cannot be.
+/// Says how a layer that cannot be differs from the last one that can be, which the file has in its place; or else why
+/// it cannot be.
 std::string fields_left_out(const Session& session) {
     const ConvShape &wanted = session.choices.workload.shape, &good = session.good.shape;
     if (session.rejection.empty() || session.needs_consent || session.choices.workload == session.good) return {};

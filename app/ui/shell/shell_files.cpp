@@ -187,8 +187,8 @@ void Shell::write_picture(const ImageRequest& request, const std::filesystem::pa
         cells = figure->colours;
     }
     FileCanvas ruler(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1));
-    constexpr double least_room = 400;
-    const double room = std::max(part.w - 2 * (margin - around), least_room * unit);
+    constexpr double min_room = 400;
+    const double room = std::max(part.w - 2 * (margin - around), min_room * unit);
     const std::vector<std::string> lines = caption_lines(ruler, request.caption, text, room);
     const double legend = cells.ranges.empty() ? 0 : value_legend_height_px * unit + text;
     const double below = legend + (lines.empty() ? 0 : line * static_cast<double>(lines.size()) + margin);

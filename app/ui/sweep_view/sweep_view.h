@@ -45,7 +45,7 @@ public:
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame& frame) override { frame.session.requested.sweep = SweepMove::run_or_stop; }
-    /// Lets go of what is brushed and pinned.
+    /// Clears the brush and the pinned row.
     void clear_selection() { selection_.reset(); }
 
     /// Describes the rows that are shown: how many, of which layers, over which axes.

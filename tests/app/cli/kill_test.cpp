@@ -110,7 +110,7 @@ TEST(Kill, nine_in_mid_network_tears_no_file_and_loses_no_layer) {
     };
     std::mt19937 random(10);
     std::string whole;
-    std::size_t most_told = 0;
+    std::size_t max_told = 0;
     for (int kill = 0; kill < kills && !HasFailure(); ++kill) {
         const Finished killed = kill_at_random(command, random);
         whole = whole_lines(text_after(killed, csv, whole));
@@ -119,9 +119,9 @@ TEST(Kill, nine_in_mid_network_tears_no_file_and_loses_no_layer) {
              at = killed.out.find("\nlayer", at + 1))
             told += killed.out[at + 6] >= '0' && killed.out[at + 6] <= '9' ? 1 : 0;
         EXPECT_GE(finished_layers(whole), told) << "a layer told is not there";
-        most_told = std::max(most_told, told);
+        max_told = std::max(max_told, told);
     }
-    EXPECT_GT(most_told, 0U);
+    EXPECT_GT(max_told, 0U);
     const Finished last = run(command);
     EXPECT_EQ(last.status, 0) << last.err;
     EXPECT_TRUE(read_csv(csv).errors.empty());

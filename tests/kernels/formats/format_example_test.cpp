@@ -97,7 +97,7 @@ TEST(FormatExample, sell_sorts_rows_by_length_within_windows) {
     EXPECT_EQ(made.array(FormatRole::permutation).words, (std::vector<std::uint32_t>{1, 3, 0, 2, 4}));
     EXPECT_EQ(made.array(FormatRole::slice_start).words, (std::vector<std::uint32_t>{0, 6, 8, 14}));
     EXPECT_EQ(make_dense(read_format(made)), matrix);
-    // What slice 1 covers: the one non-zero of rows 0 and 2.
+    // Slice 1 covers the one non-zero of rows 0 and 2.
     EXPECT_EQ(made.cells(made.array(FormatRole::slice_start), 1), (std::vector<FormatCell>{{0, 0}}));
 }
 

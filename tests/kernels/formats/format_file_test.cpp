@@ -20,7 +20,7 @@ namespace {
 
 const FormatMatrix small_map{5, 5, {0, 0, 15, 8, 0, 22, 0, 0, 23, 0, 0, 8, 0, 0, 0, 0, 0, 19, 0, 0, 10, 4, 0, 0, 22}};
 
-/// What 2:4 keeps whole, too: at most two non-zeros in every four columns.
+/// At most two non-zeros in every four columns, which 2:4 keeps whole.
 SparseMatrix random_two_four(std::mt19937& random) {
     FormatMatrix matrix{1 + static_cast<std::int64_t>(random() % 9), 1 + static_cast<std::int64_t>(random() % 9), {}};
     const auto zeros = random() % 101;

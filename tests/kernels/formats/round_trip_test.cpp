@@ -61,7 +61,7 @@ TEST(RoundTrip, ten_thousand_matrices_come_back_from_every_format) {
     EXPECT_GT(lossy, 1000);
 }
 
-/// What each format's other arrays, and what comes back from it, say of the zeros among its values.
+/// Counts the zeros among a format's values by its other arrays, and by the matrix that is read back.
 std::int64_t recounted_zeros(const FormatArrays& made, std::int64_t non_zeros) {
     const std::int64_t values = made.array(FormatRole::values).elements();
     const std::string& name = made.format->name;

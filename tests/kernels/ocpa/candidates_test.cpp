@@ -13,7 +13,7 @@ namespace {
 template <class Base>
 class Fake final : public Base {
 public:
-    explicit Fake(MethodInfo info, std::int64_t most_channels) : info_(std::move(info)), most_(most_channels) {}
+    explicit Fake(MethodInfo info, std::int64_t max_channels) : info_(std::move(info)), most_(max_channels) {}
     const MethodInfo& info() const override { return info_; }
     std::int64_t workspace_bytes(const ConvShape&) const override { return 0; }
     std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const override {
@@ -31,7 +31,7 @@ private:
 class Candidates : public ::testing::Test {
 protected:
     template <class Base = Method>
-    void add(const char* id, const char* family, DType dtype = DType::f32, std::int64_t most_channels = 1000,
+    void add(const char* id, const char* family, DType dtype = DType::f32, std::int64_t max_channels = 1000,
              DeviceKind device = DeviceKind::cuda) {
         MethodInfo info;
         info.id = id;
@@ -41,7 +41,7 @@ protected:
         info.as_printed = std::string(id) == "ecr0";
         info.vendor = std::string(family) == "vendor";
         info.vendor_best = std::string(id) == "cudnn" || std::string(id) == "cudnn-fused";
-        registry_.add(std::make_unique<Fake<Base>>(info, most_channels));
+        registry_.add(std::make_unique<Fake<Base>>(info, max_channels));
     }
     std::string names(DType precision = DType::f32, std::int64_t channels = 8) {
         std::string all;

@@ -20,7 +20,7 @@ TEST(MultiPlan, is_what_the_paper_found_best_on_its_gpu) {
     EXPECT_EQ(plan.W_x, 128);
     // With 32 bytes M' >= 66,048 x 4 / (32 x 128) = 64.5, which 64 is not; with 64 bytes 32.25.
     EXPECT_EQ(plan.S, 64);
-    EXPECT_EQ(plan.least_M, 33);
+    EXPECT_EQ(plan.min_M, 33);
     EXPECT_EQ(plan.W_y, 6);                            // 64 / 12, rounded up
     EXPECT_EQ(plan.set_bytes, 64 * 64 + 6 * 128 * 4);  // step 4
     EXPECT_EQ(plan.room, 49'152);
@@ -51,7 +51,7 @@ TEST(MultiPlan, takes_the_short_segment_where_its_filters_are_enough) {
     // A100: 466 cycles, 64 cores: 59,648 operations; 59,648 x 4 / (32 x 128) = 58.25.
     const MultiPlan plan = plan_multi(layer(64, 224, 64, 3), model_of("A100"));
     EXPECT_EQ(plan.S, 32);
-    EXPECT_EQ(plan.least_M, 59);
+    EXPECT_EQ(plan.min_M, 59);
     EXPECT_EQ(plan.M, 64);
 }
 
@@ -77,7 +77,7 @@ TEST(MultiPlan, takes_what_it_is_asked_for) {
     EXPECT_EQ(plan.S, 32);
     EXPECT_EQ(plan.W_x, 64);
     EXPECT_EQ(plan.M, 128);
-    EXPECT_EQ(plan.least_M, 240);  // 122,624 x 4 / (32 x 64) = 239.5
+    EXPECT_EQ(plan.min_M, 240);  // 122,624 x 4 / (32 x 64) = 239.5
 }
 
 TEST(MultiPlan, shrinks_on_a_gpu_with_little_shared_memory_and_rejects_in_one_sentence_when_that_is_not_enough) {

@@ -17,8 +17,8 @@ namespace convscope {
 namespace {
 
 using enum ArrayId;
-using testing::Places;
 using testing::map_values_of;
+using testing::Places;
 constexpr Format formats[] = {Format::ecr, Format::pecr, Format::mec, Format::im2col};
 
 /// For each multiplication (window and place in the filter): where it shows, by format.

@@ -53,7 +53,7 @@ TEST(RowLink, a_brush_in_the_sweep_view_lights_the_same_records_in_the_compare_v
         EXPECT_EQ(app.shell().compare().selection().holds(rows[i]),
                   app.shell().sweep().selection().holds(static_cast<PlotRow>(i)));
     }
-    // Let go of there, it is let go of here as well.
+    // Unpinned there, it is unpinned here as well.
     app.press(Key::escape);
     app.frames(2);
     app.press(Key::four);

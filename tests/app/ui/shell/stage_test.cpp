@@ -98,7 +98,7 @@ TEST(Stage, presenting_leaves_the_figure_and_a_sentence_and_escape_comes_back) {
     app.frames(2);
     EXPECT_TRUE(app.has("toolbar/run"));
     EXPECT_EQ(app.scale(), 1);
-    EXPECT_EQ(pinned(app.session()), pinned_before) << "what is pinned is let go of by the next Esc only";
+    EXPECT_EQ(pinned(app.session()), pinned_before) << "the next Esc unpins";
 }
 
 TEST(Stage, an_audience_sees_as_much_on_every_screen) {
