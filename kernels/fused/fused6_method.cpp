@@ -5,18 +5,17 @@
 
 #include "kernels/fused/fused6_plan.h"
 #include "kernels/fused/fused_methods.h"
-#include "kernels/hopper/requirements.h"
+#include "kernels/hopper/hopper_method.h"
 
 namespace convscope {
 namespace {
 
-class Fused6 final : public GpuMethod {
+class Fused6 final : public hopper::HopperMethod {
 public:
     Fused6(MethodInfo info, MakeGpuProgram program, std::string missing_gpu)
-        : GpuMethod(std::move(info), program, nullptr), missing_gpu_(std::move(missing_gpu)) {}
+        : HopperMethod(std::move(info), program, nullptr, std::move(missing_gpu)) {}
 
     bool fuses_pooling() const override { return true; }
-    bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return fused6_weight_elements(shape) * std::int64_t{sizeof(float)};
     }
@@ -31,8 +30,7 @@ public:
     }
 
 private:
-    Support accepts(const ConvShape& shape) const override {
-        if (!missing_gpu_.empty()) return Support::no("fused6 needs " + missing_gpu_);
+    Support accepts_here(const ConvShape& shape) const override {
         if (shape.stride_h != 1 || shape.stride_w != 1)
             return Support::no(
                 fmt::format("fused6 takes stride 1; this shape's is {}x{}", shape.stride_h, shape.stride_w));
@@ -48,11 +46,8 @@ private:
         return {};
     }
 
-    // Not simulated.
-    double thread_steps(const ConvShape&) const override { return 0; }
-
-    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
+    ResolvedLaunch plan_here(const ConvShape& shape, const LaunchConfig& config,
+                             const DeviceModel& model) const override {
         const Fused6Plan made = plan_fused6(shape, config, model);
         if (made.tiling.stages < 2)
             return reject(
@@ -64,8 +59,6 @@ private:
         return {
             {}, {kernel_launch("fused6", "multiply", {blocks, 1, 1}, {fused6_threads, 1, 1}, made.shared_bytes)}, 0};
     }
-
-    const std::string missing_gpu_;
 };
 
 }  // namespace

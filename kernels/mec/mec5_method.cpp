@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
-#include "kernels/hopper/requirements.h"
+#include "kernels/hopper/hopper_method.h"
 #include "kernels/mec/mec_methods.h"
 #include "kernels/simt/launch_plan.h"
 
 namespace convscope {
 namespace {
 
-class Mec5 final : public GpuMethod {
+class Mec5 final : public hopper::HopperMethod {
 public:
     Mec5(MethodInfo info, Mec5Kind kind, MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu)
-        : GpuMethod(std::move(info), program, pool), kind_(kind), missing_gpu_(std::move(missing_gpu)) {}
+        : HopperMethod(std::move(info), program, pool, std::move(missing_gpu)), kind_(kind) {}
 
     LaunchSpace launch_space(const ConvShape&) const override {
         LaunchSpace space{false,
@@ -29,7 +29,6 @@ public:
                  0});
         return space;
     }
-    bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return mec5_weight_elements(shape, kind_) * std::int64_t{sizeof(float)};
     }
@@ -38,16 +37,8 @@ public:
     }
 
 private:
-    Support accepts(const ConvShape&) const override {
-        if (!missing_gpu_.empty()) return Support::no(info().id + " needs " + missing_gpu_);
-        return {};
-    }
-
-    // Not simulated.
-    double thread_steps(const ConvShape&) const override { return 0; }
-
-    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
+    ResolvedLaunch plan_here(const ConvShape& shape, const LaunchConfig& config,
+                             const DeviceModel& model) const override {
         const Mec5Plan made = plan_mec5_method(shape, config, model, kind_);
         if (made.outputs == 0)
             return reject(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
@@ -69,7 +60,6 @@ private:
     }
 
     const Mec5Kind kind_;
-    const std::string missing_gpu_;
 };
 
 MethodInfo describe(const char* id, const char* title, const char* follows, DType dtype, Arithmetic arithmetic,

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/hopper/requirements.h"
+#include "kernels/hopper/hopper_method.h"
 #include "kernels/method/zero_boxes.h"
 #include "kernels/pixel/pixel1_plan.h"
 #include "kernels/simt/launch_plan.h"
@@ -22,13 +22,12 @@ std::optional<double> pixel_flops(const Workload& workload) {
     return flops_of(pixel_boxes(workload.spec.shape), workload.x);
 }
 
-class Pixel1 final : public GpuMethod, public SkipsBoxes {
+class Pixel1 final : public hopper::HopperMethod, public SkipsBoxes {
 public:
     Pixel1(MethodInfo info, Pixel1Products products, MakeGpuProgram program, MakeGpuProgram pool,
            std::string missing_gpu)
-        : GpuMethod(std::move(info), program, pool), products_(products), missing_gpu_(std::move(missing_gpu)) {}
+        : HopperMethod(std::move(info), program, pool, std::move(missing_gpu)), products_(products) {}
 
-    bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return pixel1_prepared_bytes(shape, products_);
     }
@@ -47,16 +46,12 @@ public:
     }
 
 private:
-    Support accepts(const ConvShape& shape) const override {
-        if (!missing_gpu_.empty()) return Support::no(fmt::format("{} needs {}", info().id, missing_gpu_));
-        return products_ == Pixel1Products::three ? hopper::keeps_to_fp32(info().id, shape) : Support{};
+    Support accepts_here(const ConvShape& shape) const override {
+        return products_ == Pixel1Products::three ? keeps_to_fp32(shape) : Support{};
     }
 
-    // Not simulated.
-    double thread_steps(const ConvShape&) const override { return 0; }
-
-    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
+    ResolvedLaunch plan_here(const ConvShape& shape, const LaunchConfig& config,
+                             const DeviceModel& model) const override {
         const Pixel1Plan made = plan_pixel1(shape, pixel1_choice(config), products_, model);
         ResolvedLaunch launch;
         launch.kernels = {kernel_launch("pixel1", "multiply", made.grid, {pixel1_threads, 1, 1}, made.shared_bytes)};
@@ -64,7 +59,6 @@ private:
     }
 
     const Pixel1Products products_;
-    const std::string missing_gpu_;
 };
 
 MethodInfo describe(std::string id, std::string title, std::string follows, DType dtype, Arithmetic arithmetic) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/hopper/requirements.h"
+#include "kernels/hopper/hopper_method.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/pool_launch.h"
 #include "kernels/tensor/tensor1_flops.h"
@@ -10,13 +10,12 @@
 namespace convscope {
 namespace {
 
-class Tensor1 final : public GpuMethod {
+class Tensor1 final : public hopper::HopperMethod {
 public:
     Tensor1(MethodInfo info, MakeGpuProgram program, MakeGpuProgram pool, bool pools, std::string missing_gpu)
-        : GpuMethod(std::move(info), program, pool), pools_(pools), missing_gpu_(std::move(missing_gpu)) {}
+        : HopperMethod(std::move(info), program, pool, std::move(missing_gpu)), pools_(pools) {}
 
     bool fuses_pooling() const override { return pools_; }
-    bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return tensor1_prepared_elements(shape) * std::int64_t{sizeof(float)};
     }
@@ -42,18 +41,14 @@ public:
     }
 
 private:
-    Support accepts(const ConvShape& shape) const override {
-        if (!missing_gpu_.empty()) return Support::no(fmt::format("{} needs {}", info().id, missing_gpu_));
+    Support accepts_here(const ConvShape& shape) const override {
         if (pools_ && !shape.pooled())
             return Support::no(info().id + " computes convolution and pooling together; this shape has no pooling");
-        return hopper::keeps_to_fp32(info().id, shape);
+        return keeps_to_fp32(shape);
     }
 
-    // Not simulated.
-    double thread_steps(const ConvShape&) const override { return 0; }
-
-    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
+    ResolvedLaunch plan_here(const ConvShape& shape, const LaunchConfig& config,
+                             const DeviceModel& model) const override {
         const Tensor1Plan made = plan_tensor1(shape, tensor1_choice(config), pools_ && pools_in_squares(shape), model);
         if (made.tiling.stages < 2)
             return reject(fmt::format(
@@ -70,7 +65,6 @@ private:
     }
 
     const bool pools_;
-    const std::string missing_gpu_;
 };
 
 MethodInfo info(std::string id, std::string title, std::string follows, CountFlops flops) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/hopper/requirements.h"
+#include "kernels/hopper/hopper_method.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/union/union1_flops.h"
 #include "kernels/union/union1_tiling.h"
@@ -10,12 +10,11 @@
 namespace convscope {
 namespace {
 
-class Union1 final : public GpuMethod, public SkipsBoxes {
+class Union1 final : public hopper::HopperMethod, public SkipsBoxes {
 public:
     Union1(MethodInfo info, MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu)
-        : GpuMethod(std::move(info), program, pool), missing_gpu_(std::move(missing_gpu)) {}
+        : HopperMethod(std::move(info), program, pool, std::move(missing_gpu)) {}
 
-    bool prepares_weights() const override { return true; }
     /// A scale for each filter, then two FP16 for each weight.
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
         return union1_tiling(shape).leading * (1 + shape.reduction()) * std::int64_t{sizeof(float)};
@@ -25,19 +24,14 @@ public:
     ZeroBoxes boxes(const ConvShape& shape) const override { return union1_boxes(shape); }
 
 private:
-    Support accepts(const ConvShape& shape) const override {
-        if (!missing_gpu_.empty()) return Support::no(fmt::format("{} needs {}", info().id, missing_gpu_));
+    Support accepts_here(const ConvShape& shape) const override {
         if (shape.r != shape.s || (shape.r != 1 && shape.r != 3))
             return Support::no(
                 fmt::format("{} computes filters of 1x1 and 3x3; this shape's are {}x{}", info().id, shape.r, shape.s));
-        return hopper::keeps_to_fp32(info().id, shape);
+        return keeps_to_fp32(shape);
     }
 
-    // Not simulated.
-    double thread_steps(const ConvShape&) const override { return 0; }
-
-    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig&, const DeviceModel& model) const override {
-        if (const Support support = hopper::runs_on(info().id, model); !support) return reject(support.reason);
+    ResolvedLaunch plan_here(const ConvShape& shape, const LaunchConfig&, const DeviceModel&) const override {
         constexpr std::int64_t mark_channels = 8, sum_windows = 8, sum_filters = 32, row_bytes = 128;
         const Union1Tiling tiling = union1_tiling(shape);
         const std::int64_t tiles = union1_tiles(shape, tiling);
@@ -53,8 +47,6 @@ private:
                           {sum_filters, sum_windows, 1})};
         return launch;
     }
-
-    const std::string missing_gpu_;
 };
 
 }  // namespace
