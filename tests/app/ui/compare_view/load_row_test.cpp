@@ -71,7 +71,7 @@ TEST_F(LoadRow, the_tunables_that_a_row_is_too_old_for_do_not_contradict_it) {
     record.block.reset();
     // As vgg19-conv5-sparsity has it, from before 'staged', which is 1 for this layer today.
     record.tunables =
-        "rows=0;tile_h=7;tile_w=7;filters_per_lane=8;windows_per_warp=2;channel_warps=1;slices=16;chunk=32";
+        "rows=0;tile_h=7;tile_w=7;filters_per_lane=8;windows_per_warp=2;channel_warps=1;split_k=16;chunk=32";
     const auto can_be = [&] {
         const Method& method = *launched_method(session_, *registry_);
         return shown_launch(session_, *registry_, method, launch_model(session_, *registry_)).support;
