@@ -16,6 +16,11 @@ std::vector<DrawnFigure>& figures() {
     return of_frame;
 }
 
+std::string& pictured() {
+    static std::string title;
+    return title;
+}
+
 /// The part of a box that the present window shows.
 CanvasBox in_sight(const CanvasBox& box) {
     ImRect seen = ImGui::GetCurrentWindowRead()->ClipRect;
@@ -53,11 +58,21 @@ void begin_figures() {
     };
 }
 
+void begin_picture_of(const std::string& title) {
+    pictured() = title;
+}
+
+bool is_picture_of(const std::string& title) {
+    return !title.empty() && pictured() == title;
+}
+
 void note_figure(DrawnFigure figure) {
     figure.window = ImGui::GetCurrentWindowRead()->RootWindow->Name;
-    const CanvasBox whole = std::exchange(figure.box, in_sight(figure.box));
-    if (figure.box.w < 1 || figure.box.h < 1) return;
-    figure.part = part_in_sight(whole, figure.box);
+    if (!figure.grows || !is_picture_of(figure.title)) {
+        const CanvasBox whole = std::exchange(figure.box, in_sight(figure.box));
+        if (figure.box.w < 1 || figure.box.h < 1) return;
+        figure.part = part_in_sight(whole, figure.box);
+    }
     const std::string title = figure.title;
     for (int number = 2; find_figure(figure.title); ++number) figure.title = fmt::format("{} ({})", title, number);
     figures().push_back(std::move(figure));

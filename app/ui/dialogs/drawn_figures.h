@@ -33,10 +33,16 @@ struct DrawnFigure {
     std::shared_ptr<const PlotToSave> plot = {};    ///< where somebody wants it; null otherwise
     PictureRequest request = PictureRequest::none;  ///< chosen in its own menu, in this frame
     std::string part = {};                          ///< how much of it is in sight, as a sentence; empty: all
+    bool grows = false;                             ///< its picture has all of it, whatever is in sight
 };
 
 /// At the begin of a frame: none is drawn yet. From then on, whoever calls figure_hook notes one.
 void begin_figures();
+/// From the next frame on: the title of the figure whose picture that frame is for; empty: none.
+void begin_picture_of(const std::string& title);
+/// Whether the present frame is for the picture of this figure. One that 'grows' is then drawn whole, beyond all
+/// windows.
+bool is_picture_of(const std::string& title);
 /// One in the present window. Nothing where it is out of sight.
 void note_figure(DrawnFigure);
 /// Those of this frame, in the order in which they were drawn.

@@ -12,7 +12,7 @@
 #include <numeric>
 
 #include "app/lessons/hideable.h"
-#include "app/session/pin.h"
+#include "app/ui/dialogs/drawn_figures.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_registry.h"
 #include "app/ui/input/keys.h"
@@ -32,6 +32,8 @@ namespace {
 // px at scale 1
 constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, slide_tile = 236, large_tile = 400,
                 longest_sentence = 800, bar_height = 6;
+
+constexpr float far_away = 20000;  // px: no window is so wide
 
 /// Elements of a matrix up to which it is looked from which share of zeros on each format saves: some seconds.
 constexpr std::int64_t max_bisected = 1 << 25;
@@ -717,8 +719,15 @@ ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& 
 void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const ViewStyle& style) {
     const Tile& tile = tiles_[number];
     const Theme& theme = *style.theme;
-    const ImVec2 corner = at;
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    // Its arrays are of a few rows and columns, so a picture of it is readable whole: drawn where nothing else is.
+    const bool pictured = is_picture_of(tile.title);
+    if (pictured) {
+        at.x += far_away;
+        const float edge = px(4);
+        ImGui::PushClipRect({at.x - edge, at.y - edge}, {at.x + size.x + edge, at.y + size.y + edge}, false);
+    }
+    const ImVec2 corner = at;
     {
         WithFont font(look().fonts->strong);
         list.AddText(at, theme.text.u32(), tile.title.c_str());
@@ -759,7 +768,12 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
         at.y += line();
         at.y += walk(number, i, at, size.x, style, true).y + px(4);
     }
-    if (figure_hook) figure_hook(tile.title, corner.x, corner.y, size.x, size.y, {});
+    if (pictured) ImGui::PopClipRect();
+    note_figure({.title = tile.title,
+                 .window = {},
+                 .box = {corner.x, corner.y, size.x, size.y},
+                 .is_plot = false,
+                 .grows = true});
 }
 
 /// Side by side, as many in a row as fit; what does not fit below is scrolled to. An audience scrolls nothing: a slide

@@ -51,7 +51,7 @@ PictureRequest picture_buttons(const std::string& item, const std::string& what,
 std::string caption(const Frame& frame, const DrawnFigure* figure) {
     std::string title = figure ? figure->title + "\n" : "";
     // A plot is drawn whole, from its data.
-    if (figure && !figure->plot && !figure->part.empty()) title += figure->part + "\n";
+    if (figure && !figure->plot && !figure->grows && !figure->part.empty()) title += figure->part + "\n";
     if (!frame.view().shows_layer()) return title;
     return title + about_layer(frame) + "\n" + frame.view().held(frame);
 }

@@ -160,6 +160,7 @@ void Shell::open_user_kernel(const std::filesystem::path& path) {
 std::optional<ImageRequest> Shell::take_image_request() {
     std::optional<ImageRequest> fresh = export_.take_image_request();
     if (fresh && fresh->drawn_anew()) sharp_edges(true);
+    begin_picture_of(fresh && fresh->drawn_anew() ? fresh->title : std::string());
     return std::exchange(requested_image_, std::move(fresh));
 }
 

@@ -199,7 +199,7 @@ TEST_F(Export, has_a_figure_alone_by_its_own_menu_light_for_paper_with_its_capti
     }
 }
 
-TEST_F(Export, says_which_part_of_a_figure_is_shown_where_the_rest_is_scrolled_out_of_sight) {
+TEST_F(Export, has_all_of_a_format_that_is_scrolled_out_of_sight_in_part) {
     app_.press(Key::seven, true);
     app_.frames(3);
     app_.click("formats/im2col");
@@ -217,8 +217,15 @@ TEST_F(Export, says_which_part_of_a_figure_is_shown_where_the_rest_is_scrolled_o
         app_.frames(3);
     }
     ASSERT_NE(cut(), drawn_figures().end());
-    const std::string part = cut()->part;
+    const std::string title = cut()->title, part = cut()->part;
     EXPECT_TRUE(part.starts_with("Shown are the ") && part.ends_with("the rest is out of sight.")) << part;
+    save_of_figure(title.c_str(), "Save as SVG");
+    const std::string svg = read(("convscope." + title + ".svg").c_str());
+    EXPECT_EQ(svg.find("Shown are the"), std::string::npos);
+    EXPECT_NE(svg.find('>' + title + '<'), std::string::npos) << "its upper end";
+    EXPECT_NE(svg.find(">values: "), std::string::npos) << "its lower end";
+    ASSERT_NE(find_figure(title), nullptr);
+    EXPECT_LT(find_figure(title)->box.x, 1280) << "the next frame is of the screen";
 }
 
 TEST_F(Export, has_formulas_and_what_the_palette_finds) {
