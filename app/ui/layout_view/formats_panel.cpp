@@ -30,8 +30,8 @@ namespace convscope::app {
 namespace {
 
 // px at scale 1
-constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, least_tile = 264, slide_tile = 236, large_tile = 400,
-                longest_sentence = 800, bar_height = 6;
+constexpr float least_cell = 20, large_cell = 28, tile_gap = 20, array_gap = 16, least_tile = 264, dense_tile = 136,
+                slide_tile = 236, large_tile = 400, longest_sentence = 800, bar_height = 6;
 
 constexpr float far_away = 20000;  // px: no window is so wide
 
@@ -80,14 +80,15 @@ std::string saving(const SparseFormat& format, const std::optional<double>& even
     return fmt::format("begins to save at {:.0f} % zeros", std::ceil(percent));
 }
 
-/// A line does not break within "1 024".
+/// A line does not break within "1 024", "96 B" and "= 96".
 std::string whole_numbers(const std::string& text) {
     const auto digit = [&](std::size_t at) {
         return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]));
     };
     std::string kept;
     for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] == ' ' && i > 0 && digit(i - 1) && digit(i + 1))
+        if (text[i] == ' ' && i > 0 &&
+            ((digit(i - 1) && (digit(i + 1) || text.compare(i, 2, " B") == 0)) || (text[i - 1] == '=' && digit(i + 1))))
             kept += "\u00a0";
         else
             kept += text[i];
@@ -699,11 +700,32 @@ ImVec2 FormatsPanel::walk(std::size_t tile, std::size_t number, ImVec2 at, float
     return {widest, corner.y - at.y + (array.texts.empty() ? 0 : extent.y)};
 }
 
-ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& style) {
+/// Where each array of a tile begins, and how high all are. They stand one below the other; two that have an element in
+/// line i for row i, as ELL's, side by side where there is room.
+std::pair<std::vector<ImVec2>, float> FormatsPanel::arrange(std::size_t number, float width, const ViewStyle& style) {
+    const std::vector<Array>& arrays = tiles_[number].arrays;
+    const WithFont font(look().fonts->small);
+    std::vector<ImVec2> places;
+    float top = 0, bottom = 0, right = 0;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        const ImVec2 cells = walk(number, i, {0, 0}, width, style, false);
+        const float wide = std::max(cells.x, ImGui::CalcTextSize(arrays[i].title.c_str()).x);
+        const bool beside = i > 0 && arrays[i].together == 0 && arrays[i].shape.size() == 2 &&
+                            arrays[i].shape == arrays[i - 1].shape && right + px(array_gap) + wide <= width;
+        if (beside)
+            right += px(array_gap);
+        else
+            top = bottom, right = 0;
+        places.push_back({right, top});
+        right += wide;
+        bottom = std::max(bottom, top + line() + cells.y + px(4));
+    }
+    return {std::move(places), bottom};
+}
+
+ImVec2 FormatsPanel::tile_size(std::size_t number, float least, float room, const ViewStyle& style) {
     const Tile& tile = tiles_[number];
-    // One format alone has room for its sentences, next to the dense matrix.
-    const bool alone = large_ && !style.presented && number > 0;
-    ImVec2 size{std::min(alone ? px(large_tile) : least_width(style), room), 0};
+    ImVec2 size{std::min(least, room), 0};
     for (std::size_t i = 0; i < tile.arrays.size(); ++i)
         if (tile.arrays[i].shape.size() == 2)
             size.x = std::max(size.x, std::min(room, walk(number, i, {0, 0}, room, style, false).x));
@@ -711,8 +733,7 @@ ImVec2 FormatsPanel::tile_size(std::size_t number, float room, const ViewStyle& 
     size.y = line() + px(bar_height + 8);
     for (const std::string* text : {&tile.note, &tile.bytes, &tile.sum, &tile.whole, &tile.saves, &tile.loss})
         if (!text->empty()) size.y += ImGui::CalcTextSize(in_lines(whole_numbers(*text), size.x).c_str()).y + px(2);
-    for (std::size_t i = 0; i < tile.arrays.size(); ++i)
-        size.y += line() + walk(number, i, {0, 0}, size.x, style, false).y + px(4);
+    size.y += arrange(number, size.x, style).second;
     return size;
 }
 
@@ -749,9 +770,9 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
     write(tile.note, theme.text_dim);
     at.y += px(2);  // the mark of the bytes of dense begins above the bar
     // The bar ends at twice the bytes of dense, which the line marks.
-    const float bar = std::min(size.x, least_width(style)), unit = bar / 2;
-    list.AddRectFilled(at, {at.x + bar, at.y + px(bar_height)}, theme.raised.u32());
-    list.AddRectFilled(at, {at.x + unit * static_cast<float>(std::min(tile.share, 2.0)), at.y + px(bar_height)},
+    const float bar = least_width(style), unit = bar / 2;
+    list.AddRectFilled(at, {at.x + std::min(size.x, bar), at.y + px(bar_height)}, theme.raised.u32());
+    list.AddRectFilled(at, {at.x + std::min(size.x, unit * static_cast<float>(tile.share)), at.y + px(bar_height)},
                        (tile.share < 1   ? theme.good
                         : tile.share > 1 ? theme.warning
                                          : theme.text_dim)
@@ -763,10 +784,11 @@ void FormatsPanel::draw_tile(std::size_t number, ImVec2 at, ImVec2 size, const V
     write(tile.whole, theme.text);
     write(tile.saves, theme.text_dim);
     write(tile.loss, theme.warning);
+    const auto [places, height] = arrange(number, size.x, style);
     for (std::size_t i = 0; i < tile.arrays.size(); ++i) {
-        list.AddText(at, theme.text_dim.u32(), shortened(tile.arrays[i].title, size.x).c_str());
-        at.y += line();
-        at.y += walk(number, i, at, size.x, style, true).y + px(4);
+        const ImVec2 place{at.x + places[i].x, at.y + places[i].y};
+        list.AddText(place, theme.text_dim.u32(), shortened(tile.arrays[i].title, size.x).c_str());
+        walk(number, i, {place.x, place.y + line()}, size.x, style, true);
     }
     if (pictured) ImGui::PopClipRect();
     note_figure({.title = tile.title,
@@ -800,8 +822,16 @@ void FormatsPanel::draw_tiles(Frame& frame, const ViewStyle& style) {
     ImVec2 at = start;
     float row = 0;
     std::string left_out;
+    // Chosen formats share what the dense matrix leaves: two stand next to each other.
+    float of_dense = least_width(style), of_format = of_dense;
+    if (!chosen.empty() && !style.presented) {
+        const auto formats = static_cast<float>(order.size() - 1);
+        of_dense = px(dense_tile);
+        const float left = room.x - tile_size(0, of_dense, room.x, style).x - formats * px(tile_gap);
+        of_format = std::clamp(std::floor(left / formats), px(slide_tile), px(large_tile));
+    }
     for (std::size_t n = 0; n < order.size(); ++n) {
-        const ImVec2 size = tile_size(order[n], room.x, style);
+        const ImVec2 size = tile_size(order[n], order[n] == 0 ? of_dense : of_format, room.x, style);
         const bool beside = at.x == start.x || at.x + size.x <= start.x + room.x;
         const ImVec2 corner = beside ? at : ImVec2{start.x, at.y + row + px(tile_gap)};
         if (style.presented && n > 1 && corner.y + size.y > last) {

@@ -135,7 +135,9 @@ private:
     std::vector<std::string> where_kept(const std::string& chosen, const std::string& next) const;
     void light_what_finds(std::size_t tile, const std::optional<Element>&);
 
-    ImVec2 tile_size(std::size_t, float room, const ViewStyle&);
+    std::pair<std::vector<ImVec2>, float> arrange(std::size_t tile, float width, const ViewStyle&);
+    /// A tile at least so wide, as far as there is room.
+    ImVec2 tile_size(std::size_t, float least, float room, const ViewStyle&);
     void draw_tiles(Frame&, const ViewStyle&);
     void draw_tile(std::size_t, ImVec2 at, ImVec2 size, const ViewStyle&);
     ImVec2 walk(std::size_t tile, std::size_t array, ImVec2 at, float room, const ViewStyle&, bool draws);

@@ -15,8 +15,8 @@ namespace convscope::app {
 /// The element of the shown map or filter at a place of the matrix of the shown image. Nothing where it is of another
 /// channel or filter, or in padding.
 std::optional<ElementRef> in_map(const Frame&, MatrixOf, const std::optional<FormatCell>&);
-/// The element of x, of the group whose layouts the pages of the whole layer show. Nothing in w, in padding and where it
-/// is of another group.
+/// The element of x, of the group whose layouts the pages of the whole layer show. Nothing in w, in padding and where
+/// it is of another group.
 std::optional<InputElement> in_layer(const Frame&, MatrixOf, const std::optional<FormatCell>&);
 
 /// Pins what is at a place of the matrix on the other pages, or nothing.

@@ -420,14 +420,16 @@ void WholeFormats::draw_pane(std::size_t number, ImVec2 at, ImVec2 size, const V
         weights += std::sqrt(static_cast<float>(std::max<std::int64_t>(grid->count(), 1)));
     const float captions = (line + px(8)) * static_cast<float>(pane.grids.size());
     const std::string below = pane.below.empty() ? "" : in_lines(pane.below, size.x);
-    const float room = std::max(0.0F, corner.y + size.y - at.y - captions - ImGui::CalcTextSize(below.c_str()).y);
+    const float least = px(least_grid) * static_cast<float>(pane.grids.size());
+    const float room =
+        std::max(0.0F, corner.y + size.y - at.y - captions - least - ImGui::CalcTextSize(below.c_str()).y - px(4));
     for (std::size_t i = 0; i < pane.grids.size(); ++i) {
         Grid& grid = *pane.grids[i];
         list.AddText(at, style.theme->text_dim.u32(), shortened(grid.title(), size.x).c_str());
         capture_text(grid.title());
         at.y += line;
         const float share = std::sqrt(static_cast<float>(std::max<std::int64_t>(grid.count(), 1))) / weights;
-        const ImVec2 box{size.x, std::max(px(least_grid), room * share)};
+        const ImVec2 box{size.x, px(least_grid) + std::floor(room * share)};
         const ImVec2 extent = grid.fit(box, px(largest_cell));
         if (grid.count() == 0) {
             list.AddText(at, style.theme->text_dim.u32(), "no elements");

@@ -27,9 +27,10 @@ TEST(MatrixLinks, are_where_the_matrix_holds_the_element) {
                 ASSERT_EQ(element.has_value(), value != 0) << to_string(of) << ' ' << cell.row << ' ' << cell.col;
                 padded += element ? 0 : 1;
                 if (!element) continue;
-                ASSERT_EQ(work.x.data[static_cast<std::size_t>(
-                              work.x.offset(element->n, element->c, element->h, element->w))],
-                          value);
+                ASSERT_EQ(
+                    work.x
+                        .data[static_cast<std::size_t>(work.x.offset(element->n, element->c, element->h, element->w))],
+                    value);
                 const std::vector<FormatCell> places = copies_of(*element, of, s, image);
                 ASSERT_NE(std::ranges::find(places, cell), places.end());
                 for (const FormatCell& place : places)
