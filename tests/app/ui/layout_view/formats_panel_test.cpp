@@ -194,6 +194,17 @@ TEST_F(FormatsPage, two_four_shows_the_place_of_each_value_above_it) {
               "2:4: metadata[0, 0], bits 2 and 3 = 3: values[0, 1] is of column 3, place 3 of columns 0 to 3.");
 }
 
+TEST_F(FormatsPage, ells_columns_and_values_stand_in_the_same_lines) {
+    app.session().pages.formats.format = "ell";
+    app.frames(3);
+    for (const int slot : {0, 4, 14}) {
+        const ItemRect column = app.item(fmt::format("formats/ell/0/{}", slot)),
+                       value = app.item(fmt::format("formats/ell/1/{}", slot));
+        EXPECT_FLOAT_EQ(column.min.y, value.min.y) << slot;
+        EXPECT_GT(value.min.x, column.max.x) << slot;
+    }
+}
+
 TEST_F(FormatsPage, every_format_can_be_scrolled_to) {
     for (const SparseFormat& format : all_sparse_formats()) {
         const std::string item = "formats/" + format.name + "/0/0";
@@ -236,6 +247,8 @@ TEST_F(FormatsPage, a_second_format_stands_next_to_the_first) {
     EXPECT_EQ(app.session().pages.formats.next, "bsr");
     for (const char* element : {"formats/dense/0/0", "formats/csr/0/0", "formats/bsr/0/0"})
         EXPECT_TRUE(app.has(element)) << element;
+    EXPECT_EQ(app.item("formats/csr/title").min.y, app.item("formats/bsr/title").min.y);
+    EXPECT_GT(app.item("formats/bsr/title").min.x, app.item("formats/csr/title").max.x);
     EXPECT_FALSE(app.has("formats/csc/0/0"));
     app.press(Key::z, true);
     app.frames(2);
