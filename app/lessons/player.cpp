@@ -198,7 +198,12 @@ bool Player::update(const FactSource& facts, bool settled) {
     const std::size_t until = visible();
     for (std::size_t i = 0; i < until; ++i) {
         const Block& block = present().blocks[i];
-        if (const Ask* ask = std::get_if<Ask>(&block); ask && is_waiting(*ask)) changed |= check(*ask, facts);
+        if (const Ask* ask = std::get_if<Ask>(&block)) {
+            // What follows a prediction changes the values in its words.
+            if (std::string& words = requested(*ask).question; is_open(*ask) || words.empty())
+                words = written_out(ask->question, facts);
+            if (is_waiting(*ask)) changed |= check(*ask, facts);
+        }
         if (const Task* task = std::get_if<Task>(&block); task && !done(*task) && is_done(*task, facts)) {
             progress_.tasks.insert(task->key);
             changed = true;
@@ -287,8 +292,12 @@ void Player::settle_answer(const Ask& ask, const std::string& answer, bool right
     requested(ask).waiting = false;
     requested(ask).note.clear();
     if (!right) progress_.missed.insert(ask.key);
-    progress_.answers[ask.key] = {answer, right, !progress_.missed.contains(ask.key),
-                                  written_out(right ? ask.right : ask.wrong, facts)};
+    progress_.answers[ask.key] = {answer,
+                                  right,
+                                  !progress_.missed.contains(ask.key),
+                                  written_out(right ? ask.right : ask.wrong, facts),
+                                  false,
+                                  requested(ask).question};
     show_visible();
 }
 
@@ -296,7 +305,8 @@ void Player::settle_answer(const Ask& ask, const std::string& answer, bool right
 void Player::leave_undecided(const Ask& ask, const std::string& answer, const std::string& why) {
     requested(ask).waiting = false;
     requested(ask).note.clear();
-    progress_.answers[ask.key] = {answer, false, !progress_.missed.contains(ask.key), why, true};
+    progress_.answers[ask.key] = {answer, false, !progress_.missed.contains(ask.key),
+                                  why,    true,  requested(ask).question};
     show_visible();
 }
 

@@ -29,6 +29,7 @@ struct QuestionState {
     std::string rejected;   ///< the wrong answer that was given; empty: none yet
     std::string rejection;  ///< what is said of it
     bool given_up = false;  ///< the solution is requested
+    std::string question;   ///< its words with the values that stood in them while it was open
 };
 
 class Player {

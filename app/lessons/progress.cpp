@@ -82,9 +82,10 @@ private:
     void read_answer(const toml::table& table, LessonProgress& lesson) {
         const auto question = table["question"].value<std::string>();
         if (!question) return complain(table.source(), "an answer without its 'question'");
-        lesson.answers[*question] = {table["answer"].value_or<std::string>(""), table["right"].value_or(false),
-                                     table["first_right"].value_or(false), table["words"].value_or<std::string>(""),
-                                     table["undecided"].value_or(false)};
+        lesson.answers[*question] = {
+            table["answer"].value_or<std::string>(""), table["right"].value_or(false),
+            table["first_right"].value_or(false),      table["words"].value_or<std::string>(""),
+            table["undecided"].value_or(false),        table["asked"].value_or<std::string>("")};
     }
 
     const std::filesystem::path& file_;
@@ -103,7 +104,8 @@ toml::table write(const LessonProgress& lesson) {
                                       {"right", given.right},
                                       {"first_right", given.first_right},
                                       {"words", given.words},
-                                      {"undecided", given.undecided}});
+                                      {"undecided", given.undecided},
+                                      {"asked", given.question}});
     return toml::table{{"step", lesson.step},
                        {"finished", lesson.finished},
                        {"tasks", tasks},
@@ -164,7 +166,7 @@ std::vector<LessonFinding> lesson_findings(const LessonProgress& progress, const
             const std::string answer = !ask->answer        ? fmt::format("'{}'", given.answer)
                                        : ask->unit.empty() ? given.answer
                                                            : given.answer + " " + ask->unit;
-            findings.push_back({step.title, answer, given.right, given.undecided, given.words});
+            findings.push_back({step.title, given.question, answer, given.right, given.undecided, given.words});
         }
     return findings;
 }

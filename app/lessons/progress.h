@@ -16,9 +16,10 @@ namespace convscope::lessons {
 struct Given {
     std::string answer;  ///< as typed, or the option's label
     bool right = false;
-    bool first_right = false;  ///< at the first try, which is what a check counts
-    std::string words;         ///< what was said of it, with the values of that moment; Markdown without live values
-    bool undecided = false;    ///< too close to tell: neither right nor wrong
+    bool first_right = false;   ///< at the first try, which is what a check counts
+    std::string words;          ///< what was said of it, with the values of that moment; Markdown without live values
+    bool undecided = false;     ///< too close to tell: neither right nor wrong
+    std::string question = {};  ///< as it stood when it was answered, as 'words'; empty in what older versions kept
     bool operator==(const Given&) const = default;
 };
 
@@ -44,8 +45,9 @@ std::string describe(const LessonProgress&, const Lesson&, bool open = false);
 
 /// An answer of the learner, as it is told at the end of the lesson.
 struct LessonFinding {
-    std::string step;    ///< its title
-    std::string answer;  ///< "81 %", "'larger'"
+    std::string step;      ///< its title
+    std::string question;  ///< as Given::question
+    std::string answer;    ///< "81 %", "'larger'"
     bool right = false, undecided = false;
     std::string words;  ///< what was said of it, with the measured and counted values of that moment
     bool operator==(const LessonFinding&) const = default;

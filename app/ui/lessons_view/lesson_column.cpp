@@ -241,8 +241,7 @@ void LessonColumn::end_page(Frame& frame, LessonGuide& guide) {
     found(frame, guide);
 }
 
-/// The learner's own answers with what was measured or counted when they were given. A question's own words stay out:
-/// their values would be those of the last step.
+/// The learner's own answers, each under its question, with what was measured or counted when it was given.
 void LessonColumn::found(Frame& frame, LessonGuide& guide) {
     const Player& player = *guide.player();
     const Theme& theme = *look().theme;
@@ -256,6 +255,10 @@ void LessonColumn::found(Frame& frame, LessonGuide& guide) {
         const lessons::LessonFinding& each = findings[i];
         if (each.step != step) note(each.step);
         step = each.step;
+        if (!each.question.empty()) {
+            lesson_text(words_.read(each.question, frame.registry), nullptr, theme.text.u32());
+            register_rect(fmt::format("lesson/asked {}", i).c_str());
+        }
         if (!each.undecided) {
             tick_mark(each.right, (each.right ? theme.good : theme.warning).u32());
             ImGui::SameLine(0, px(6));

@@ -120,6 +120,31 @@ TEST_F(LessonPlayer, a_percentage_may_be_rounded) {
     }
 }
 
+TEST_F(LessonPlayer, keeps_a_question_as_it_stood_when_it_was_answered) {
+    Lesson lesson = read_lesson("lesson.md",
+                                "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = \"M\"\n+++\n\n## Step\n\n"
+                                "```show\npreset = \"examples/xu-fig4\"\n```\n\n"
+                                "```ask\nquestion = \"Of {= h} rows?\"\nanswer = \"3\"\npredict = true\n```\n\n"
+                                "```show\npreset = \"lenet/conv2\"\n```\n",
+                                registry())
+                        .lesson;
+    LessonProgress progress;
+    Player player(lesson, progress);
+    const auto frame = [&] {
+        for (const Show& show : player.take_shows().list) state_.apply(show);
+        std::string problem;
+        player.update(state_.facts(problem), true);
+    };
+    frame();
+    const Ask& rows = *player.open_question();
+    player.requested(rows).typed = "3";
+    player.commit(rows);
+    frame();
+    frame();
+    ASSERT_TRUE(player.given(rows));
+    EXPECT_EQ(player.given(rows)->question, "Of 5 rows?") << "the layer that follows has more";
+}
+
 TEST_F(LessonPlayer, what_is_asked_is_hidden_until_the_step_is_left) {
     Lesson lesson = read_lesson("lesson.md",
                                 "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\nmoral = \"M\"\n+++\n\n## Step\n\n"

@@ -26,7 +26,11 @@ protected:
 
 TEST_F(LessonProgressFile, comes_back_as_it_was_written) {
     ProgressBook book;
-    book["01-zeros"] = {3, true, {{"How \"many\"?", {"81", true, false, "Yes: **81**."}}}, {"Do it"}, {"And then?"}};
+    book["01-zeros"] = {3,
+                        true,
+                        {{"How \"many\"?", {"81", true, false, "Yes: **81**.", false, "How `many`?"}}},
+                        {"Do it"},
+                        {"And then?"}};
     book["02-none"] = {};
     save_progress(file_, book);
     const LoadedProgress loaded = load_progress(file_);
@@ -68,12 +72,12 @@ TEST(LessonProgress, tells_what_was_found_in_the_order_of_the_lesson) {
     lesson.steps = {{1, "Zeros", {choice, done}}, {2, "Windows", {open, number, undone}}};
     LessonProgress progress;
     EXPECT_TRUE(lesson_findings(progress, lesson).empty());
-    progress.answers = {{"How many?", {"81", false, false, "It is **64**."}},
+    progress.answers = {{"How many?", {"81", false, false, "It is **64**.", false, "How many of 9?"}},
                         {"Which?", {"larger", true, true, "", true}},
                         {"Of an older lesson?", {"1", true, true, ""}}};
     progress.tasks = {"Do it", "Of an older lesson"};
-    const std::vector<LessonFinding> expected{{"Zeros", "'larger'", true, true, ""},
-                                              {"Windows", "81 %", false, false, "It is **64**."}};
+    const std::vector<LessonFinding> expected{{"Zeros", "", "'larger'", true, true, ""},
+                                              {"Windows", "How many of 9?", "81 %", false, false, "It is **64**."}};
     EXPECT_EQ(lesson_findings(progress, lesson), expected);
     EXPECT_EQ(tasks_done(progress, lesson), std::pair(1, 2));
 }

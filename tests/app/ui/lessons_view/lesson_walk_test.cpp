@@ -178,7 +178,12 @@ protected:
         EXPECT_TRUE(app_.has("lesson/moral"));
         app_.keep_image(fmt::format("end-of-{}-{}", player().lesson().id, rightly ? "right" : "wrong"));
         const std::size_t answered = lesson_findings(player().progress(), player().lesson()).size();
-        for (std::size_t i = 0; i < answered; ++i) EXPECT_TRUE(app_.has(fmt::format("lesson/found {}", i)));
+        for (std::size_t i = 0; i < answered; ++i) {
+            ASSERT_TRUE(app_.has(fmt::format("lesson/asked {}", i)));
+            ASSERT_TRUE(app_.has(fmt::format("lesson/found {}", i)));
+            EXPECT_LT(app_.item(fmt::format("lesson/asked {}", i)).max.y,
+                      app_.item(fmt::format("lesson/found {}", i)).max.y);
+        }
         EXPECT_FALSE(app_.has(fmt::format("lesson/found {}", answered)));
     }
 
