@@ -117,6 +117,20 @@ float display_scale(GLFWwindow* window) {
     return width > 0 && pixels_w > 0 ? x * static_cast<float>(width) / static_cast<float>(pixels_w) : x;
 }
 
+/// Every view works from this size on: the window manager makes the window no smaller, unless the screen is.
+void set_smallest_size(GLFWwindow* window, float scale) {
+    constexpr float width = 800, height = 600;  // at scale 1
+    int x = 0, y = 0, screen_w = 0, screen_h = 0;
+    if (GLFWmonitor* const monitor = glfwGetPrimaryMonitor())
+        glfwGetMonitorWorkarea(monitor, &x, &y, &screen_w, &screen_h);
+    const auto within = [](float wanted, int screen) {
+        const int pixels = static_cast<int>(wanted);
+        return screen > 0 ? std::min(pixels, screen) : pixels;
+    };
+    glfwSetWindowSizeLimits(window, within(width * scale, screen_w), within(height * scale, screen_h), GLFW_DONT_CARE,
+                            GLFW_DONT_CARE);
+}
+
 }  // namespace
 
 Window::Window(Registry& registry, const AppOptions& options)
@@ -192,7 +206,6 @@ void Window::make_window() {
     glfwWindowHint(GLFW_MAXIMIZED, state.maximised ? GLFW_TRUE : GLFW_FALSE);
     window_ = glfwCreateWindow(state.width, state.height, "convscope", nullptr, nullptr);
     if (!window_) throw Error(ErrorKind::failed, "the app needs OpenGL 4.3 (" + last_glfw_error() + ")");
-    glfwSetWindowSizeLimits(window_, 200, 200, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(1);
 }
@@ -258,6 +271,7 @@ void Window::follow_scale() {
     const Screen screen{static_cast<float>(width), static_cast<float>(height), display_scale(window_)};
     const float wanted = std::clamp(ui_scale(shell_->session(), screen), 0.5F, 8.0F);
     if (wanted == scale_) return;
+    set_smallest_size(window_, screen.scale * shell_->session().appearance.scale);
     const bool first = scale_ == 0;
     scale_ = wanted;
     fonts_ = load_fonts(scale_);

@@ -10,6 +10,9 @@
 #include <thread>
 
 #include "tests/app/desktop/window_test.h"
+#include "tests/app/desktop/x_server.h"
+
+extern "C" unsigned long glfwGetX11Window(GLFWwindow*);  // GLFW's own header of it needs Xrandr's
 
 namespace convscope::app {
 namespace {
@@ -72,6 +75,17 @@ TEST_F(WindowSurroundings, can_be_made_tiny_and_large_again) {
     session().view = ViewId("layout");
     steps(5);
     EXPECT_TRUE(session().appearance.left_open && session().appearance.right_open);
+}
+
+TEST_F(WindowSurroundings, is_made_no_smaller_than_its_views_need_or_the_screen_is) {
+    const auto smallest = [this] { return smallest_size(glfwGetX11Window(window_->handle())); };
+    EXPECT_EQ(smallest(), (std::pair{800, 600}));
+    session().appearance.scale = 1.5F;
+    steps(3);
+    EXPECT_EQ(smallest(), (std::pair{1200, 900}));
+    session().appearance.scale = 4;
+    steps(3);
+    EXPECT_EQ(smallest(), (std::pair{1700, 1100})) << "of the screen that tests/app/under_xvfb makes";
 }
 
 TEST_F(WindowSurroundings, goes_on_at_both_ends_of_the_scale) {

@@ -2,6 +2,7 @@
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
+#include <X11/Xutil.h>
 
 #include "tests/support/wait.h"
 
@@ -15,6 +16,13 @@ void stop_key_repeat() {
 
 void receive_x_events() {
     XSync(glfwGetX11Display(), False);  // the answer comes after them
+}
+
+std::pair<int, int> smallest_size(unsigned long x_window) {
+    XSizeHints hints{};
+    long given = 0;
+    if (!XGetWMNormalHints(glfwGetX11Display(), x_window, &hints, &given) || !(hints.flags & PMinSize)) return {0, 0};
+    return {hints.min_width, hints.min_height};
 }
 
 std::string x_clipboard(const char* target, const std::function<void()>& meanwhile) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace convscope::app {
 
@@ -11,6 +12,9 @@ void stop_key_repeat();
 
 /// Waits until the window has every event that the server has sent.
 void receive_x_events();
+
+/// What the window manager is told: the least width and height of the window in pixels; 0, 0 where it is told none.
+std::pair<int, int> smallest_size(unsigned long x_window);
 
 /// Reads the clipboard as another program would: what the owner hands out as 'target' ("image/png"); empty when it has
 /// no such form, "no answer" when it hangs. 'meanwhile' is called while it waits.
