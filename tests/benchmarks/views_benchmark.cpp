@@ -76,21 +76,22 @@ void timing(benchmark::State& loop) {
     Stage stage;
     Plot plot;
     plot.y = {"time", "us", false, true};
-    plot.names_at_ends = true;
+    plot.strips = true;
     for (int method = 0; method < 4; ++method) {
         PlotSeries series;
         series.name = "method" + std::to_string(method);
         series.color = method;
         series.vendor = method == 3;
-        const double time = 5.0 + method, last = static_cast<double>(loop.range(0) - 1);
-        series.x = {0, last}, series.y = {time, time};
+        const double time = 5.0 + method, strip = method;
+        plot.x.names.push_back(series.name);
+        series.x = {strip - 0.4, strip + 0.4}, series.y = {time, time};
         series.low = {time - 0.1, time - 0.1}, series.high = {time + 0.1, time + 0.1};
         series.marks = PlotSeries::Marks::level;
         plot.series.push_back(series);
         series.marks = PlotSeries::Marks::samples;
         series.x.clear(), series.y.clear();
         for (int i = 0; i < loop.range(0); ++i) {
-            series.x.push_back(i);
+            series.x.push_back(strip - 0.4 + 0.8 * static_cast<double>(i) / static_cast<double>(loop.range(0)));
             series.y.push_back(time + 0.1 * std::sin(i * 0.7));
         }
         plot.series.push_back(std::move(series));

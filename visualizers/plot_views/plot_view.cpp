@@ -241,7 +241,7 @@ private:
             canvas_.line(area.x, reading.x, area.right(), reading.x, hair, std::max(1.0, look_.px(1)));
         else
             canvas_.line(reading.x, area.y, reading.x, area.bottom(), hair, std::max(1.0, look_.px(1)));
-        ImGui::TextDisabled("%s  %s", plot_.x.name.c_str(), reading.words.c_str());
+        if (!plot_.strips) ImGui::TextDisabled("%s  %s", plot_.x.name.c_str(), reading.words.c_str());
         ScreenCanvas words(style_);  // the tooltip's, where canvas_ is the plot's
         const PlotStrokes strokes{words, plot_,     state_,        layout_,
                                   look_, emphasis_, *style_.theme, inks_of(plot_, *style_.theme)};

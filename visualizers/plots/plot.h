@@ -55,7 +55,8 @@ struct PlotSeries {
     std::vector<double> x, y;                   ///< NaN in y leaves a gap
     std::vector<double> low, high;              ///< quartiles: a band round lines, whiskers on dots; may be empty
     std::vector<double> inner_low, inner_high;  ///< of a level: a darker band within, its interval; may be empty
-    std::string end_words = {};                 ///< of a level: after its name at its end, where the plot is wide
+    std::string end_words = {};                 ///< of a level: at the end of its strip, where the plot is wide
+    std::int64_t stride = 1;                    ///< of samples: one in so many is kept
     double outliers = HUGE_VAL;                 ///< samples above do not stretch the axis; how many are off it is said
     std::vector<PlotRow> row;                   ///< may be empty
     double bar_width = 0.8;                     ///< of bars, in units of x
@@ -119,11 +120,11 @@ struct Plot {
     std::optional<PlotCells> cells;        ///< instead of series
     std::optional<PlotParallel> parallel;  ///< instead of series
     std::optional<PlotRows> rows;          ///< for series of bars at 0, 1, 2, ...
-    bool names_at_ends = false;            ///< of levels, with their values; lines have theirs there where they fit
-    std::string warning;                   ///< stands above the area
-    bool named_elsewhere = false;          ///< the series, on the screen: files alone have a legend
-    PlotRow best = no_row;                 ///< ringed
-    std::vector<PlotRow> tied;             ///< cannot be told from the best: ringed faintly
+    bool strips = false;           ///< names of x have a lying strip each: of samples, from the top as they came
+    std::string warning;           ///< stands above the area
+    bool named_elsewhere = false;  ///< the series, on the screen: files alone have a legend
+    PlotRow best = no_row;         ///< ringed
+    std::vector<PlotRow> tied;     ///< cannot be told from the best: ringed faintly
     std::string empty_hint = "Nothing to show yet.";  ///< may have several lines
     std::string command;                              ///< the command line that reproduces it; empty: there is none
 };

@@ -61,6 +61,7 @@ void PlotStrokes::ring(const CanvasPoint& at, PlotRow row) const {
 }
 
 void PlotStrokes::legend() const {
+    if (plot.strips) return;  // the axis names them
     if (layout.unnamed > 0) {
         const std::string more = fmt::format("{} more", layout.unnamed);
         if (layout.names_at_ends)
@@ -135,14 +136,11 @@ void draw_plot(Canvas& canvas, const Plot& plot, const PlotState& state, const P
         const bool switched_off = !plot.series.empty() && !plot.cells && !plot.parallel;
         const std::string hint =
             !switched_off ? plot.empty_hint : "Everything is switched off: click a name to see it again.";
-        const CanvasBox& box = plot.names_at_ends ? layout.area : layout.whole;
+        const CanvasBox& box = layout.whole;
         const std::vector<std::string> lines = split(hint, '\n');
         double y = box.y + box.h / 2 - 0.75 * look.text * static_cast<double>(lines.size() - 1);
         for (const std::string& line : lines) {
-            if (plot.names_at_ends)
-                strokes.line_of_words(line, box.x + box.w / 2, y - look.text, look.theme->text_dim, Align::centre);
-            else
-                strokes.words(line, box.x + box.w / 2, y, look.theme->text_dim, Align::centre);
+            strokes.words(strokes.fitted(line, box.w), box.x + box.w / 2, y, look.theme->text_dim, Align::centre);
             y += 1.5 * look.text;
         }
         return;

@@ -7,6 +7,7 @@
 #include "kernels/core/format_units.h"
 #include "visualizers/plots/name_lines.h"
 #include "visualizers/plots/plot_strokes.h"
+#include "visualizers/theme/legible.h"
 
 namespace convscope {
 
@@ -22,7 +23,7 @@ void PlotStrokes::remark() const {
             all += static_cast<std::int64_t>(one.y.size());
             above += std::count_if(one.y.begin(), one.y.end(), [&](double y) { return y > layout.y.range.high; });
         }
-        if (above > 0) text = fmt::format("{} of {} {}s above", format_count(above), format_count(all), plot.x.name);
+        if (above > 0) text = fmt::format("{} of {} samples above", format_count(above), format_count(all));
     }
     const double first = layout.whole.x + px(8 + 16) + canvas.text_width(layout.y.label, look.text);
     const double room = layout.whole.right() - first;
@@ -90,8 +91,22 @@ void PlotStrokes::lying_axes() const {
         words(fitted(tick.label, area.x - px(8) - left), area.x - px(8), layout.at_x(tick.value) + half, theme.text_dim,
               Align::right);
     canvas.line(area.x, area.y, area.x, area.bottom(), theme.hairline, hair);
+    if (plot.strips) {
+        words(layout.y.label, layout.whole.x + px(8), area.y - px(8), theme.text_dim);
+        strip_ends();
+        return remark();
+    }
     words(layout.x.label, left, area.y - px(6), theme.text_dim);
     words(layout.y.label, area.x + area.w / 2, layout.whole.bottom() - half, theme.text_dim, Align::centre);
+}
+
+void PlotStrokes::strip_ends() const {
+    for (std::size_t i = 0; i < plot.series.size() && layout.end_words > 0; ++i) {
+        const PlotSeries& one = plot.series[i];
+        if (one.end_words.empty() || is_hidden(state, one)) continue;
+        words(one.end_words, layout.area.right() + px(16), layout.at_x(std::round(one.x.front())) + look.text * 0.36,
+              legible(inks[i], theme.panel));
+    }
 }
 
 bool PlotStrokes::gives_way(const Tick& tick) const {

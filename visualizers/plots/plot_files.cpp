@@ -93,11 +93,13 @@ std::string csv_of_series(const Plot& plot) {
     const auto in_file = [](const PlotSeries& series) { return series.marks != PlotSeries::Marks::level; };
     for (const PlotSeries& series : plot.series) spread |= in_file(series) && !series.low.empty();
     // Values on the right axis are another quantity; the series' name says which.
-    std::string text = fmt::format("series,{},{}{},status_reason\r\n", column(plot.x),
+    std::string text = fmt::format("series,{},{}{},status_reason\r\n", plot.strips ? "sample" : column(plot.x),
                                    plot.right.name.empty() ? column(plot.y) : "value", spread ? ",q1,q3" : "");
     for (const PlotSeries& series : plot.series)
         for (std::size_t i = 0; i < series.x.size() && in_file(series); ++i) {
-            text += fmt::format("{},{},{}", csv_quote(series.name), value_of(plot.x, series.x[i]),
+            text += fmt::format("{},{},{}", csv_quote(series.name),
+                                plot.strips ? std::to_string(static_cast<std::int64_t>(i) * series.stride)
+                                            : value_of(plot.x, series.x[i]),
                                 value_of(series.right ? plot.right : plot.y, series.y[i]));
             if (spread)
                 text += i < series.low.size()

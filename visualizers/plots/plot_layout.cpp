@@ -176,14 +176,26 @@ bool lies(const Plot& plot, const PlotLook& look, const CanvasBox& box, double t
            max_column * box.w > max_names * box.h && (longest > max_names * box.h || all_in_column);
 }
 
+/// What stands at the ends of strips; 0 where there is no room for it.
+double width_of_end_words(Canvas& canvas, const Plot& plot, const PlotLook& look, const CanvasBox& box) {
+    double widest = 0;
+    if (box.w > look.px(360))
+        for (const PlotSeries& one : plot.series)
+            widest = std::max(widest, canvas.text_width(one.end_words, look.text));
+    return widest;
+}
+
 /// The axis of y and, of plots that lie, the column of names left of the area.
-void lay_out_lying(const Plot& plot, const PlotState& state, const PlotLook& look, double longest, PlotLayout& layout) {
+void lay_out_lying(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look, double longest,
+                   PlotLayout& layout) {
     const CanvasBox& box = layout.whole;
-    const double left = std::min(longest, max_column * box.w) + look.px(16), right = look.px(24);
-    const double bottom = 2 * line_height(look) + look.px(8);
+    layout.end_words = width_of_end_words(canvas, plot, look, box);
+    const double left = std::min(longest, max_column * box.w) + look.px(16), right = look.px(24) + layout.end_words;
+    // Strips have the name of their values above, where the line is free.
+    const double bottom = (plot.strips ? 1 : 2) * line_height(look) + look.px(8);
     layout.area = {box.x + left, layout.area.y, std::max(0.0, box.w - left - right),
                    std::max(0.0, box.bottom() - layout.area.y - bottom)};
-    const bool log = state.log_y.value_or(plot.y.log);
+    const bool log = state.log_y.value_or(plot.y.log || levels_far_apart(plot, state));
     std::optional<AxisRange> seen_x, seen_y;
     if (state.view) {
         seen_x = {state.view->x0, state.view->x1};
@@ -191,8 +203,15 @@ void lay_out_lying(const Plot& plot, const PlotState& state, const PlotLook& loo
     }
     layout.y = make_plot_axis(plot.y, log, extent_of(plot, state, false, false, log),
                               ticks_for(layout.area.w, 72, look), seen_y);
-    layout.x = make_plot_axis(plot.x, false, extent_of(plot, state, true, false, false), lines_in(layout.area.h, look),
-                              seen_x);
+    // Names of strips may stand closer: their letters do not touch yet.
+    const double lines = plot.strips ? 1.4 * layout.area.h : layout.area.h;
+    layout.x = make_plot_axis(plot.x, false, extent_of(plot, state, true, false, false), lines_in(lines, look), seen_x);
+    if (!plot.strips || !(layout.area.h > 0)) return;
+    const double row = std::min(line_height(look), layout.area.h / static_cast<double>(plot.x.names.size()));
+    for (std::size_t i = 0; i < plot.series.size(); ++i)
+        if (const PlotSeries& one = plot.series[i]; one.marks == PlotSeries::Marks::level)
+            layout.legend.push_back(
+                {i, {box.x, layout.at_x(std::round(one.x.front())) - row / 2, left - look.px(8), row}, one.name});
 }
 
 /// 'width' is about the area's: names along x are side by side where they fit into it.
@@ -213,18 +232,18 @@ PlotLayout lay_out_for(Canvas& canvas, const Plot& plot, const PlotState& state,
     const bool one_line = fit_side_by_side(plot, look, width, longest);
     const std::size_t lines = one_line || only_axes ? 1 : lines_of_names(canvas, plot, look, width);
     if (lines > 1) layout.broken_names = room_for_name(plot, look, width);
-    if (lines == 0 && lies(plot, look, box, top, longest)) {
+    if (plot.strips || (lines == 0 && lies(plot, look, box, top, longest))) {
         layout.lying = true;
         layout.area.y = box.y + top;
-        lay_out_lying(plot, state, look, longest, layout);
+        lay_out_lying(canvas, plot, state, look, longest, layout);
         return layout;
     }
     layout.turned_names = lines == 0;
     const double names = only_axes             ? 0
                          : layout.turned_names ? room_for_turned(look, box, top, longest)
                                                : static_cast<double>(lines) * line;
-    const std::string x_unit = plot.x.unit.empty() ? "" : " (" + plot.x.unit + ")";
-    const double x_name = canvas.text_width(plot.x.name + x_unit, look.text) + look.px(11);
+    const bool log_x = state.log_x.value_or(plot.x.log) && plot.x.names.empty();
+    const double x_name = canvas.text_width(label_of(plot.x, plot.x.unit.c_str(), log_x), look.text) + look.px(11);
     layout.x_name_beside = !only_axes && lines == 1 && box.h < look.px(low) && x_name < 0.25 * box.w;
     const double bottom = only_axes ? look.px(8) : names + (layout.x_name_beside ? look.px(4) : line + look.px(8));
     layout.area = {box.x, box.y + top, box.w, std::max(0.0, box.h - top - bottom)};
@@ -233,8 +252,7 @@ PlotLayout lay_out_for(Canvas& canvas, const Plot& plot, const PlotState& state,
         if (!is_empty(plot, state)) layout.colors = value_axis(plot, look, layout.area.h);
         return layout;
     }
-    const bool log_x = state.log_x.value_or(plot.x.log) && plot.x.names.empty();
-    const bool log_y = state.log_y.value_or(plot.y.log || levels_far_apart(plot, state)) && plot.y.names.empty();
+    const bool log_y = state.log_y.value_or(plot.y.log) && plot.y.names.empty();
     std::optional<AxisRange> seen_x, seen_y;
     if (state.view) {
         seen_x = {state.view->x0, state.view->x1};
@@ -244,7 +262,7 @@ PlotLayout lay_out_for(Canvas& canvas, const Plot& plot, const PlotState& state,
                               plot.y.names.empty() ? ticks_for(layout.area.h, 40, look) : lines_in(layout.area.h, look),
                               seen_y);
     const double left = std::max(widest(canvas, layout.y, look) + look.px(16), layout.x_name_beside ? x_name : 0);
-    double right = layout.names_at_ends ? width_of_end_names(canvas, plot, look, layout) : look.px(16);
+    double right = layout.names_at_ends ? width_of_end_names(canvas, plot, look) : look.px(16);
     layout.has_right = std::any_of(plot.series.begin(), plot.series.end(), [](const auto& one) { return one.right; });
     if (layout.has_right) {
         layout.right = make_plot_axis(plot.right, plot.right.log, extent_of(plot, state, false, true, plot.right.log),

@@ -66,6 +66,7 @@ struct PlotLayout {
     std::size_t unnamed = 0;     ///< for which there is no room: the last of a legend, the largest at line ends
     bool names_at_ends = false;  ///< of lines: in place of a legend above
     bool x_name_beside = false;  ///< left of its ticks, where a plot is low
+    double end_words = 0;        ///< over 0: the room for the words at the ends of strips
     PlotRowsLayout rows;
 
     /// Along their axis: x from the left, or from the top where the plot lies; y upwards, or to the right.

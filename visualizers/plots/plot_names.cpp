@@ -9,21 +9,11 @@ namespace {
 
 constexpr double leader = 16;  ///< from a line's end to its name
 
-bool has_a_name(const PlotSeries& series) {
-    return series.marks != PlotSeries::Marks::samples;
-}
-
 /// The last point of its line.
 std::optional<std::size_t> last_point(const PlotSeries& series) {
     for (std::size_t i = series.y.size(); i-- > 0;)
         if (std::isfinite(series.y[i])) return i;
     return {};
-}
-
-/// "ecr1", with what its samples come to where the plot is wide.
-std::string end_words(const PlotSeries& series, const PlotLook& look, const PlotLayout& layout) {
-    if (series.end_words.empty() || layout.whole.w <= look.px(420) || !last_point(series)) return series.name;
-    return series.name + "  " + series.end_words;
 }
 
 double row_height(const PlotLook& look) {
@@ -33,7 +23,7 @@ double row_height(const PlotLook& look) {
 }  // namespace
 
 double lay_out_legend(Canvas& canvas, const Plot& plot, const PlotLook& look, PlotLayout& layout) {
-    if (plot.named_elsewhere && !look.file) return 0;
+    if (plot.strips || (plot.named_elsewhere && !look.file)) return 0;
     std::vector<std::size_t> named;
     for (std::size_t i = 0; i < plot.series.size(); ++i)
         if (plot.series[i].note.empty()) named.push_back(i);
@@ -64,7 +54,6 @@ double lay_out_legend(Canvas& canvas, const Plot& plot, const PlotLook& look, Pl
 }
 
 bool names_fit_at_ends(Canvas& canvas, const Plot& plot, const PlotLook& look, const CanvasBox& whole) {
-    if (plot.names_at_ends) return true;
     constexpr double max_width = 0.3;
     const double room = whole.h - look.px(60);
     const auto fits = [&](const PlotSeries& one) {
@@ -75,11 +64,10 @@ bool names_fit_at_ends(Canvas& canvas, const Plot& plot, const PlotLook& look, c
            std::all_of(plot.series.begin(), plot.series.end(), fits);
 }
 
-double width_of_end_names(Canvas& canvas, const Plot& plot, const PlotLook& look, const PlotLayout& layout) {
+double width_of_end_names(Canvas& canvas, const Plot& plot, const PlotLook& look) {
     double widest = 0;
-    for (const PlotSeries& one : plot.series)
-        if (has_a_name(one)) widest = std::max(widest, canvas.text_width(end_words(one, look, layout), look.text));
-    return widest > 0 ? look.px(leader + 8) + widest : look.px(12);
+    for (const PlotSeries& one : plot.series) widest = std::max(widest, canvas.text_width(one.name, look.text));
+    return look.px(leader + 8) + widest;
 }
 
 void lay_out_end_names(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look,
@@ -90,8 +78,8 @@ void lay_out_end_names(Canvas& canvas, const Plot& plot, const PlotState& state,
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
         const PlotSeries& one = plot.series[i];
         const auto last = last_point(one);
-        if (!has_a_name(one) || !last) continue;
-        PlotLegendEntry entry{i, {}, is_hidden(state, one) ? one.name : end_words(one, look, layout)};
+        if (!last) continue;
+        PlotLegendEntry entry{i, {}, one.name};
         entry.line_x = std::clamp(layout.at_x(one.x[*last]), area.x, area.right());
         entry.line_y = NAN;
         entry.box = {area.right() + look.px(leader - 2), bottom, canvas.text_width(entry.words, look.text) + look.px(4),

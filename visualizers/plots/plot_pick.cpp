@@ -147,8 +147,7 @@ std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, con
     const bool steps = !plot.x.names.empty() || plot.x.whole;
     const auto is_read = [&](const PlotSeries& one) {
         const bool line = one.marks == Marks::line || one.marks == Marks::line_and_dots;
-        return (line || one.marks == Marks::samples || (steps && one.marks != Marks::level)) && one.note.empty() &&
-               !is_hidden(state, one);
+        return (line || (steps && one.marks != Marks::samples)) && one.note.empty() && !is_hidden(state, one);
     };
     // Bars side by side at one place are all there, and so is a line that ends half a place further.
     const auto place_of = [&](double x) { return steps ? std::round(x) : x; };
@@ -169,10 +168,6 @@ std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, con
         for (auto each = one.x.begin(); each != one.x.end(); ++each)
             if (place_of(*each) == at && (point == one.x.end() || std::abs(*each - at) < std::abs(*point - at)))
                 point = each;
-        // Samples of which one in many is kept: the last before.
-        if (point == one.x.end() && one.marks == Marks::samples && one.x.size() > 1 &&
-            at < one.x.back() + one.x[1] - one.x[0])
-            point = std::upper_bound(one.x.begin(), one.x.end(), at) - 1;
         if (point == one.x.end()) continue;
         const auto i = static_cast<std::size_t>(point - one.x.begin());
         reading.values.push_back(

@@ -35,13 +35,6 @@ Multiple multiple_for(const std::string& unit, double largest) {
     return {unit.c_str(), 1};
 }
 
-std::string label_of(const PlotScale& scale, const char* unit, bool log) {
-    std::string inside = unit;
-    if (log) inside += inside.empty() ? "log" : ", log";
-    if (inside.empty()) return scale.name;
-    return fmt::format("{} ({})", scale.name, inside);
-}
-
 PlotAxis axis_of_names(const PlotScale& scale, int wanted, const std::optional<AxisRange>& seen) {
     const auto count = static_cast<double>(scale.names.size());
     PlotAxis axis{seen.value_or(AxisRange{-0.5, count - 0.5}), false, label_of(scale, scale.unit.c_str(), false), {}};
@@ -62,6 +55,13 @@ double PlotAxis::share(double value) const {
 double PlotAxis::value(double share) const {
     if (log) return range.low * std::pow(range.high / range.low, share);
     return range.low + share * (range.high - range.low);
+}
+
+std::string label_of(const PlotScale& scale, const char* unit, bool log) {
+    std::string inside = unit;
+    if (log) inside += inside.empty() ? "log" : ", log";
+    if (inside.empty()) return scale.name;
+    return fmt::format("{} ({})", scale.name, inside);
 }
 
 std::string plot_words(const PlotScale& scale, double value) {

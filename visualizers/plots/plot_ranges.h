@@ -23,6 +23,9 @@ private:
     bool any_ = false;
 };
 
+/// The name of an axis with its unit: "time (us, log)".
+std::string label_of(const PlotScale&, const char* unit, bool log);
+
 /// The axis for data within 'extent', with about 'wanted' ticks; 'seen' is what a user has zoomed to.
 PlotAxis make_plot_axis(const PlotScale&, bool log, const Extent&, int wanted, std::optional<AxisRange> seen = {});
 
@@ -31,7 +34,7 @@ double lay_out_legend(Canvas&, const Plot&, const PlotLook&, PlotLayout&);
 /// Names at line ends: whether they can stand there, what they need to the right of the area when the axis of y is
 /// known, and, when the axes are, their places.
 bool names_fit_at_ends(Canvas&, const Plot&, const PlotLook&, const CanvasBox& whole);
-double width_of_end_names(Canvas&, const Plot&, const PlotLook&, const PlotLayout&);
+double width_of_end_names(Canvas&, const Plot&, const PlotLook&);
 void lay_out_end_names(Canvas&, const Plot&, const PlotState&, const PlotLook&, PlotLayout&);
 
 /// The layout of a plot in rows, below a legend of this height.

@@ -38,6 +38,7 @@ struct PlotStrokes {
     void remark() const;
     void axes() const;
     void lying_axes() const;
+    void strip_ends() const;
     /// Whether a tick of y would touch the label of the reference.
     bool gives_way(const Tick&) const;
     void reference_label() const;

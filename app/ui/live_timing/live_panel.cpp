@@ -130,8 +130,11 @@ bool LivePanel::filled(const Frame& frame) {
 
 void LivePanel::state_line(Frame& frame, const Lead& verdict) {
     WithFont font(look().fonts->small);
-    ImGui::TextDisabled("LIVE TIMING");
-    ImGui::SameLine(0, px(16));
+    // A verdict says what it is of; in a narrow panel its end, how sure it is, would have no room behind a heading.
+    if (verdict.empty()) {
+        ImGui::TextDisabled("LIVE TIMING");
+        ImGui::SameLine(0, px(16));
+    }
     const LiveSnapshot& snapshot = frame.live.snapshot();
     std::string state = snapshot.running ? snapshot.phase : std::string("stopped");
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim)

@@ -1,4 +1,5 @@
-// Live timing as a plot: for each method its samples, and their median in the bands of its interval and its quartiles.
+// Live timing as a plot: for each method a strip of its samples on one scale, and their median in the bands of its
+// interval and its quartiles.
 #pragma once
 
 #include <vector>

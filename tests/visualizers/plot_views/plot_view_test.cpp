@@ -95,7 +95,7 @@ TEST_F(PlotViewTest, the_legend_switches_series_off) {
     EXPECT_TRUE(state_.hidden.empty());
 }
 
-TEST(PlotView, a_name_at_a_lines_end_switches_its_samples_off_too) {
+TEST(PlotView, the_name_of_a_strip_switches_it_off) {
     OffscreenUi ui(760, 220);
     const Plot plot = samples_for_test();
     PlotState state;
@@ -114,13 +114,11 @@ TEST(PlotView, a_name_at_a_lines_end_switches_its_samples_off_too) {
     const gl::Image image = draw();
     keep_image("samples", image);
     const Theme& theme = *ui.style().theme;
-    EXPECT_GT(count(image, theme.method(0)), 500);
-    EXPECT_GT(count(image, theme.method(2)), 500);
-    EXPECT_GT(count(image, theme.vendor), 250);
+    EXPECT_GT(count(image, theme.method(0)), 30);
+    EXPECT_GT(count(image, theme.method(2)), 30);
+    EXPECT_GT(count(image, theme.vendor), 10);
     EXPECT_LT(count(image, theme.vendor), count(image, theme.method(0))) << "dashed";
-    // The fastest of three: the last name, where its line ends.
-    const double y = result.area.bottom() - result.area.h * 4.2 / 13;
-    ui.mouse_at(static_cast<float>(result.area.right()) + 24, static_cast<float>(y));
+    ui.mouse_at(static_cast<float>(result.area.x) - 16, static_cast<float>(result.area.y + result.area.h / 6));
     for (const bool down : {false, true, false}) {
         ui.mouse_down(down);
         draw();

@@ -60,34 +60,43 @@ inline Plot cells_for_test() {
     return plot;
 }
 
+/// Adds a strip: a median in its quartiles, and the samples that it is of.
+inline void add_strip(Plot& plot, const std::string& name, int color, double us, const std::vector<double>& samples,
+                      bool vendor = false) {
+    const auto strip = static_cast<double>(plot.x.names.size());
+    plot.x.names.push_back(name);
+    PlotSeries series;
+    series.name = name, series.color = color, series.vendor = vendor;
+    series.marks = PlotSeries::Marks::level;
+    series.x = {strip - 0.4, strip + 0.4}, series.y = {us, us};
+    series.end_words = format_time_us(us);
+    series.low = {0.97 * us, 0.97 * us}, series.high = {1.03 * us, 1.03 * us};
+    plot.series.push_back(series);
+    series.marks = PlotSeries::Marks::samples;
+    series.outliers = 1.34 * us;
+    series.end_words.clear();
+    series.x.clear(), series.low.clear(), series.high.clear();
+    series.y = samples;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        series.x.push_back(strip - 0.4 + 0.8 * static_cast<double>(i) / static_cast<double>(samples.size()));
+    plot.series.push_back(std::move(series));
+}
+
 /// Two hundred samples of each of three methods, and what they come to.
 inline Plot samples_for_test() {
     Plot plot;
-    plot.x = {"sample", "", false, false, {}, AxisRange{0, 199}, true};
+    plot.strips = true;
+    plot.x.name = "method";
     plot.y = {"time", "us", false, true, {}, {}, false, 8};
-    plot.names_at_ends = true;
     plot.empty_hint = "Press Space";
-    const auto add = [&](const char* name, int color, double us, bool vendor = false) {
-        PlotSeries series;
-        series.name = name, series.color = color, series.vendor = vendor;
-        series.marks = PlotSeries::Marks::level;
-        series.x = {0, 199}, series.y = {us, us};
-        series.end_words = format_time_us(us);
-        series.low = {0.97 * us, 0.97 * us}, series.high = {1.03 * us, 1.03 * us};
-        plot.series.push_back(series);
-        series.marks = PlotSeries::Marks::samples;
-        series.outliers = 1.34 * us;
-        series.end_words.clear();
-        series.x.clear(), series.y.clear(), series.low.clear(), series.high.clear();
-        for (int i = 0; i < 200; ++i) {
-            series.x.push_back(i);
-            series.y.push_back(us * (1 + 0.05 * std::sin(i * 0.9) + (i % 37 == 0 ? 0.2 : 0)));
-        }
-        plot.series.push_back(std::move(series));
+    const auto samples = [](double us) {
+        std::vector<double> times;
+        for (int i = 0; i < 200; ++i) times.push_back(us * (1 + 0.05 * std::sin(i * 0.9) + (i % 37 == 0 ? 0.2 : 0)));
+        return times;
     };
-    add("ecr1", 0, 4.2);
-    add("pecr2", 2, 6.1);
-    add("cudnn", 0, 9.6, true);
+    add_strip(plot, "ecr1", 0, 4.2, samples(4.2));
+    add_strip(plot, "pecr2", 2, 6.1, samples(6.1));
+    add_strip(plot, "cudnn", 0, 9.6, samples(9.6), true);
     return plot;
 }
 
