@@ -54,7 +54,17 @@ std::string element_words(const LayerSpot& spot, const LayerArraySpec& spec, std
                     : format_number(static_cast<double>(std::bit_cast<float>(bits))));
 }
 
-Lead layer_lead(const LayerArraySpec& spec) {
+Lead layer_lead(const LayerArraySpec& spec, std::optional<double> nonzero) {
+    if (nonzero) {
+        const std::string size =
+            fmt::format("{} for {} elements", format_bytes(spec.bytes()), large_count(spec.elements()));
+        Lead lead{to_string(spec.array), format_percent(spec.empty_slots ? *nonzero : 1 - *nonzero), {}};
+        lead.before += spec.empty_slots ? " uses " : " is ";
+        lead.after = (spec.empty_slots ? " of its slots: " : " zeros: ") + size;
+        lead.share = spec.empty_slots ? *nonzero : 1 - *nonzero;
+        lead.remains = spec.empty_slots;
+        return lead;
+    }
     return {fmt::format("{} takes ", to_string(spec.array)), format_bytes(spec.bytes()),
             fmt::format(": {} elements", large_count(spec.elements()))};
 }

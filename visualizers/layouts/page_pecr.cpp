@@ -64,8 +64,8 @@ public:
         PageText text;
         text.lead = lead_of_block(block, needed, dense);
         text.formula = fmt::format(
-            "{} threads \u00d7 ${} = {} \\cdot {} \\cdot {} \\cdot {}$; a thread sums each of its windows CW1, CW2, "
-            "..., and y is the largest sum, or 0",
+            "{} threads \u00d7 ${} = {} \\cdot {} \\cdot {} \\cdot {}$; a thread's y is its largest sum over CW1, CW2, "
+            "..., or 0",
             s_.out_w(),
             tex_symbols(notation_, tex_dot, LayerSize::pool_w, LayerSize::pool_h, LayerSize::filter_w,
                         LayerSize::filter_h),

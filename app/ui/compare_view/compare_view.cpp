@@ -222,8 +222,9 @@ void CompareView::more_findings() {
         more += (i > 1 ? "\n" : "") + result_->findings[i].text();
     if (!more.empty()) {
         WithFont font(look().fonts->small);
-        clipped_text(result_->findings[1].text().c_str(), ImGui::GetContentRegionAvail().x,
-                     look().theme->text_dim.u32());
+        ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
+        ImGui::TextUnformatted(in_lines(result_->findings[1].text(), ImGui::GetContentRegionAvail().x, 2).c_str());
+        ImGui::PopStyleColor();
         tip(more);
     }
     if (result_->lists.set.page == "table" && !result_->same.empty()) {

@@ -65,6 +65,13 @@ float least_width(const ViewStyle& style) {
     return px(style.presented ? slide_tile : least_tile);
 }
 
+/// As many columns as fit share all of the room.
+float column_width(const ViewStyle& style, float room) {
+    const float least = least_width(style), gap = px(tile_gap);
+    const float columns = std::max(1.0F, std::floor((room + gap) / (least + gap)));
+    return std::floor((room - (columns - 1) * gap) / columns);
+}
+
 bool within(const std::vector<FormatCell>& some, const std::vector<FormatCell>& all) {
     return std::ranges::all_of(some, [&](const FormatCell& cell) { return std::ranges::find(all, cell) != all.end(); });
 }
@@ -823,7 +830,7 @@ void FormatsPanel::draw_tiles(Frame& frame, const ViewStyle& style) {
     float row = 0;
     std::string left_out;
     // Chosen formats share what the dense matrix leaves: two stand next to each other.
-    float of_dense = least_width(style), of_format = of_dense;
+    float of_dense = large_ ? least_width(style) : column_width(style, room.x), of_format = of_dense;
     if (!chosen.empty() && !style.presented) {
         const auto formats = static_cast<float>(order.size() - 1);
         of_dense = px(dense_tile);

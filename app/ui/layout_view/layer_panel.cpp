@@ -44,6 +44,15 @@ std::optional<ChannelPlace> place_of_channel(LayerArray array, const ConvShape& 
     }
 }
 
+/// An element of im2col's matrix, or a slot of ECR's, meets a weight of each filter.
+std::optional<double> nonzero_share(const Snapshot& snapshot, const LayerArraySpec& spec) {
+    const ConvShape& shape = snapshot.workload->spec.shape;
+    const bool windows =
+        spec.array == LayerArray::im2col || spec.array == LayerArray::F_data || spec.array == LayerArray::K_index;
+    if (!windows || shape.groups > 1 || snapshot.flops_effective <= 0) return {};
+    return snapshot.flops_effective / (2 * static_cast<double>(shape.k) * static_cast<double>(spec.elements()));
+}
+
 void item_at(const char* name, ImVec2 from, ImVec2 to) {
     if (ItemRegistry::active && to.x > from.x) ItemRegistry::active->add(name, from, to);
 }
@@ -218,7 +227,7 @@ void LayerPanel::draw(Frame& frame, Format format, const LayerPath& path, const 
         if (!scene_) return problem(problem_);
         state_.aggregate = frame.session.layer.aggregate;
         LayerWords words;
-        lead_ = layer_lead(spec);
+        lead_ = layer_lead(spec, nonzero_share(*frame.snapshot, spec));
         words.summary = layer_summary(spec, part, style.notation);
         words.note = part_words(spec, part, layer_budget_bytes);
         if (words.note.empty()) words.note = spec.meaning;

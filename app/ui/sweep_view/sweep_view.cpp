@@ -153,7 +153,7 @@ void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
 Lead SweepView::lead(const Frame& frame) const {
     if (results_.rows().empty()) return lead_of_plan(frame);
     const Record* const found = best_ ? results_.find(best_->row) : nullptr;
-    if (!found) return {};
+    if (!found) return measures() ? Lead{} : lead_without_results();
     const Record& row = *found;
     const std::string time = duration(*row.time_median_us), low = duration(best_->low_us),
                       high = duration(best_->high_us);
@@ -164,6 +164,14 @@ Lead SweepView::lead(const Frame& frame) const {
                                         : fmt::format("; {} {} cannot be told from it", best_->tied.size(),
                                                       best_->tied.size() == 1 ? "other" : "others"));
     return {"Best: ", time, words};
+}
+
+/// Crosses alone say nothing of why.
+Lead SweepView::lead_without_results() const {
+    const auto& rows = results_.rows();
+    if (std::ranges::any_of(rows, [](const Record& row) { return is_timed(row) || has_counts(row); })) return {};
+    const Record& first = rows.front();
+    return {"No point has a ", "time", fmt::format(". {}: {}", first.method, first.status_reason)};
 }
 
 void SweepView::draw_plots(Frame& frame, const ViewStyle& style) {

@@ -78,6 +78,7 @@ private:
     void methods(Frame&, float width);
     void state_line(Frame&);
     Lead lead_of_plan(const Frame&) const;
+    Lead lead_without_results() const;
     void progress_line(Frame&);
     void csv_field(Frame&);
     void words_and_csv_field(Frame&, const std::string& text, const Rgba&, const std::string& meaning);

@@ -8,6 +8,7 @@
 #include "app/ui/input/item_registry.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/text.h"
 #include "visualizers/style/tooltip.h"
 
 namespace convscope::app {
@@ -64,9 +65,11 @@ float lead_height() {
     return look().fonts->lead->FontSize + px(around_bar());
 }
 
-void draw_lead(const Lead& lead, const LeadPlace& place) {
-    if (lead.empty()) return;
+void draw_lead(const Lead& said, const LeadPlace& place) {
+    if (said.empty()) return;
     const Theme& theme = *look().theme;
+    Lead lead = said;
+    lead.number = replaced(said.number, " ", "\u00a0");  // stays in one line
     const std::string text = lead.text();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = place.width > 0 ? place.width : ImGui::GetContentRegionAvail().x;
@@ -85,7 +88,7 @@ void draw_lead(const Lead& lead, const LeadPlace& place) {
     const WithFont pushed(font);
     draw_words(lead, at, lines, place.of_panel ? theme.text_dim : theme.text,
                place.of_panel ? theme.text : theme.accent);
-    capture_text(text);
+    capture_text(said.text());
     const float bottom = at.y + ImGui::CalcTextSize(lines.c_str()).y;
     const bool with_bar = lead.share && (place.height == 0 || bottom - at.y + px(around_bar()) <= place.height);
     if (with_bar) draw_bar({at.x, bottom + px(bar_gap)}, std::min(width, px(bar_width)), lead);
@@ -93,7 +96,7 @@ void draw_lead(const Lead& lead, const LeadPlace& place) {
     ImGui::Dummy({width, (place.height > 0 ? place.height : taken) - ImGui::GetStyle().ItemSpacing.y});
     register_rect(place.item);
     keep_tooltips_off(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    std::string words = is_cut(lines) ? text : "";
+    std::string words = is_cut(lines) ? said.text() : "";
     if (!words.empty() && !place.meaning.empty()) words += '\n';
     words += place.meaning;
     if (!words.empty()) tip(words);

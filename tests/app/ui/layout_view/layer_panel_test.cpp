@@ -264,6 +264,28 @@ TEST_F(WholeLayer, an_element_is_linked_with_its_copies) {
     EXPECT_FALSE(app.session().layer.pinned);
 }
 
+TEST_F(WholeLayer, leads_with_the_share_of_slots_in_use_and_of_zeros) {
+    const auto latest = app.shell().builder().latest();
+    const Workload& workload = *latest->workload;
+    const ConvShape& s = workload.spec.shape;
+    double used = 0;
+    for (std::int64_t map = 0; map < s.n * s.c; ++map)
+        for (std::int64_t h = 0; h < s.h; ++h)
+            for (std::int64_t w = 0; w < s.w; ++w) {
+                const bool zero = workload.x.data[static_cast<std::size_t>((map * s.h + h) * s.w + w)] == 0;
+                const auto windows = [](std::int64_t at, std::int64_t size) {
+                    return at == 0 || at == size - 1 ? 2 : 3;  // of 3 with padding 1
+                };
+                used += zero ? 0 : windows(h, s.h) * windows(w, s.w);
+            }
+    const double share = used / static_cast<double>(s.n * s.h * s.w * s.c * 9);
+    const auto begins_with = [this](const std::string& words) { return panel().lead().text().starts_with(words); };
+    EXPECT_TRUE(begins_with("im2col is " + format_percent(1 - share) + " zeros: ")) << panel().lead().text();
+    app.click("tab/ECR");
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(begins_with("F_data uses " + format_percent(share) + " of its slots: ")) << panel().lead().text();
+}
+
 TEST_F(WholeLayer, a_pinned_element_leads_to_its_map) {
     app.point_at(centre());
     zoom_in(app);

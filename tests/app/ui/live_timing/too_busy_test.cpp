@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/session/sweep_choice.h"
 #include "app/ui/live_timing/timing_plot.h"
 #include "app/ui/shell/status_line.h"
 #include "app/ui/widgets/live_words.h"
@@ -115,6 +116,19 @@ TEST_F(TooBusy, a_network_has_no_times_and_says_why) {
         << words;
     EXPECT_EQ(words.find("Press Space to time"), std::string::npos) << words;
     app.keep_image("network-too-busy");
+}
+
+TEST_F(TooBusy, a_sweep_has_no_times_and_says_why) {
+    Driver app;
+    app.press(Key::four);
+    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0,0.5"}};
+    app.session().sweep.methods = std::vector<std::string>{"im2col"};
+    app.frames(2);
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return app.shell().sweep().results().rows().size() == 2; }));
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep_state != SweepState::running; }));
+    app.frames(3);
+    EXPECT_NE(app.words_on_screen().find(". im2col: Too busy: "), std::string::npos) << app.words_on_screen();
 }
 
 }  // namespace
