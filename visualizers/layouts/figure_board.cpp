@@ -180,6 +180,13 @@ void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at,
     place_with(*best);
 }
 
+float FigureBoard::narrowest_cell() const {
+    float narrowest = HUGE_VALF;
+    for (std::size_t i = 0; i < figures_.size(); ++i)
+        narrowest = std::min(narrowest, page_.figures[i].width / static_cast<float>(figures_[i].source.cols));
+    return narrowest;
+}
+
 /// How many of the figures have cells that are large enough for numbers.
 std::size_t FigureBoard::with_numbers() const {
     const ImVec2 printing = printing_cell(style_);

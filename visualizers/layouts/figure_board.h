@@ -110,8 +110,8 @@ public:
     std::size_t arrangement() const { return page_.candidate; }
     /// The block row that was clicked in a gutter.
     std::optional<std::int64_t> picked_block() const { return picked_block_; }
-    /// The width of a cell, once the figures are arranged.
-    float unit() const { return page_.unit; }
+    /// The width of the narrowest figure's cells, once the figures are arranged.
+    float narrowest_cell() const;
     /// Lower edge of the lowest figure, from the top of the rectangle, once it is in its place.
     float bottom() const { return bottom_; }
     /// The range of each figure's colours.

@@ -134,24 +134,32 @@ const std::vector<std::size_t>& StepArrays::chosen_few(const StepPicture& pictur
     return choose(accessed);
 }
 
-/// The first of the list that get cells of the size for their reader, one at least.
+/// Those of the list, the first at least, that get cells of the size for their reader; each that has room after those
+/// before it.
 std::vector<std::size_t> StepArrays::fitting(const StepPicture& picture, const std::vector<std::size_t>& ranked,
                                              ImVec2 at, ImVec2 size, const ViewStyle& style) {
     TracedBlock& block = picture.block;
     const float least = style.px(style.presented ? slide_cell_px : legible_cell_px);
-    std::vector<std::size_t> chosen;
-    for (std::size_t count = ranked.size(); count > 0; --count) {
-        chosen = in_order(block, count, ranked);
+    const auto fit = [&](const std::vector<std::size_t>& some) {
         FigureBoard board(renderer_, no_cameras_, style);
-        for (const std::size_t index : chosen) {
+        for (const std::size_t index : in_order(block, some.size(), some)) {
             Figure figure = this->figure(block, index, picture.point, style);
             figure.note.clear();
             board.add(std::move(figure));
         }
-        board.arrange(count <= max_split_figures ? all_breaks(count, 0) : even_breaks(count), at, size);
-        if (board.unit() >= least && board.bottom() <= size.y + style.px(rounding_px)) break;
+        board.arrange(some.size() <= max_split_figures ? all_breaks(some.size(), 0) : even_breaks(some.size()), at,
+                      size);
+        return board.narrowest_cell() >= least && board.bottom() <= size.y + style.px(rounding_px);
+    };
+    std::vector<std::size_t> chosen = ranked;
+    if (!fit(chosen)) {
+        chosen.resize(1);
+        for (std::size_t i = 1; i < ranked.size(); ++i) {
+            chosen.push_back(ranked[i]);
+            if (!fit(chosen)) chosen.pop_back();
+        }
     }
-    return chosen;
+    return in_order(block, chosen.size(), chosen);
 }
 
 void StepArrays::forget(std::size_t arrays) {

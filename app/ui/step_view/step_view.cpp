@@ -64,7 +64,7 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
         ImGui::SetCursorScreenPos(at);
         const float height = lead_height();
         draw_lead(lead(frame), {.height = height});
-        at.y += height;
+        at.y += height + px(4);  // two lines fill it
     }
     const float below = slide ? 0 : StepTransport::height() + px(4), height = room.y - (at.y - start.y) - below;
     for (StepColumn& column : columns_) column.leave_sentence_to_lead(!two);

@@ -326,6 +326,9 @@ TEST_F(StepGuiOnLaptop, two_kernels_have_the_room_and_the_arrays_whose_numbers_a
         const std::string name = kernel(1)->trace.arrays()[static_cast<std::size_t>(array)].facts.name;
         EXPECT_EQ((", " + names + ",").find(", " + name + ","), std::string::npos) << "the step is about it";
         EXPECT_NE(words.find("|" + name + "|"), std::string::npos) << words;
+        if (name != "rows") continue;
+        EXPECT_EQ((", " + names + ",").find(", kernel,"), std::string::npos) << "it has room, if larger ones have none";
+        EXPECT_EQ((", " + names + ",").find(", F_data,"), std::string::npos) << names;
     }
     pick("step/beside", "none");
     EXPECT_TRUE(app_.has("workload/h"));
