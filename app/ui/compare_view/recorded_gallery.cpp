@@ -1,7 +1,6 @@
 #include "app/ui/compare_view/recorded_gallery.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <memory>
@@ -79,17 +78,11 @@ std::optional<std::string> RecordedGallery::draw(const std::vector<std::string>&
 }
 
 void RecordedGallery::draw_search(const std::string& prefix, bool appearing) {
-    if (appearing) {
-        search_.clear();
-        ImGui::SetKeyboardFocusHere();
-    }
-    ImGui::SetNextItemWidth(-1);
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
-    entered_ = ImGui::InputTextWithHint("##search", "search: ecr3, vgg19, skipping zeros", &search_,
-                                        ImGuiInputTextFlags_EnterReturnsTrue);
-    ImGui::PopStyleColor();
-    register_item((prefix + "search").c_str(), {ControlRole::field, "Search the recorded sessions", search_});
-    tip("Words of a session's name, finding, paper, network or methods; Down goes to the cards, Enter opens the first");
+    const std::string item = prefix + "search";
+    entered_ = gallery_search({item.c_str(), "search: ecr3, vgg19, skipping zeros", "Search the recorded sessions",
+                               "Words of a session's name, finding, paper, network or methods; Down goes to the cards, "
+                               "Enter opens the first"},
+                              search_, appearing);
 }
 
 /// On the device that was switched to, else on that of the open file.

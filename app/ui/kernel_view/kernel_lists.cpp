@@ -92,12 +92,33 @@ void KernelView::method_list(Frame& frame, const CompiledMethods& ours, const st
 }
 
 void KernelView::exercise_list(Session& session) {
-    std::vector<std::string> titles;
-    for (const Exercise& each : exercises_)
-        titles.push_back(each.title + (session.desktop_state.preferences.solved.contains(each.id) ? "  (solved)" : ""));
-    const int picked = app::choice("kernel/exercise", "Exercises", titles, px(112));
-    tip("Kernels with a part left out, to fill in");
-    if (picked >= 0) begin(session, exercises_[static_cast<std::size_t>(picked)]);
+    ImGui::SetNextWindowSizeConstraints({px(520), 0}, {px(520), px(480)});
+    const bool open =
+        begin_list("##exercises", "kernel/exercise", "Exercises", "Exercises", px(112), ImGuiComboFlags_HeightLargest);
+    if (!open) return tip("Kernels with a part left out, to fill in");
+    if (ImGui::IsWindowAppearing()) cards_ = exercise_cards(session.desktop_state.preferences.solved);
+    const bool entered =
+        gallery_search({"kernel/exercise search", "search: shared memory, atomics", "Search the exercises",
+                        "Words of an exercise's title or task; Down goes to the cards, Enter takes "
+                        "the first"},
+                       exercise_search_, ImGui::IsWindowAppearing());
+    std::vector<GalleryCard> cards;
+    std::vector<const Exercise*> found;
+    for (std::size_t i = 0; i < cards_.size(); ++i)
+        if (matches(cards_[i].title + " " + cards_[i].sentence, exercise_search_)) {
+            cards.push_back(cards_[i]);
+            found.push_back(&exercises_[i]);
+        }
+    ImGui::BeginChild("cards", {0, px(420)});
+    if (cards.empty()) note("No exercise has all of these words.");
+    auto picked = gallery(cards, false);
+    if (entered && !cards.empty()) picked = GalleryClick{};
+    ImGui::EndChild();
+    if (picked) {
+        begin(session, *found[picked->card]);
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndCombo();
 }
 
 /// A file that was begun before is opened as it is.

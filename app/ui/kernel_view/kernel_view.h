@@ -175,12 +175,13 @@ private:
     PtxListing listing_, sass_;
     unsigned pointed_in_source_ = 0, pointed_in_ptx_ = 0;  ///< lines of the source
     std::vector<Exercise> exercises_;                      ///< all there are
-    std::vector<GalleryCard> cards_;                       ///< of them, as they were when their list appeared
-    std::size_t hints_ = 0;                                ///< that were asked for
-    std::size_t chosen_ = 0;                               ///< finding
-    std::optional<unsigned> line_to_show_;                 ///< of the warp that is about to be traced
-    std::optional<std::size_t> instruction_;               ///< of the trace, picked by a click
-    std::map<std::string, std::string> edited_;            ///< fields that are being typed in
+    std::string exercise_search_;
+    std::vector<GalleryCard> cards_;             ///< of them, as they were when their list appeared
+    std::size_t hints_ = 0;                      ///< that were asked for
+    std::size_t chosen_ = 0;                     ///< finding
+    std::optional<unsigned> line_to_show_;       ///< of the warp that is about to be traced
+    std::optional<std::size_t> instruction_;     ///< of the trace, picked by a click
+    std::map<std::string, std::string> edited_;  ///< fields that are being typed in
 };
 
 }  // namespace convscope::app

@@ -262,7 +262,7 @@ void LivePanel::methods(Frame& frame) {
                         return support ? std::string() : support.reason;
                     }};
     list.shown = fmt::format("{} of {} methods", list.ticked.size(), frame.registry.methods(kind).size());
-    if (const auto toggled = method_list(list, frame.registry, kind))
+    if (const auto toggled = method_list(list, frame.registry, kind, method_search_))
         toggle_live_method(session, frame.registry, *toggled);
 }
 

@@ -42,6 +42,7 @@ private:
     bool was_current_ = false;
     PlotState state_;
     PlotResult plot_;
+    std::string method_search_;
 };
 
 }  // namespace convscope::app

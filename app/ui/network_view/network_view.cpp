@@ -12,6 +12,7 @@
 #include "app/ui/input/item_registry.h"
 #include "app/ui/network_view/network_data.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/lead_line.h"
 #include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/widgets.h"
@@ -24,6 +25,25 @@ double flops_of(const Network& network) {
     double sum = 0;
     for (const Preset& layer : network.layers) sum += static_cast<double>(layer.times) * layer.spec.shape.flops_dense();
     return sum;
+}
+
+std::string facts_of(const Network& network) {
+    return fmt::format("{}, {}", counted(network.layers.size(), "layer"), flops(flops_of(network)));
+}
+
+/// A bar for each layer, as high as its share of the work of the largest.
+void draw_work(const Network& network, ImDrawList& draw, ImVec2 from, ImVec2 to) {
+    double largest = 0;
+    for (const Preset& layer : network.layers) largest = std::max(largest, layer.spec.shape.flops_dense());
+    const float margin = px(5), height = to.y - from.y - 2 * margin;
+    const float each = (to.x - from.x - 2 * margin) / static_cast<float>(network.layers.size());
+    float x = from.x + margin;
+    for (const Preset& layer : network.layers) {
+        const float high = std::max(px(1), height * static_cast<float>(layer.spec.shape.flops_dense() / largest));
+        draw.AddRectFilled({x, to.y - margin - high}, {x + std::max(px(1), each - px(1)), to.y - margin},
+                           look().theme->category(4).u32());
+        x += each;
+    }
 }
 
 /// "1.20 ms, 0.85x over onednn FP32 on 16 of 16 layers (0.52x to 1.31x)", or over how many layers the sum is.
@@ -73,19 +93,58 @@ void NetworkView::forget_another(const std::string& name) {
     plot_ = {};
 }
 
+void NetworkView::network_list(Session& session) {
+    ImGui::SetNextWindowSizeConstraints({px(480), 0}, {px(480), px(480)});
+    if (!begin_list("##networks", "network/choose", "Network", session.network.name, px(128),
+                    ImGuiComboFlags_HeightLargest))
+        return;
+    const bool appearing = ImGui::IsWindowAppearing();
+    const bool entered = gallery_search({"network/choose search", "search: vgg, residual", "Search the networks",
+                                         "Words of a network's name or title; Down goes to the cards, Enter takes the "
+                                         "first"},
+                                        network_search_, appearing);
+    std::vector<GalleryCard> cards;
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name, GalleryCard card) {
+        if (!matches(name + " " + card.sentence, network_search_)) return;
+        card.item_name = "network/choose/" + name;
+        card.title = name;
+        card.present = name == session.network.name;
+        cards.push_back(std::move(card));
+        names.push_back(name);
+    };
+    if (!session.network.model.empty()) {
+        GalleryCard model;
+        model.sentence = "The model that was opened: " + session.network.model;
+        add(model_name(session.network), std::move(model));
+    }
+    for (const Network& network : all_networks()) {
+        GalleryCard card;
+        card.sentence = network.head.title;
+        card.facts = facts_of(network);
+        card.sketch = [&network](ImDrawList& draw, ImVec2 from, ImVec2 to) { draw_work(network, draw, from, to); };
+        add(network.name, std::move(card));
+    }
+    ImGui::BeginChild("cards", {0, px(420)});
+    if (cards.empty()) note("No network has all of these words.");
+    auto picked = gallery(cards, appearing);
+    if (entered && !cards.empty()) picked = GalleryClick{};
+    ImGui::EndChild();
+    if (picked) {
+        session.network.name = names[picked->card];
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndCombo();
+}
+
 void NetworkView::choosers(Frame& frame) {
     Session& session = frame.session;
-    std::vector<std::string> names;
-    for (const Network& network : all_networks()) names.push_back(network.name);
-    if (!session.network.model.empty()) names.push_back(model_name(session.network));
-    const int picked = choice("network/choose", session.network.name, names, px(128));
-    if (picked >= 0) session.network.name = names[static_cast<std::size_t>(picked)];
+    network_list(session);
     const Network* const chosen = chosen_network(session);
     if (!chosen) return;
     const Network& network = *chosen;
     if (!network.head.chain) session.network.chain = false;
-    tip(fmt::format("{}: {}, {}", network.head.title, counted(network.layers.size(), "layer"),
-                    flops(flops_of(network))));
+    tip(network.head.title + ": " + facts_of(network));
     ImGui::SameLine(0, px(8));
     methods(frame);
     ImGui::SameLine(0, px(12));
@@ -121,7 +180,7 @@ void NetworkView::methods(Frame& frame) {
                     }};
     list.shown = counted(list.ticked.size(), "method");
     list.meaning = fmt::format("Compared on every layer: {}", fmt::join(list.ticked, ", "));
-    if (const auto toggled = method_list(list, frame.registry, device_kind(session, frame.registry)))
+    if (const auto toggled = method_list(list, frame.registry, device_kind(session, frame.registry), method_search_))
         toggle_network_method(session, frame.registry, *toggled);
 }
 

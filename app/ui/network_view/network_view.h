@@ -33,6 +33,7 @@ public:
 
 private:
     void forget_another(const std::string& name);
+    void network_list(Session&);
     void choosers(Frame&);
     void methods(Frame&);
     void state_line(Frame&, const NetworkProgress*);
@@ -54,6 +55,7 @@ private:
     PlotResult plot_;
     std::string profile_;
     std::pair<std::string, std::int64_t> profile_of_;  ///< network and batch
+    std::string method_search_, network_search_;
 };
 
 }  // namespace convscope::app

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -118,17 +117,9 @@ void Toolbar::preset_picker(Frame& frame, float width) {
 
 void Toolbar::preset_list(Frame& frame) {
     const bool appearing = ImGui::IsWindowAppearing();
-    if (appearing) {
-        search_.clear();
-        ImGui::SetKeyboardFocusHere();
-    }
-    ImGui::SetNextItemWidth(-1);
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
-    const bool entered = ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_,
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
-    register_item("toolbar/preset search", {ControlRole::field, "Search the presets", search_});
-    tip("Words that the name or the shape has in it; Enter takes the first");
-    ImGui::PopStyleColor();
+    const bool entered = gallery_search({"toolbar/preset search", "search: vgg 512, mec, fig4", "Search the presets",
+                                         "Words that the name or the shape has in it; Enter takes the first"},
+                                        search_, appearing);
     ImGui::BeginChild("list", {0, px(420)});
     std::vector<GalleryCard> cards;
     std::vector<const Preset*> found;

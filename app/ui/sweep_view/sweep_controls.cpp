@@ -235,7 +235,7 @@ void SweepView::methods(Frame& frame, float width) {
     }
     list.shown = list.ticked.size() == 1 ? list.ticked.front() : fmt::format("{} methods", list.ticked.size());
     list.meaning = fmt::format("Measured at every point, in turn: {}", fmt::join(list.ticked, ", "));
-    if (const auto toggled = method_list(list, frame.registry, device_kind(session, frame.registry)))
+    if (const auto toggled = method_list(list, frame.registry, device_kind(session, frame.registry), method_search_))
         toggle_sweep_method(session, frame.registry, *toggled);
 }
 

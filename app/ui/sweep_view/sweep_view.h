@@ -145,6 +145,7 @@ private:
     PlotState states_[sweep_pane_count];
     RowSelection selection_;
     std::vector<PlotResult> shown_plots_;
+    std::string method_search_;
 };
 
 }  // namespace convscope::app

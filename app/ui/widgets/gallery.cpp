@@ -1,5 +1,7 @@
 #include "app/ui/widgets/gallery.h"
 
+#include <imgui_stdlib.h>
+
 #include <algorithm>
 #include <sstream>
 
@@ -14,6 +16,11 @@ constexpr float card_height = 48, sketch_width = 64, sketch_margin = 6;  ///< at
 
 /// Where the texts begin, at scale 1 from the card's left edge.
 constexpr float text_at = sketch_margin + sketch_width + 10;
+constexpr float tick_width = 24, tick_side = 14;  ///< left of the picture
+
+float before_sketch(const GalleryCard& card) {
+    return card.ticked ? px(tick_width) : 0;
+}
 
 /// The card's texts as they fit, and its height.
 struct Texts {
@@ -27,7 +34,7 @@ std::size_t lines_in(const std::string& text) {
 
 Texts texts_of(const GalleryCard& card, float width) {
     const Fonts& fonts = *look().fonts;
-    const float room = width - px(text_at + sketch_margin);
+    const float room = width - px(text_at + sketch_margin) - before_sketch(card);
     Texts texts{card.title, card.sentence};
     if (card.wraps) {
         WithFont small(fonts.small);
@@ -95,21 +102,35 @@ std::optional<std::size_t> draw_choices(const GalleryCard& card, const Texts& te
     return clicked;
 }
 
+void draw_tick(bool ticked, ImVec2 at) {
+    const Theme& theme = *look().theme;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const ImVec2 to{at.x + px(tick_side), at.y + px(tick_side)};
+    draw.AddRectFilled(at, to, (ticked ? theme.accent : theme.raised).u32(), px(3));
+    if (!ticked) return draw.AddRect(at, to, theme.text_dim.u32(), px(3));
+    const ImVec2 tick[] = {{at.x + px(3), at.y + px(7)}, {at.x + px(6), at.y + px(10)}, {at.x + px(11), at.y + px(4)}};
+    draw.AddPolyline(tick, 3, readable_on(theme.accent).u32(), 0, px(2));
+}
+
 void draw_card(const GalleryCard& card, const Texts& texts, ImVec2 at, float width) {
     const Theme& theme = *look().theme;
     const Fonts& fonts = *look().fonts;
     const float margin = px(sketch_margin), height = texts.height;
-    const ImVec2 from{at.x + margin, at.y + margin}, to{from.x + px(sketch_width), at.y + px(card_height) - margin};
+    const ImVec2 from{at.x + margin + before_sketch(card), at.y + margin},
+        to{from.x + px(sketch_width), at.y + px(card_height) - margin};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddRectFilled(from, to, theme.panel.u32(), px(3));
     draw.PushClipRect(from, to, true);
     if (card.sketch) card.sketch(draw, from, to);
     draw.PopClipRect();
     if (card.present) draw.AddRectFilled(at, {at.x + px(2), at.y + height}, theme.accent.u32());
+    if (card.ticked) draw_tick(*card.ticked, {at.x + margin, at.y + (height - px(tick_side)) / 2});
 
-    const float left = at.x + px(text_at), right = at.x + width - margin, facts = facts_width(card);
+    const float left = at.x + px(text_at) + before_sketch(card), right = at.x + width - margin,
+                facts = facts_width(card);
     const bool facts_above = card.source.empty();
-    draw_lines(fonts.text, {left, at.y + px(5)}, right - (facts_above ? facts : 0) - left, texts.title, theme.text);
+    draw_lines(fonts.text, {left, at.y + px(5)}, right - (facts_above ? facts : 0) - left, texts.title,
+               card.dim ? theme.text_dim : theme.text);
     draw_lines(fonts.small, {left, at.y + px(25) + texts.title_height}, right - left, texts.sentence, theme.text_dim);
     const float facts_y = facts_above ? at.y + px(6) : source_y(texts, at);
     draw_shortened(fonts.small, {right - facts + px(12), facts_y}, facts, card.facts, theme.text_dim);
@@ -130,6 +151,21 @@ bool matches(const std::string& text, const std::string& search) {
     return true;
 }
 
+bool gallery_search(const GallerySearch& search, std::string& words, bool appearing) {
+    if (appearing) {
+        words.clear();
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
+    const bool entered =
+        ImGui::InputTextWithHint("##search", search.hint, &words, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopStyleColor();
+    register_item(search.item_name, {ControlRole::field, search.name, words});
+    tip(search.meaning);
+    return entered;
+}
+
 std::optional<GalleryClick> gallery(const std::vector<GalleryCard>& cards, bool appearing) {
     std::optional<GalleryClick> clicked;
     for (std::size_t i = 0; i < cards.size(); ++i) {
@@ -139,10 +175,14 @@ std::optional<GalleryClick> gallery(const std::vector<GalleryCard>& cards, bool 
         const float width = ImGui::GetContentRegionAvail().x;
         const Texts texts = texts_of(card, width);
         ImGui::PushID(card.item_name.c_str());
-        if (ImGui::Selectable("##card", card.present, ImGuiSelectableFlags_AllowItemOverlap, {0, texts.height}))
+        const int stays = card.ticked ? ImGuiSelectableFlags_DontClosePopups : 0;
+        if (ImGui::Selectable("##card", card.present, ImGuiSelectableFlags_AllowItemOverlap | stays, {0, texts.height}))
             clicked = {i};
         ImGui::SetItemAllowOverlap();  // by the switch
-        register_item(card.item_name.c_str(), {ControlRole::list_item, card.title, {}, card.present});
+        register_item(card.item_name.c_str(), {card.ticked ? ControlRole::check_box : ControlRole::list_item,
+                                               card.title,
+                                               {},
+                                               card.ticked.value_or(card.present)});
         tip(card.source.empty() ? card.sentence
                                 : card.title + "\n" + card.sentence);  // which may be shortened in the card
         if (appearing && card.present) ImGui::SetScrollHereY();

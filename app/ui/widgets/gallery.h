@@ -26,7 +26,20 @@ struct GalleryCard {
     };
     std::vector<Choice> choices = {};
     std::size_t chosen = 0;
+    std::optional<bool> ticked = {};  ///< one of several to tick: a click leaves the list open
+    bool dim = false;                 ///< its sentence says why it cannot be chosen with success
 };
+
+struct GallerySearch {
+    const char* item_name;
+    const char* hint;     ///< "search: vgg 512, mec, fig4"
+    const char* name;     ///< "Search the presets"
+    const char* meaning;  ///< on hover
+};
+
+/// A field for words at the head of a list of cards. Where the list appears it is emptied and takes the keyboard. True
+/// when Enter is pressed in it.
+bool gallery_search(const GallerySearch&, std::string& words, bool appearing);
 
 struct GalleryClick {
     std::size_t card = 0;

@@ -1,4 +1,5 @@
-// A drop-down list of a device's methods to tick: each with its colour and title, or, grey, why it cannot run.
+// A drop-down list of a device's methods to tick: each with a picture of what it stores, its title, or, grey, why it
+// cannot run.
 #pragma once
 
 #include <functional>
@@ -20,8 +21,8 @@ struct MethodList {
     const Method* own = nullptr;  ///< a user's own kernel, before the others; null: none
 };
 
-/// The method that was ticked or unticked.
-std::optional<std::string> method_list(const MethodList&, const Registry&, DeviceKind);
+/// The method that was ticked or unticked. 'search' are the words that the user looks for.
+std::optional<std::string> method_list(const MethodList&, const Registry&, DeviceKind, std::string& search);
 
 /// "PECR, one map: Xu 2019, Algorithms 3-4".
 std::string title_and_paper(const MethodInfo&);

@@ -410,7 +410,13 @@ TEST_F(KernelGui, begins_an_exercise_and_sees_it_solved) {
     app_.frames(2);
     EXPECT_TRUE(app_.session().desktop_state.preferences.solved.contains("01-vector-add"));
     app_.click("kernel/exercise");
-    EXPECT_TRUE(app_.has("kernel/exercise/Vector add  (solved)"));
+    EXPECT_TRUE(app_.has("kernel/exercise/Vector add"));
+    EXPECT_NE(app_.words_on_screen().find("solved"), std::string::npos);
+    app_.type("bank conflicts");
+    app_.frames(2);
+    EXPECT_FALSE(app_.has("kernel/exercise/Vector add"));
+    EXPECT_TRUE(app_.has("kernel/exercise/Transpose without bank conflicts"));
+    app_.press(Key::escape);  // the field
     app_.press(Key::escape);
     app_.click("kernel/next exercise");
     EXPECT_EQ(app_.session().kernel.file, file.parent_path() / "02-transpose.cu");
