@@ -269,7 +269,7 @@ void FormatsPanel::choose(Frame& frame) {
         if (const int picked = app::choice("formats/next", shown, items, px(160)); picked >= 0)
             choice.next = picked == 0 ? "" : formats[static_cast<std::size_t>(picked) - 1].name;
         tip("A second format next to it");
-        ImGui::SameLine(0, px(16));
+        ImGui::SameLine(0, px(8));
         check_box("formats/whole", "whole matrix", choice.whole);
         tip("All of the matrix and of its arrays, however large; else its first rows and columns, each element "
             "readable");
